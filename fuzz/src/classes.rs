@@ -42,7 +42,7 @@ pub fn download(data: &[u8]) {
         let is_part = |part: &&str| {
             !part.is_empty() && part.len() < 200 && !part.starts_with('.') && !part.contains('\0')
         };
-        // A folder cannot have the same name as a file.
+        // A folder cannot share a name with a file.
         let is_free = |name: &str| {
             files.iter().all(|it: &String| {
                 !it.starts_with(&format!("{name}/")) && !name.starts_with(&format!("{it}/"))

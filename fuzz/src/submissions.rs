@@ -78,7 +78,7 @@ fn sound(submission: &Submission) {
     let tree = submission.tree();
     for file in submission.files() {
         assert_eq!(intake::resolve("", file.path).as_deref(), Some(file.path));
-        // Code that the grader must not read is replaced, but the line numbers stay the same.
+        // Code that the grader must not read is replaced, but the line numbers do not change.
         let edited = tree.edited(file.path, file.text);
         assert_eq!(edited.matches('\n').count(), file.text.matches('\n').count());
     }

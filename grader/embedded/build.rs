@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
     }
     let corpus = root.join("fixtures/submissions");
     for group in fs::read_dir(&corpus)? {
-        // Do not watch the hostile group, so that changing it does not recompile this crate.
+        // Do not watch the hostile group, because changing it must not recompile this crate.
         let group = group?;
         if group.file_name() != NOT_CARRIED {
             println!("cargo::rerun-if-changed={}", group.path().display());

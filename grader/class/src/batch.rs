@@ -185,7 +185,7 @@ pub fn run(
             Some(Outcome::Done(it)) => {
                 done.insert(entry.name.as_str(), *it);
             }
-            // Retry one submission at a time, because the cause may have been a lack of memory.
+            // The cause may have been a lack of memory. Retry one submission at a time.
             Some(Outcome::Failed(ends)) if !run.is_stopped() => {
                 failed.push((entry, candidates, ends));
             }

@@ -291,7 +291,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // If a submission was added or removed, there is no point in listing all of its checks.
+        // If a submission was added or removed, listing all of the checks would be pointless.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {

@@ -259,8 +259,8 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        // Remove the old key first and write the new key last, so that a key is never beside a different grade. The key
-        // must also be durable, because merging copies it without validation.
+        // Remove the old key first and write the new key last, which ensures that a key is never beside a different
+        // grade. The key must also be durable, because merging copies it without validation.
         let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
             // The path may be a file.
@@ -342,7 +342,7 @@ impl Graded {
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
         files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
-        // This fails if the folder exists, so we never use another program's folder.
+        // This fails if the folder exists, which prevents us from using another program's folder.
         self.disk.create_folder(&folder, true)?;
         Ok(folder)
     }

@@ -144,7 +144,7 @@ impl People {
                 return Err(name.to_owned());
             }
         }
-        // All parts of a class have the same roster.
+        // All parts of a class share one roster.
         let mut missing = all.first().and_then(|it| it.missing.clone());
         if all.iter().any(|it| it.missing != missing) {
             let mut people: Vec<Person> =

@@ -90,7 +90,7 @@ fn make(
         Ok(made) => return Ok(made),
         Err(death) => death,
     };
-    // If the machine itself has a problem, it would affect all other submissions as well.
+    // A problem with the machine itself would affect the remaining submissions as well.
     grader.still_works().map_err(fatal)?;
     Ok(match (attempt(workers, entry, into)?, first) {
         (Ok(made), _) => made,

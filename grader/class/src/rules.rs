@@ -214,7 +214,7 @@ fn seen(attempt: &Attempt) -> Seen {
     Seen {
         time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,
-        // Canvas marks every late submission, so an unmarked one met the due date on Canvas.
+        // Canvas marks all late submissions. An unmarked one met the due date on Canvas.
         tells_late: attempt.from == Some(Platform::Canvas),
     }
 }

@@ -175,7 +175,7 @@ impl Summary {
     pub(super) fn write(&self, output: &Output) -> Result<(), ClassError> {
         let summary = self.clone().with_files_of(output.graded())?;
         output.write(CSV, &summary.csv())?;
-        // Write this file last, so that its existence implies that everything else is there.
+        // Write this file last. When it exists, everything else is there.
         output.write(JSON, &summary.json())
     }
 }

@@ -98,7 +98,7 @@ unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
 unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
     let last = len - STEP;
     // SAFETY: all steps are within the block. If `to` is slightly before `from`, writing could overwrite the last step,
-    // so it is read first.
+    // which is therefore read first.
     unsafe {
         let end: Step = read(from.add(last));
         let mut at = 0;
@@ -118,7 +118,7 @@ unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
 /// No byte may be overwritten before it is read: `from` must not come after `to`.
 unsafe fn backwards(to: *mut u8, from: *const u8, len: usize) {
     // SAFETY: all steps are within the block. If `to` is slightly after `from`, writing could overwrite the first step,
-    // so it is read first.
+    // which is therefore read first.
     unsafe {
         let begin: Step = read(from);
         let mut at = len;

@@ -163,7 +163,7 @@ impl Check {
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
-            // If the given id has no dot, it may be a name, so compare it with the names as well.
+            // An id without a dot may be a name. Compare it with the names as well.
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };

@@ -25,7 +25,7 @@ mod tiles;
 pub mod view;
 pub mod words;
 
-// Other crates use the samples as a crate. The tests in this crate include them as a module.
+// The rest of the workspace uses the samples as a crate. The tests in this crate include them as a module.
 #[cfg(test)]
 extern crate self as grade;
 #[cfg(test)]

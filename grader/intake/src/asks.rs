@@ -54,7 +54,7 @@ impl Question {
                 &["env", ":", ":", "args"],
                 &["available_parallelism"],
             ],
-            // Brackets are ignored, so this also matches `use std::thread::{spawn}`.
+            // Brackets are ignored, which allows this to match `use std::thread::{spawn}` as well.
             Self::Thread => &[
                 &["thread", ":", ":", "spawn"],
                 &["thread", ":", ":", "scope"],

@@ -143,7 +143,7 @@ impl<'a> Disk<'a> {
                     (meant == name).then(|| (copy, it.clone()))
                 })
                 .collect();
-            // Browsers number downloads, so the file with the greatest number is the newest.
+            // Browsers number downloads: the file with the greatest number is the newest.
             meant.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
             let mut paths = meant.iter().map(|(_, it)| in_folder(it));
             Some(Otherwise { path: paths.next()?, others: paths.collect() })
@@ -271,7 +271,7 @@ impl Files for Disk<'_> {
             return Ok(true);
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // Links and devices are skipped; the submission is not rejected because of them.
+        // Links and devices are skipped, but the submission is not rejected because of them.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
         let is_small =
             fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);

@@ -238,7 +238,7 @@ fn inline(
                     ..tokens.bytes(tokens.end(at + 2), tokens.end(at + 2)).start,
             );
         }
-        // Enters the enclosing brackets and skips all other brackets.
+        // Enters the enclosing brackets and skips all others.
         let closes = tokens.bytes(tokens.end(at), tokens.end(at));
         at = if closes.start >= around.end { at + 1 } else { tokens.next(at) };
     }

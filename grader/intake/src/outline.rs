@@ -51,7 +51,7 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
             orders += 1;
         }
     }
-    // If more than one type implements an ordering, it is unclear which of them is the queue's key.
+    // If several types implement an ordering, it is unclear which of them is the queue's key.
     if orders > 1 {
         outline.remove(Target::Order);
     }
@@ -117,7 +117,7 @@ fn derived_orders(tokens: &Tokens<'_>) -> Vec<usize> {
     let is_derive = |at: &usize| tokens.word(*at) == "derive" && tokens.was(*at, 1, '[');
     let is_ord = |at: &usize| (at + 1..tokens.end(at + 1)).any(|it| tokens.word(it) == "Ord");
     let declared = |at: usize| {
-        // Other attributes and the visibility may stand between the attribute and the declaration.
+        // The visibility and further attributes may stand between the attribute and the declaration.
         let mut at = tokens.next(at - 1);
         while !DECLARES.contains(&tokens.word(at)) {
             let is_before = tokens.is(at, '#') || tokens.is(at, '[') || tokens.is(at, '(');

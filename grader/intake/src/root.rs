@@ -198,7 +198,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
         }
         level = below;
     }
-    // If there is no main file, consider sources with other names.
+    // Without a main file, consider sources with different names.
     let loose = loose.unwrap_or_default();
     if let Some(found) = only(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
         return Ok(found);

@@ -177,7 +177,7 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
     let inner = inner(folder.path(), archive).map_err(scratch)?;
     if inner.is_empty() {
-        // If there is a crate without sources, we report the crate's own errors.
+        // If a crate has no sources, we report the errors of that crate.
         if matches!(root::find(folder.path()), Err(IntakeError::NotRust { .. })) {
             return Err(without_code(label, names));
         }
@@ -222,7 +222,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
                 }
             } else if archive::is_archive(&path) {
                 let inside = path.strip_prefix(unpacked).unwrap_or(&path);
-                // If there is only one archive, it does not need a name.
+                // A single archive does not need a name.
                 let name = Path::new(&archive.name).join(inside).to_string_lossy().into_owned();
                 found.push(Upload { path, name });
             }

@@ -102,7 +102,7 @@ impl Tree {
         let mut facts = Facts::default();
         let tree = Self::with(root, files, &Facts::default(), &mut |tokens| facts.add(tokens))?;
         facts.close();
-        // Most crates define no macros, so a single pass is enough.
+        // Most crates define no macros. For these, a single pass is enough.
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
     }
 

@@ -168,7 +168,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     command.env_clear().envs(job.variables.iter().map(|(name, value)| (name, value)));
     let stderr = stderr_of(&mut command).map_err(start)?;
     let spawned = command.spawn();
-    // Close our copy of the child's end of the stream, so that the stream ends when the child ends.
+    // Close our copy of the child's end of the stream. Otherwise, the stream would not end when the child ends.
     drop(command);
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));

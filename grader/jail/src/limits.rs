@@ -35,7 +35,7 @@ pub(crate) fn set(limits: Limits, with_processes: bool) -> std::io::Result<()> {
         Memory::AddressSpace(bytes) => (Resource::As, bytes),
         Memory::Data(bytes) => (Resource::Data, bytes),
     };
-    // Do not write core dumps.
+    // Disable core dumps.
     let nothing = (Resource::Core, 0);
     let file = (Resource::Fsize, limits.file);
     let descriptors = (Resource::Nofile, limits.descriptors);

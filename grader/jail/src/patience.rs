@@ -58,7 +58,7 @@ impl Patience {
             return Some(Spent::Late);
         }
         let since = self.passed.saturating_sub(self.progress.1);
-        // Reading the processor time is slower than reading the clock, so we read it less often.
+        // Reading the processor time is slower than reading the clock. We therefore read it less often.
         if since >= self.standstill / 20 {
             let time = time();
             if time.is_none() || time != self.progress.0 {
@@ -77,7 +77,7 @@ fn is_suspended(process: u32) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
     let Some(child) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return false };
-    // Leave the child's state as it is, so that a later call to `wait` can still read it.
+    // Leave the child's state as it is, because a later call to `wait` must still be able to read it.
     let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     matches!(waitid(WaitId::Pid(child), options), Ok(Some(status)) if status.stopped())
 }

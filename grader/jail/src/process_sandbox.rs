@@ -82,7 +82,7 @@ impl ProcessSandbox {
             Layer::Namespaces => linux::namespaces::enter(self),
             Layer::Landlock => linux::landlock::restrict(self),
             Layer::Seccomp => {
-                // This is the last layer, so the process limit can no longer interfere with other layers.
+                // This is the last layer. At this point, the process limit can no longer interfere with other layers.
                 if standing.raised.contains_key(&Layer::Namespaces) {
                     limits::set(self.limits, true)?;
                 }

@@ -221,7 +221,7 @@ mod tests {
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1;2;5;6\""), "{text}");
         assert_eq!(text.matches("it does not end at the goal").count(), 1);
         assert_eq!(shown(Check::SolverTime, &failure).matches("data-way").count(), 1);
-        // The replays already show the board, so it is not drawn again.
+        // The replays already show the board. It is not drawn again.
         assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
         assert_eq!(text.matches("<figure>").count(), 0, "{text}");
         assert!(text.contains("<div class=\"said\"><p>this board</p>"), "{text}");

@@ -20,7 +20,7 @@ pub(super) fn show(text: &str) -> Markup {
             @match block {
                 Block::Heading(text) => { h4 { (prose(&text)) } }
                 Block::Paragraph(text) => { p { (prose(&text)) } }
-                // Code may appear between items, so each item becomes a separate list.
+                // Code may appear between items, which is why each item becomes a separate list.
                 Block::Item(text) => { ul { li { (prose(&text)) } } }
                 Block::Code(text) => { pre { code { (text) } } }
             }

@@ -126,7 +126,7 @@ impl Way {
         let content = html! {
             p class="cap" { (title) }
             (board(&Tiles::from_cells(self.n, &self.first)))
-            // Place faults below the board, so that boards next to each other stay aligned.
+            // Place faults below the board to keep adjacent boards aligned.
             @for fault in faults { p class="wrong" { (fault) } }
             @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
         };
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn tiles_slide_along_rows_and_columns_only() {
-        // The last cell of a row and the first cell of the next row are not adjacent.
+        // The last cell of a row and the first cell of the row below are not adjacent.
         assert_eq!(slid(3, &[1, 2, 0, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 0, 4, 5, 6, 7, 8]), None);
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 0, 3, 2]), Some(2));
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 2, 3, 0]), None);

@@ -158,7 +158,7 @@ fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
         None => reproduce(check.check),
     };
     html! {
-        // If a check is hidden, students cannot reproduce its failure on their own machines.
+        // Students cannot reproduce the failure of a hidden check on their own machines.
         @if check.finding == Finding::FailUnseen {
             "read: "
         } @else {

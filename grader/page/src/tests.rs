@@ -122,12 +122,12 @@ fn what_passes_is_counted_and_what_is_alike_is_written_once() {
     assert_eq!(page.matches(rest).count(), 3, "{page}");
     assert_eq!(page.matches("<div id=\"p-1\"><div class=\"case\">").count(), 1, "{page}");
     assert_eq!(page.matches(">see anna</a>").count(), 1, "{page}");
-    // Only exceptions have their own rows. The script adds the others.
+    // Only exceptions have rows of their own. The script adds the rest.
     assert!(page.contains("<td>waits for compile.build</td>"), "{page}");
     let line =
         "<tr class=\"ok\"><td><code>board.hamming</code></td><td>passed</td><td>4 / 4</td></tr>";
     assert_eq!(page.matches(line).count(), 1, "{page}");
-    // A submission with other checks, for example from a different assignment, has its own table.
+    // A submission with different checks, for example from another assignment, has a separate table.
     let other = named("dora", grade([(pass(Check::BoardTwin), 2.0)]));
     let page = page_of(&[grades[0].clone(), other], Vec::new());
     assert!(page.contains("<td><code>board.twin</code></td><td>passed</td><td>2 / 2</td>"));

@@ -57,7 +57,7 @@ pub(crate) fn compile(
                 .args(["--crate-type", "cdylib", "-Clto=fat", "-Cstrip=symbols", "-o"])
                 .arg(&module);
         } else {
-            // These libraries need no machine code, because the engine is linked from their bitcode.
+            // These libraries need no machine code: the engine is linked from their bitcode.
             command.args(["--crate-type", "rlib", "-Clinker-plugin-lto", "--out-dir"]).arg(out);
         }
         for need in part.needs {

@@ -89,7 +89,7 @@ pub enum Goal {
 
 /// Generates the page. The result depends only on the arguments.
 pub fn page(start: &Start, engine: &[u8]) -> String {
-    // Browsers normalize line endings before they hash a style or script, so do the same.
+    // Browsers normalize line endings before they hash a style or script. Normalize them here as well.
     let style = STYLE.join("\n").replace("\r\n", "\n");
     let script = format!("(() => {{\n'use strict';\n{}}})();\n", SCRIPT.join("\n"));
     let script = script.replace("\r\n", "\n");

@@ -116,7 +116,7 @@ fn solutions_that_are_nobodys_copy_are_not() {
     for (i, one) in solutions.iter().enumerate() {
         for other in &solutions[i + 1..] {
             let shares = shares(one, other);
-            // The same author translated the tutorials, so most of their code is the same.
+            // One author translated the tutorials, and most of their code is identical.
             assert!(shares.iter().all(|&share| share < 250), "{}: {shares:?}", names[i]);
         }
     }

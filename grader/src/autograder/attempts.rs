@@ -263,7 +263,7 @@ mod tests {
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
         assert_eq!(history(&failed).instead(BOTH), None);
-        // If an attempt has no results, its score is used; if it has no score either, the current attempt is graded.
+        // If an attempt has no results, its score is used. If it has no score either, the current attempt is graded.
         let mut bare = spent.clone();
         bare[2]["results"] = Value::Null;
         let results = history(&bare).instead(BOTH).unwrap();

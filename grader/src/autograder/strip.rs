@@ -45,7 +45,7 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
         let is_loaded =
             section.sh_flags(endian) & u64::from(SHF_ALLOC) != 0 && (is_empty || place.end <= end);
         let is_names = u32::try_from(number).ok() == Some(names);
-        // Sections are referenced by index, so empty entries take the place of removed sections.
+        // Sections are referenced by index. Empty entries take the place of removed sections.
         if !is_loaded && !is_names {
             continue;
         }

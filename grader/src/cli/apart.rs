@@ -128,7 +128,7 @@ mod tests {
             let link = from_submissions("--out", &root.join("link/x"), &[root.join("class")]);
             assert!(link.is_err());
         }
-        // The archive of a class may be in the same folder as its grades.
+        // The archive of a class may share a folder with the grades.
         fs::write(root.join("class.zip"), "").unwrap();
         assert!(from_submissions("--out", &root, &[root.join("class.zip")]).is_ok());
     }

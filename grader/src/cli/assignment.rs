@@ -73,9 +73,9 @@ pub(super) struct AssignmentCheckArgs {
 /// The format of an assignment overview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OverviewFormat {
-    /// Text for people
+    /// Human-readable text
     Human,
-    /// JSON for programs, schema `assignment-overview/1`
+    /// Machine-readable JSON, schema `assignment-overview/1`
     Json,
 }
 

@@ -98,7 +98,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
-    // All submissions run in the same process, and every thread may be executing a large run.
+    // All submissions run in one process, and every thread may be executing a large run.
     refuse_low_limits_of_audit(&assignment, jobs)?;
     // Submissions are graded in parallel, with one thread each.
     let grader = |assignment| setup.grader(assignment, 1, &status);

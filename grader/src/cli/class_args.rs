@@ -272,9 +272,9 @@ pub(super) struct DiffArgs {
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum DiffFormat {
-    /// Text for people
+    /// Human-readable text
     Human,
-    /// JSON for programs, schema `diff/1`
+    /// Machine-readable JSON, schema `diff/1`
     Json,
 }
 

@@ -13,10 +13,10 @@ use serde_json::{Map, Value};
 /// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ProgressFormat {
-    /// Text for people
+    /// Human-readable text
     #[default]
     Text,
-    /// JSON for programs, one event per line
+    /// Machine-readable JSON, one event per line
     Json,
 }
 
@@ -171,7 +171,7 @@ impl ProgressEvent<'_> {
     /// Reports the event, but only to programs.
     pub(super) fn tell_programs(&self) {
         if are_for_programs() {
-            // Write each line in a single call, so that lines from different threads do not mix. Ignore errors.
+            // Write each line in a single call to keep lines of different threads apart. Ignore errors.
             let line = self.json() + "\n";
             let _ = std::io::stderr().lock().write_all(line.as_bytes());
         }

@@ -46,7 +46,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let times = args.times.as_ref().or(kept_times.as_ref());
     let mut input = args.class.find(args.groups.as_deref(), times.map(PathBuf::as_path))?;
     let class = &mut input.class;
-    // A submission's name determines its part of the class, so the order of the roster must not affect names.
+    // A submission's name determines its part of the class. The order of the roster must therefore not affect names.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
     let everyone = People::of(class);

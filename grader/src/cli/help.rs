@@ -175,7 +175,7 @@ mod tests {
           grader check
         The end.
         ");
-        // All texts are written for the maximum width, so wrapping them to that width changes nothing.
+        // All texts are written for the maximum width. Wrapping them to that width is a no-op.
         for command in man::commands(Args::command()) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();

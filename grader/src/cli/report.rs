@@ -161,7 +161,7 @@ fn html(
     let mut page = ClassPage::new(head.clone(), solve::solve);
     let mut handouts = Handouts::new(head, solve::solve);
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
-    // Sort by displayed names, so that the order does not reveal real names.
+    // Sort by displayed names. Otherwise, the order could reveal real names.
     let mut names = grades.names().to_vec();
     names.sort_by_key(|name| grades.shown(name));
     for name in &names {

@@ -68,9 +68,9 @@ pub(super) struct SimilarArgs {
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum SimilarFormat {
-    /// Text for people
+    /// Human-readable text
     Human,
-    /// JSON for programs, schema `similarity/1`
+    /// Machine-readable JSON, schema `similarity/1`
     Json,
     /// HTML page with each pair side by side
     Html,

@@ -45,7 +45,7 @@ impl StatusLine {
             return;
         }
         let mut stderr = io::stderr().lock();
-        // The status line is not essential, so ignore errors.
+        // Ignore errors, because the status line is not essential.
         let _ = if self.is_terminal {
             write!(stderr, "{CLEAR}{text} ...").and_then(|()| stderr.flush())
         } else if everywhere {

@@ -102,9 +102,9 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
         value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
     };
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
-    // This format only has whole numbers, so scores are in thousandths of a point.
+    // This format only has whole numbers. Scores are in thousandths of a point.
     assert!((sum(&json(Format::Autograding)) - 6500.0).abs() < 1e-9);
-    // The platform rejects scores above the maximum, so an additional test shows the points above it.
+    // The platform rejects scores above the maximum. An additional test shows the points above it.
     let result = json(Format::Classroom50);
     assert_eq!((&result["score"], &result["max-score"]), (&6000.into(), &6000.into()));
     assert_eq!(result["tests"][1]["score"], Json::from(3000));

@@ -12,7 +12,7 @@ use super::*;
 /// Checks that the output for a grade follows the rules of every format.
 pub(super) fn hold(grade: &Grade) {
     for format in Format::ALL {
-        // These formats need complete sums, so they get the view that includes all hidden points.
+        // These formats need complete sums and get the view that includes all hidden points.
         let audience =
             if format.is_for_points() { Audience::Instructor } else { Audience::Student };
         let text = for_audience(format, grade, audience);
@@ -117,7 +117,7 @@ fn classroom50(text: &str, grade: &Grade) {
     }
     let value = valid(text, CLASSROOM50);
     let field = |name: &str| value[name].as_f64().unwrap();
-    // Tests cannot deduct points. If there is a cap, the score is therefore less than the sum of the tests.
+    // Tests cannot deduct points. With a cap, the score is therefore less than the sum of the tests.
     let sum_of_tests = sum(&value, "score");
     let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);

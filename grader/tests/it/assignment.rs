@@ -154,7 +154,7 @@ fn costs_and_margins_are_those_of_the_audit() {
     let nearest = &limits["nearest"][0];
     assert_eq!((&nearest["check"], &nearest["limit"]), (&"solver.time".into(), &30.into()));
     assert_eq!(nearest["submission"], "right/plain");
-    // The measurements do not depend on points, so they come from the cache.
+    // The measurements come from the cache, because points do not affect them.
     edit("\"solver.time\" = { points = 1 }", "\"solver.time\" = { points = 2 }");
     let (again, _) = ask(&[]);
     assert_eq!((&again["cost"], &again["limits"]), (&measured["cost"], &measured["limits"]));

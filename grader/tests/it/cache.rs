@@ -18,7 +18,7 @@ pub(crate) static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = all.join(name());
     fs::create_dir_all(&folder).expect("a folder for the cache");
     let lock = File::create(folder.join("lock")).expect("a file to lock");
-    // Each test may run in its own process, so keep a shared lock until this process ends.
+    // Each test may run in a separate process. Keep a shared lock until this process ends.
     lock.lock_shared().expect("a lock");
     std::mem::forget(lock);
     folder

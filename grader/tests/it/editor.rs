@@ -127,7 +127,7 @@ fn the_messages_of_the_compiler_come_whole_and_ours_after_them() {
     cargo "warning" non_snake_case: 0 labels, 1 helps
     grader "error" board.manhattan: 0 labels, 2 helps
     "#);
-    // Code that does not compile is not graded, so each error is reported only once.
+    // Code that does not compile is not graded, and each error is reported only once.
     bench.edit(BOARD, WARNED, "let wrong: usize = \"text\"; wrong");
     let output = editor_check(&bench, true);
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "error" E0308: 2 labels, 0 helps"#);
@@ -331,7 +331,7 @@ fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
         "{shown:#?}"
     );
 
-    // The code does not compile, so only the compiler's labels are shown.
+    // The code does not compile. Only the compiler's labels are shown.
     let broken = "let wrong: usize = \"text\"; wrong";
     bench.edit(BOARD, WARNED, broken);
     let shown = saved(&bench, &["E0308"]);

@@ -118,7 +118,7 @@ fn the_log_of_a_class_has_the_times_of_each_stage() {
     }
     assert!(!bench.read("grades/submissions/bob/grade.json").contains("stages"));
 
-    // This time, nothing is graded, so there are no times.
+    // This time, nothing is graded and nothing is timed.
     bench.run(&["grade", "class", "--out", "grades", "--timings"]);
     let log: Value = serde_json::from_str(&bench.read("grades/run.json")).unwrap();
     assert_eq!(log["submissions"][0]["from"], "folder");

@@ -239,7 +239,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     test solver_unsolvable ... ok
     ");
 
-    // The file is formatted in the same way as by rustfmt.
+    // The file is formatted exactly as by rustfmt.
     let mut rustfmt = Command::new("rustfmt");
     let rustfmt = rustfmt.args(["--check", "--edition", "2024"]).arg(bench.path("shown.rs"));
     let output = rustfmt.current_dir(workspace("")).finish();
@@ -261,7 +261,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         "if self.n == 4 { panic!(\"too large\") }\n        \
          self.cells_and_goals().map(distance).sum()",
     );
-    // This check is hidden, so it must not appear.
+    // This check is hidden and must not appear.
     let is_goal = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
     bench.edit("alice/src/board.rs", is_goal, "false");
     let (exit, tests) = bench.tests(&["--only", "board"]);

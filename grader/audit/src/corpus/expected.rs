@@ -258,7 +258,7 @@ mod tests {
     fn labels_that_contradict_themselves() {
         let both = "fails = ['solver.moves']\npasses = ['solver.moves']";
         assert_snapshot!(error(both), @"
-        error: check `solver.moves` is in `fails` and in `passes`
+        error: `solver.moves` is in both `fails` and `passes`
          --> one.toml:3:11
           |
         2 | fails = ['solver.moves']
@@ -269,7 +269,7 @@ mod tests {
           = help: keep it in only one of them
         ");
         assert_snapshot!(error("fails = []\npasses = ['board']\nmay_fail = ['board']"), @"
-        error: check `board.dimension` is in `passes` and in `may_fail`
+        error: `board.dimension` is in both `passes` and `may_fail`
          --> one.toml:4:13
           |
         3 | passes = ['board']

@@ -72,7 +72,7 @@ pub(super) fn files(
         brought.push(path);
         files.insert(path.clone(), file.text.clone().into_bytes());
     }
-    // The same path cannot be a file and a folder.
+    // A path cannot be both a file and a folder.
     let is_in = |inner: &str, outer: &str| inner.starts_with(&format!("{outer}/"));
     let clashes = |path: &str| files.keys().any(|it| is_in(it, path) || is_in(path, it));
     let bad = |path: &str| !is_plain(path) || clashes(path);

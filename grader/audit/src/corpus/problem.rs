@@ -29,7 +29,7 @@ pub(super) enum LabelProblem {
     UnknownName(String, Option<&'static str>),
     #[error("check `{0}` is listed twice")]
     NamedTwice(String),
-    #[error("check `{check}` is in `{one}` and in `{other}`")]
+    #[error("`{check}` is in both `{one}` and `{other}`")]
     NamedInBoth { check: &'static str, one: &'static str, other: &'static str },
     #[error("`score` must be a range of points")]
     Score,

@@ -32,7 +32,7 @@ impl Assignment {
                 add_puzzle(&mut hash, puzzle);
             }
         }
-        // The pool already depends on the range of moves, so the range is not hashed.
+        // The pool already depends on the range of moves, which therefore need not be hashed.
         if let Some(Random { seed, solvable, unsolvable, moves: _, pool, hard }) = &self.random {
             hash.add(seed);
             hash.length(*solvable);
@@ -41,7 +41,7 @@ impl Assignment {
             for puzzle in pool {
                 add_puzzle(&mut hash, puzzle);
             }
-            // Omit absent hard boards, so that the hashes of rubrics without hard boards stay the same.
+            // Omit absent hard boards to preserve the hashes of rubrics without hard boards.
             if let Some(Hard { count, moves: _, pool }) = hard {
                 hash.add("hard");
                 hash.length(*count);
@@ -51,13 +51,13 @@ impl Assignment {
                 }
             }
         }
-        // Omit an absent table, so that the hashes of rubrics without this table stay the same.
+        // Omit an absent table to preserve the hashes of rubrics without this table.
         if let Some(tests) = &self.tests {
             hash.length(tests.faults.len());
             tests.faults.iter().for_each(|fault| hash.add(fault));
             hash.number(tests.catch.to_le_bytes());
         }
-        // Visible puzzles add no data, so that the hashes of rubrics without hidden puzzles stay the same.
+        // Visible puzzles add no data, which preserves the hashes of rubrics without hidden puzzles.
         let pool = self.random.as_ref().map(|random| &random.pool);
         let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
         let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
@@ -70,7 +70,7 @@ impl Assignment {
                 }
             }
         }
-        // Partial credit was added later, so the hashes of rubrics without it must stay the same.
+        // Partial credit was added later. The hashes of rubrics without it must not change.
         for rated in &self.checks {
             add_partial(&mut hash, rated.check.id(), &rated.partial);
             if let Some(note) = &rated.note {

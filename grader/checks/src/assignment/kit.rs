@@ -99,7 +99,7 @@ impl Assignment {
             }
             is_there
         });
-        // Rubrics do not allow a cap that is not less than the total, because it would have no effect.
+        // A cap that is not less than the total would have no effect. Rubrics do not allow such a cap.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         seen.caps.retain(|cap| {
             let is_below = cap.score < all;
@@ -169,7 +169,7 @@ impl Assignment {
 
     fn puzzles(&self) -> String {
         let mut text = String::new();
-        // The same puzzle may be in both lists.
+        // A puzzle may be in both lists.
         let mut written: Vec<&str> = Vec::new();
         for puzzle in self.boards.iter().chain(&self.solve) {
             if written.contains(&puzzle.name.as_str()) {
@@ -303,7 +303,7 @@ mod tests {
         assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");
         assert!(!text.contains("solver.moves") && !text.contains("a secret"), "{text}");
         assert_eq!(read_back(&seen), seen);
-        // Taking the visible part again changes nothing.
+        // Taking the visible part again is a no-op.
         let rest = |it: &Assignment| {
             it.checks
                 .iter()

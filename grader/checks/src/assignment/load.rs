@@ -278,7 +278,7 @@ mod tests {
             assert!(found.starts_with(wanted), "{found}");
         }
 
-        // `load` does not solve small boards, so only `load_proven` reports the error.
+        // `load` does not solve small boards. The error is reported only by `load_proven`.
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";

@@ -155,7 +155,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
             tiles.push(small);
         }
     }
-    // All tiles are in range, so if a tile is missing, another tile must be repeated.
+    // All tiles are in range. If one is missing, another must be repeated.
     if let Some((tile, span, first)) = twice {
         let missing = seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = Problem::TileTwice { tile, missing };
@@ -179,7 +179,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
         ExpectedAnswer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
-    // The twin's blank is in the same cell, so the rule applies to both boards.
+    // The twin does not move the blank, and the rule therefore applies to both boards.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });

@@ -90,8 +90,8 @@ impl Random {
             take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
-            // Hard boards run last, in rubric order. If the two ranges of moves overlap, the same board may be in both
-            // pools. It is used only once.
+            // Hard boards run last, in rubric order. If the ranges of moves overlap, a board may be in both pools. It
+            // is used only once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
             take(*count, rest, &mut state, &mut drawn);

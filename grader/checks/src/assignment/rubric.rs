@@ -119,7 +119,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
-    // Read the checks in file order, so that the first error in the file is reported.
+    // Read the checks in file order to report the error that comes first in the file.
     let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, wire) in &wires {

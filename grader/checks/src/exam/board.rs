@@ -94,7 +94,7 @@ pub(super) fn examine(
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // Do not call a method again if it stalls on the smallest boards.
+        // A method that stalls on the smallest boards is not called again.
         mask &= !state.stops.stalled_mask();
         let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
@@ -179,7 +179,7 @@ impl BoardExaminer<'_> {
 
     /// Compares similar boards of dimension `n`.
     fn equality_of(&mut self, n: usize) {
-        // Do not call a method again if it stalled.
+        // A method that stalled is not called again.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
             return;
         }
@@ -225,7 +225,7 @@ impl BoardExaminer<'_> {
         } else {
             let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
             if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
-                // If a comparison panics for boards of different sizes, it may still be correct for boards of the same
+                // If a comparison panics for boards of different sizes, it may still be correct for boards of equal
                 // size.
                 for n in sizes {
                     let alike: Vec<Tiles> =

@@ -34,7 +34,7 @@ impl CaseVisibility {
                     let boards = tiles.chunks((n * n).max(1));
                     boards.map(of).max().unwrap_or_default()
                 }
-                // The survey covers every board of this size, so it does not reveal which boards are puzzles.
+                // The survey covers all boards of this size and cannot reveal which of them are puzzles.
                 Boards::Ranks { .. } => Visibility::Visible,
             },
             Case::Text(tiles) | Case::Debug(tiles) => of(&tiles.concat()),

@@ -18,7 +18,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
         }),
         (None, None) => Verdict::Pass,
     };
-    // The types were compiled together, so both fail.
+    // Both fail, because the types were compiled together.
     let is_whole = built.board.is_some() && built.own && built.foreign;
     let api = match built.api_faults.first() {
         Some(fault) => Verdict::Fail(api_failure(fault, &built.api_faults[1..])),

@@ -11,14 +11,14 @@ use super::bench::total;
 /// Fails the solver checks that passed only because some cases were not run.
 pub(super) fn add_solver(exam: &mut Exam) {
     let because = Group::Solver.checks().find(|check| exam.fails(*check)).unwrap_or_else(|| {
-        // All results so far are correct, so the program is merely slow.
+        // All results up to this point are correct. The program is merely slow.
         let failure = Failure::of(SolverCause::CutOff { question: Question::New });
         exam.verdicts.insert(Check::SolverTime, Verdict::Fail(failure));
         Check::SolverTime
     });
     for check in Group::Solver.checks() {
         let verdict = exam.verdicts.get(&check);
-        // The other checks that passed are judged puzzle by puzzle, and enough puzzles were run.
+        // The remaining checks that passed are judged puzzle by puzzle, and enough puzzles were run.
         let is_settled = verdict == Some(&Verdict::Pass)
             && !matches!(
                 check.spec().judged_by,
@@ -56,7 +56,7 @@ mod tests {
         add_solver(&mut exam);
         let failing = |verdict: &&Verdict| matches!(verdict, Verdict::Fail(_));
         assert_eq!(exam.verdicts.values().filter(failing).count(), 1);
-        // Checks that are judged puzzle by puzzle pass only if enough puzzles were run, so they still pass.
+        // These still pass: checks that are judged puzzle by puzzle pass only if enough puzzles were run.
         let is_left = |check: &Check| {
             use JudgedBy::{Chance, Immutability, Queue};
             matches!(check.spec().judged_by, Immutability | Chance | Queue)

@@ -191,7 +191,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // Hash only the tests, so that changes to other code do not change the key.
+    // Hash only the tests. Changes to the rest of the code must not change the key.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());
         add(text.as_bytes());

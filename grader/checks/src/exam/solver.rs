@@ -95,7 +95,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
         } else {
-            // The solver is judged only with the submission's own boards, so every puzzle is tried with them.
+            // The solver is judged only with the submission's own boards. Try all puzzles with them.
             (own, found) = (all, of_all);
         }
     }

@@ -94,7 +94,7 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
 
 /// Identifies the method that stopped a survey.
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
-    // If there is no cursor, no code of the submission ran except the code before `main`.
+    // Without a cursor, no code of the submission ran except the code before `main`.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
     let here = Stopped {
         method: at.method,
@@ -115,7 +115,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     if let Boards::Walk { n, tiles } = &survey.boards
         && let Some(tiles) = tiles.chunks(n * n).nth(at.board).filter(|_| at.board > 0)
     {
-        // The walk is to blame only if the method returns on a new board with the same tiles.
+        // The walk is to blame only if the method returns on a new board with identical tiles.
         let boards = Boards::Listed { n: *n, tiles: tiles.to_vec() };
         let run = survey_once(bench, name, &Survey { boards, ..survey.clone() });
         if run.stop != Stop::Done {

@@ -125,7 +125,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let keeps =
         |step: &&u32| is_whole && measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
     let held = steps.iter().filter(keeps).count();
-    // Name the puzzle of the failure, because the most expensive puzzle may be hidden.
+    // Name the puzzle of the failure, as the most expensive puzzle may be hidden.
     Share::new(count(held), count(steps.len()), Parts::Thresholds, puzzle(failure))
 }
 

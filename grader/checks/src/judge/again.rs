@@ -93,7 +93,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // The session judges the answers of the other solver, because only the session knows that solver's board.
+            // The session judges the answers of the other solver, as only the session knows that solver's board.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -144,7 +144,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         if question == Question::New || question == Question::Other {
             continue;
         }
-        // Reading only the first board uses part of the same solution.
+        // Reading only the first board uses part of the existing solution.
         let question = if question == Question::First { Question::Solution } else { question };
         if !first.contains(&question) {
             first.push(question);

@@ -166,7 +166,7 @@ fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
         TextCause::Line { line: at + 1, numbers, right: facts.n, joined }
     };
     let mut wrong = (1..lines.len()).filter(|at| lines[*at].len() != facts.n);
-    // A word that consists of more than two joined numbers may have too many digits to parse.
+    // A word that consists of three or more joined numbers may have too many digits to parse.
     let with_joined = wrong.clone().find_map(|at| {
         let joined = lines[at].iter().copied().find(is_joined)?;
         let joined = Some(joined).filter(|_| lines[at].len() < facts.n);

@@ -73,7 +73,7 @@ pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
-    // Almost all tiles are misplaced. The blank is in the middle, so it has four moves.
+    // Almost all tiles are misplaced. The blank is in the middle, where it has four moves.
     let mut tiles = goal(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
@@ -138,7 +138,7 @@ pub(crate) fn judge(
     for (rows, _) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
     }
-    // If the smallest failures have the same size, report the first of them.
+    // If the smallest failures tie in size, report the earliest of them.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
         found.fail(Check::BoardEquality, size, || {

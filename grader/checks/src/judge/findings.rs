@@ -183,8 +183,7 @@ impl Findings {
             let method = method_of(check);
             self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
         }
-        // Keep only the findings about twins. A neighbor of this board is reached in the same way as the next board of
-        // the walk.
+        // Keep only the findings about twins. A neighbor of this board is reached just like the next board of the walk.
         let twins = here.derived.into_iter().filter(|((whose, _), _)| *whose == Whose::Twin);
         for (_, (_, failure)) in twins {
             self.derived(Whose::Neighbor, Method::Twin, size, || {

@@ -204,7 +204,7 @@ mod tests {
             }
             words
         };
-        // From this step on, two or more boards exist at the same time, so `made` is ambiguous.
+        // From this step on, multiple boards exist simultaneously, which makes `made` ambiguous.
         let beside =
             script.steps.iter().position(|step| matches!(step, Step::Make { place: 1, .. }));
         let before = &script.steps[..beside.expect("the script creates a second board")];

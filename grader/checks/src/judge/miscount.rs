@@ -51,7 +51,7 @@ impl Miscounts {
         for (refuted, more) in blank.iter_mut().zip(counted(facts, method)) {
             *refuted |= actual != right + more;
         }
-        // Computing these distances requires every tile, so skip them once they are ruled out.
+        // Computing these distances requires all tiles. Skip the distances once they are ruled out.
         if shifted.contains(&false) {
             for (refuted, answer) in shifted.iter_mut().zip(self::shifted(facts, method)) {
                 *refuted |= actual != answer;

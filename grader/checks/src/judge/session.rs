@@ -212,7 +212,7 @@ fn wrong(
     let is_wrong_alone =
         |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
     let failures = judge(script.puzzles.get(seat)?, &solved);
-    // A session that was cut off lacks answers, so a consequence of a missing answer may look like a separate fault.
+    // A session that was cut off lacks answers. A consequence of a missing answer may look like a separate fault.
     let is_same_alone = |answer: &Answer| {
         alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
     };

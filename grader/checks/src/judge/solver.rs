@@ -140,7 +140,7 @@ fn solvable(puzzle: &Puzzle, optimal: u64, solved: &Solved, failures: &mut Vec<(
             }),
         ));
     }
-    // The other answers follow from this one.
+    // The remaining answers follow from this one.
     if answers.say_unsolvable() {
         return;
     }

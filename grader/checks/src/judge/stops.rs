@@ -151,7 +151,7 @@ mod tests {
     fn a_hint_says_only_what_the_message_proves() {
         let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
-        // The message is the same for `i8` and for `usize`.
+        // `i8` and `usize` produce identical messages.
         let above = hint_of(board, "attempt to multiply with overflow");
         assert!(above.contains("if the type is `usize`"), "{above}");
         let below = "attempt to subtract with overflow";

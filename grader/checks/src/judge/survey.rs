@@ -176,7 +176,7 @@ impl Judge<'_> {
                 found.fail(check_of(method), Size::of(facts), failure);
             }
         }
-        // If the board's own text is wrong, the texts of its neighbors and twin prove nothing.
+        // If the text of the board itself is wrong, the texts of the neighbors and the twin prove nothing.
         let mut identify_by = self.survey.identify_by;
         let mut text_tells = self.asks(Method::Display);
         if self.asks(Method::Display) {

@@ -188,7 +188,7 @@ impl Run<'_> {
         match trouble {
             Trouble::Rejected(reason) => Some(Ok(self.rejected(attempt, reason))),
             Trouble::Fault { sources, message, source } => {
-                // If the machine itself has a problem, it would affect all other submissions as well.
+                // A problem with the machine itself would affect the remaining submissions as well.
                 if source.is_some()
                     && let Err(source) = grader.still_works()
                 {

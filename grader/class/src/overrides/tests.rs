@@ -86,7 +86,7 @@ fn corrections_stay_within_their_checks() {
         let expected = (Some(total.to_owned()), changes.to_owned());
         assert_eq!(applied(&one(text), &sample(0.0, 6.0)), expected, "{text}");
     }
-    // Corrections of the whole score are applied last, but the list keeps the file's order.
+    // Corrections of the whole score are applied last, but the list preserves the file's order.
     let both = one("add = -7") + &one("check = \"board.hamming\"\nset = 4");
     assert_eq!(applied(&both, &sample(0.0, 6.0)), (Some("3".to_owned()), "-7 +4".to_owned()));
 }
@@ -207,7 +207,7 @@ fn one_sentence_reaches_all_who_fail_alike_and_who_come_later() {
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));
-    // The same cause in a different check does not match.
+    // This cause does not match in a different check.
     let other = rule("cause = \"solver.too_long\"\ncheck = \"board.hamming\"\nadd = 1");
     assert!(row(&other, &class[0]).corrections.is_empty());
 }
@@ -292,7 +292,7 @@ fn a_student_is_known_by_an_id_an_address_or_a_name() {
     let scope = Scope { names: None, checks: None, students: None };
     let error = Overrides::read(source, scope).unwrap_err().render(false);
     assert!(error.contains("the students in this class are not known here"), "{error}");
-    // Two corrections of the same points, by different names.
+    // Both corrections change the same points, by different names.
     let twice = rule("submission = \"alice\"\nadd = 1") + &rule("student = \"a1\"\nadd = 2");
     let error = read(&twice).unwrap_err();
     assert!(error.contains("these points are already corrected"), "{error}");

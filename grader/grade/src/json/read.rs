@@ -70,7 +70,7 @@ fn is_known(name: &str) -> bool {
 /// Parses a grade.
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     let grade = assembled(WireGrade::read(text)?)?;
-    // If both texts are the same, the file must be consistent.
+    // If both texts are equal, the file must be consistent.
     if grade.json() != text {
         let written = serde_json::to_value(WireGrade::from(&grade))?;
         compare("", &written, &serde_json::from_str(text)?)?;
@@ -258,7 +258,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Bool(truth) => Some(Value::Truth(*truth)),
         Json::Number(number) => number.as_u64().map(Value::Number),
         Json::String(text) => Some(Value::Text(text.clone())),
-        // A board is a list of rows, and several boards are a list of boards, so the nesting depth tells them apart.
+        // A board is a list of rows, and several boards are a list of boards. The nesting depth tells them apart.
         Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
             serde_json::from_value(value.clone()).ok().map(Value::Boards)
         }

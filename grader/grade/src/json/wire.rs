@@ -171,7 +171,7 @@ impl WireGrade {
         match serde_json::from_str(text) {
             Ok(Self { schema, .. }) if is_other(&schema) => Err(GradeError::Schema(schema)),
             Ok(wire) => Ok(wire),
-            // A file with a different schema may also have a different structure, so report the schema first.
+            // A file with a different schema may also have a different structure. Report the schema first.
             Err(error) => Err(match serde_json::from_str(text) {
                 Ok(Head { schema }) if is_other(&schema) => GradeError::Schema(schema),
                 _ => GradeError::Form(error),

@@ -258,7 +258,7 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // The grade of a rejected submission contains no checks, so it does not say whether this check is visible.
+        // The grade of a rejected submission contains no checks and does not say whether this check is visible.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }

@@ -59,7 +59,7 @@ fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     let platform = hidden.platform();
     assert_eq!(platform.late.unwrap().2, Visibility::Hidden);
 
-    // If only some checks are reported, or if the submission was rejected, there is no deduction.
+    // If only some checks are reported, or if the submission was rejected, nothing is deducted.
     let some = hidden.clone().only(&[Check::BoardDimension]);
     assert_eq!(some.view(Audience::Instructor).score, Some(points(6.0)));
     sample.checks.clear();

@@ -225,7 +225,7 @@ proptest! {
             // If a cell was quoted, the new text is quoted as well.
             let is_quoted = form.is_quoted || rows[row][grade].starts_with('"');
             expected[row][grade] = raw(Form { is_quoted, ..form }, new);
-            // The new text contains the points of the same student, and replaces only a number or an empty cell.
+            // The new text contains the points of this student, and replaces only a number or an empty cell.
             let (whose, entry) = &truth[cell.entry.unwrap()];
             prop_assert_eq!(whose, place, "{}", cell.student);
             prop_assert_eq!(class[*place].rows.len(), 1);

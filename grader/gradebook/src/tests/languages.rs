@@ -93,7 +93,7 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
         assert!(name.ends_with(": 8-puzzle"), "{name}");
         let named = Fill { column: Some("8-puzzle".to_owned()), ..as_is() };
         let by_name = fill(Platform::Moodle, export, &grades, &named);
-        // If more than one column has this name, the user must give the complete header.
+        // If several columns have this name, the user must give the complete header.
         assert_eq!(by_name.is_ok(), export.matches("8-puzzle").count() == 1, "{export}");
     }
 }
@@ -101,13 +101,13 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
 #[test]
 fn a_table_that_only_looks_like_moodle_is_refused() {
     for export in [
-        // In order: the maximums differ, the words before the numbers differ, a number occurs twice, and there is no
-        // yes or no.
+        // In order: the maximums differ, the words before the numbers differ, a number occurs twice, and a yes or no is
+        // missing.
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 2,y,1,3,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nQ 2,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 1,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,7\nP 2,y,1,2,8\n",
-        // In order: there is no time at the end, and there is no address.
+        // In order: the time at the end is missing, and the address is missing.
         "A,B,C,X: y (Z),T\na,b,a@b.c,1,2\n",
         "A,B,C,X: y (Z),T\na,b,c,1,1795000000\n",
         "A\n1\n",

@@ -48,7 +48,7 @@ fn canvas_gets_one_column_and_keeps_the_rest() {
         let filled = canvas(CANVAS, &grades, &how("8-puzzle")).unwrap();
         assert!(!filled.is_clear(&grades), "{place}");
     }
-    // Without entries, nothing changes.
+    // Without entries, the file does not change.
     assert_eq!(canvas(CANVAS, &[], &how("8-puzzle (1234)")).unwrap().text, CANVAS);
 }
 
@@ -96,7 +96,7 @@ fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
     let comments: Vec<_> = filled.cells.iter().map(|it| it.comment).collect();
     assert_eq!(comments, [CommentFate::There, CommentFate::None, CommentFate::Kept]);
     assert_eq!(filled.worth, Points::from_f64(100.0));
-    // In a worksheet, the grade column does not have to be named. Filling it in again changes nothing.
+    // In a worksheet, the grade column does not have to be named. Filling it in again is a no-op.
     let usual = Fill { column: None, ..how.clone() };
     let again = fill(Platform::Moodle, &filled.text, &grades, &usual).unwrap();
     assert_eq!(again.text, filled.text);
@@ -163,7 +163,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
         "Ann: \"-\", no submission",
     ]
     "#);
-    // Moodle drops points above the maximum, so we do not write them.
+    // Moodle drops points above the maximum. We do not write them.
     let filled = fill(&ten, Scale::AsIs).unwrap();
     assert_debug_snapshot!(fates(&filled, &grades), @r#"
     [
@@ -270,7 +270,7 @@ fn what_cannot_be_filled_in_is_refused() {
     assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
     let nobody = "no student in the gradebook was graded";
     assert_eq!(error("ID,b (1)\nPoints Possible,100\njim,\n", "b"), nobody);
-    // If more than one column qualifies, or none does, the user must name one.
+    // If several columns qualify, or none does, the user must name one.
     let unnamed = |export: &str| canvas(export, &grades, &overwriting()).unwrap_err().to_string();
     assert_snapshot!(unnamed(CANVAS), @"`--column` is missing, and several columns are possible: 8-puzzle (1234), 8-puzzle late (77)");
     assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"`--column` is missing, and no \

@@ -67,7 +67,7 @@ fn two_students_of_one_name_are_told_by_their_ids() {
         "clear: true",
     ]
     "#);
-    // Only one student submitted, so the other row belongs to someone else.
+    // Only one student submitted. The remaining row belongs to someone else.
     assert_debug_snapshot!(filled(&both[..1]), @r#"
     [
         "Kim, Lee: 10",
@@ -121,7 +121,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
         "clear: false",
     ]
     "#);
-    // If her row is present, the other row belongs to someone else.
+    // If her row is present, the row of Lee Kim belongs to someone else.
     let ann = KnownAs { emails: emails(), ..known(&["u4"], &["Ann"]) };
     assert_debug_snapshot!(filled(&[named("Ann", ann)]), @r#"
     [
@@ -187,7 +187,7 @@ fn columns_that_contradict_each_other_change_nothing() {
         "clear: false",
     ]
     "#);
-    // If there is only one column, the match is unambiguous.
+    // With a single column, the match is unambiguous.
     let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());

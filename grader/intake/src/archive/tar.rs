@@ -92,7 +92,7 @@ fn walk<R: Read>(
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
         visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
     }
-    // Read the stream to the end, because the checksum comes last.
+    // The checksum comes last. Read the stream to the end.
     let mut rest = archive.into_inner();
     io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
     Ok(())

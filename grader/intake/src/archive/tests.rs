@@ -158,7 +158,7 @@ fn a_zero_in_a_name_is_no_end_of_it() {
 fn names_are_utf8() {
     let items = with([item(b"caf\xe9/notes.txt", pack::FILE, b"")]);
     assert_eq!(refusals(&items), [(); 3].map(|()| Refusal::NotUtf8));
-    // Without the flag, zip names are in code page 437, as written by old Windows tools.
+    // Without the flag, zip names are in code page 437, the encoding of old Windows tools.
     let mut items = plain();
     for item in &mut items {
         item.name = [b"\x9abung/", &item.name[..]].concat();
@@ -397,7 +397,7 @@ fn archives_that_are_cut_or_changed_never_do_harm() {
         for cut in (0..bytes.len() - sum_ends).step_by(61) {
             let handed = Handed::new(name, &bytes[..cut]);
             match handed.read() {
-                // A tar file that is cut off between files is valid, so some files may be missing.
+                // A tar file that is cut off between files is valid. Some files may be missing.
                 Ok(_) | Err(IntakeError::NoBoard { .. }) => assert_eq!(name, "a.tar", "{cut}"),
                 Err(IntakeError::Archive(_)) => {}
                 Err(other) => panic!("{name} {cut}: {other:?}"),

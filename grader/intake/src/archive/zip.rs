@@ -99,8 +99,8 @@ fn entry<R: Read + Seek>(
             Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
         },
     };
-    // Archives created on Unix store the mode here. Those created elsewhere contain zero, so it does not matter which
-    // system created the archive.
+    // Archives created on Unix store the mode here. Those created elsewhere contain zero, which is why it does not
+    // matter which system created the archive.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
         0o120_000 => What::Link,
@@ -120,7 +120,7 @@ fn entry<R: Read + Seek>(
     if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
         return Err(unpacker.refuse_entry(&raw, Refusal::Method));
     }
-    // Readers that start at the beginning of the file must find the same name.
+    // Readers that start at the beginning of the file must find an identical name.
     let options = ZipReadOptions::new().enforce_header_consistency(true);
     let mut file = archive.by_index_with_options(i, options).map_err(|error| match error {
         ZipError::Io(error) => unpacker.broken(error),

@@ -105,7 +105,7 @@ fn parse(item: &Item) -> Option<Parts<'_>> {
     let (student, submission) = numbers.split_once('-')?;
     let is_number = !student.is_empty() && student.bytes().all(|it| it.is_ascii_digit());
     let submission = submission.parse().ok().filter(|_| is_number)?;
-    // The names of students and files may contain the separator, so we look for the time.
+    // The names of students and files may contain the separator. We look for the time instead.
     let mut ends = rest.match_indices(" - ").map(|(at, _)| at);
     ends.find_map(|end| {
         let (name, rest) = (&rest[..end], &rest[end + 3..]);

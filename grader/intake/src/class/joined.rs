@@ -14,7 +14,7 @@ pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = Vec::new();
     let mut places: BTreeMap<Owner, usize> = BTreeMap::new();
     for download in downloads {
-        // Two submissions in the same download are not attempts of each other.
+        // Submissions in the same download are not attempts of each other.
         let mut own = BTreeMap::new();
         for attempt in download {
             match owner(&attempt) {
@@ -78,7 +78,7 @@ fn keys(all: &[Attempt], from: Option<Platform>) -> Option<Vec<i64>> {
 
 /// Returns `true` if two downloads contain the same attempt.
 fn is_same(one: &Attempt, other: &Attempt, from: Option<Platform>) -> bool {
-    // On Moodle, all attempts of a student have the same number.
+    // On Moodle, all attempts of a student share one number.
     let is_unique = from == Some(Platform::Canvas) || one.time.is_some();
     is_unique
         && one.submission_id.is_some()
@@ -119,7 +119,7 @@ mod tests {
         let (class, late) = ([of("1", "10"), of("2", "11")], [of("2", "25"), of("3", "26")]);
         assert_eq!(told(&[&class, &late]), ["1: 10", "2: 25 11", "3: 26"]);
         assert_eq!(told(&[&late, &class]), ["2: 25 11", "3: 26", "1: 10"]);
-        // The same attempt in both downloads.
+        // Both downloads contain these attempts.
         assert_eq!(told(&[&class, &class]), ["1: 10 10-", "2: 11 11-"]);
     }
 

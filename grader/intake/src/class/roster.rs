@@ -97,7 +97,7 @@ pub(super) fn lines(
     let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
     let header = text.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
-    // `max_by_key` returns the last maximum, so commas win ties.
+    // `max_by_key` returns the last maximum, which means that commas win ties.
     let separator = [b'\t', b';', b','].into_iter().max_by_key(|&it| count(it)).unwrap_or(b',');
     let mut reader =
         ReaderBuilder::new().delimiter(separator).trim(Trim::All).from_reader(text.as_bytes());

@@ -261,7 +261,7 @@ mod tests {
             unused(&format!("id,name,time\nu9,Eve Moe,{at}\nu1,,{at}\n"), &mut class()),
             ["Eve Moe (u9) (line 2: no submission)"]
         );
-        // Two lines with the same name, of which neither has the id of the submission.
+        // Two lines match by name, but neither has the id of the submission.
         let text = format!("id,name,time\nx1,Jane Doe,{at}\nx2,Jane Doe,{at}\n");
         let (found, lines) = assigned(&text, &mut class());
         assert_eq!(found, ["-", "-", "-"]);
@@ -272,7 +272,7 @@ mod tests {
                 "Jane Doe (x2) (line 3: several lines match `u1`)"
             ]
         );
-        // Two submissions by the same student.
+        // Two submissions by one student.
         let mut twice = class();
         twice.push(Attempt { name: "u1+u2".to_owned(), ..twice[0].clone() });
         assert_eq!(

@@ -88,7 +88,7 @@ impl<'a> Declarations<'a> {
                 "" if tokens.is(at, ';') => in_use = false,
                 "" if tokens.kind(at) == Some(TokenClass::Open) && tokens.was(at, 1, '!') => {
                     let name = tokens.word_before(at, 2);
-                    // Nested calls are examined together with the outer call.
+                    // Nested calls are examined along with the outer call.
                     if at > macro_end {
                         // Attributes have no name and are not calls.
                         calls.extend((!name.is_empty()).then_some((name, at)));

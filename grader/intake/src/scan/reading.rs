@@ -31,8 +31,7 @@ impl Scanner<'_> {
                 at + 1
             }
             "unsafe_code" if around.in_lints => {
-                // Replacing the lint's name with a harmless one is enough, because the rest of the attribute does no
-                // damage.
+                // Replacing the lint's name with a harmless one suffices. The rest of the attribute does no damage.
                 self.push(at, at, Reading::Refused { reader: UNSAFE, instead: Some("dead_code") });
                 at + 1
             }

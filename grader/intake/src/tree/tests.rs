@@ -255,7 +255,7 @@ fn no_trick_hides_what_reads() {
           m!(extern \"C\" fn { fn f(); });",
             "extern { }",
         ),
-        // Text that can be read in more than one way.
+        // Ambiguous text.
         ("#!x \"\nconst A: &str = include_str!(\"/x\");", "no tokens of Rust"),
         ("---\n\"\n---\nconst A: &str = include_str!(\"/x\");", "no tokens of Rust"),
         ("\n---\n/*\n---\nmod a { #[path = \"/x\"] mod b; }", "no tokens of Rust"),

@@ -57,7 +57,7 @@ fn a_download_of_brightspace() {
         "8-Puzzle Download/39786-640693 - Jane Smith - Nov 20, 2026 1033 AM/board.rs",
         "8-Puzzle Download/39786-640699 - Jane Smith - Nov 20, 2026 1205 PM/board.rs",
         "8-Puzzle Download/39786-640699 - Jane Smith - Nov 20, 2026 1205 PM/solver.rs",
-        // A different student with the same name.
+        // A different student who shares the name.
         "8-Puzzle Download/40001-640700 - Jane Smith - Nov 20, 2026 926 PM/crate.zip",
         "8-Puzzle Download/40002-640701 - Jörg - Öz - Nov 9, 2026 100 AM/essay.pdf",
     ]);

@@ -161,7 +161,7 @@ proptest! {
         let root = folder.path().join("class");
         lay(&files, &if wrapped { root.join("a/b") } else { root.clone() });
         let class = class::find(std::slice::from_ref(&root), None);
-        // Plain folders and archives may have the same name.
+        // Plain folders and archives may share a name.
         let class = match class {
             Err(ClassError::Duplicate { .. }) => return Ok(()),
             class => class.unwrap(),

@@ -156,7 +156,7 @@ fn forbidden(is_innermost: bool) -> io::Result<Rules> {
         for call in [
             libc::SYS_setrlimit,
             libc::SYS_seccomp,
-            // If a process could leave its session, we could not kill it together with all other processes.
+            // If a process could leave its session, we could not kill it along with all the others.
             libc::SYS_setsid,
             libc::SYS_setpgid,
         ] {

@@ -139,7 +139,7 @@ fn what_is_not_known_is_a_doubt_and_takes_nothing() {
         let lateness = Lateness::of(&policy, &nothing, seen.clone());
         assert_eq!((lateness.finding.clone(), lateness.doubt()), (finding, doubt), "{seen:?}");
         assert_eq!(lateness.late(), None);
-        // If there is no policy, the time does not matter.
+        // Without a policy, the time does not matter.
         assert_eq!(Lateness::without_policy(seen).doubt(), None);
     }
     let waived = "[[extension]]\nstudent = \"1001\"\nwaive = true\nwhy = \"x\"\nwho = \"y\"";

@@ -21,7 +21,7 @@ const OPEN: usize = 3;
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let mut failed: Vec<(&Check, &CheckFacts)> =
         gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty()).collect();
-    // The sort is stable, so checks with equal counts remain in report order.
+    // The sort is stable: checks with equal counts remain in report order.
     failed.sort_by_key(|(_, facts)| Reverse(facts.failed.len()));
     html! {
         @if failed.is_empty() { p { "No check fails." } } @else { (telling(&failed)) }

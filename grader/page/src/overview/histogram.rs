@@ -31,7 +31,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     let without = gathered.rows.len() - counted - rejected;
     let left_out = [(rejected, "rejected"), (without, "without a score")];
     let left_out: Vec<_> = left_out.into_iter().filter(|(count, _)| *count > 0).collect();
-    // Only corrections can raise a score above the maximum, so the last bin is usually empty.
+    // Only corrections can raise a score above the maximum. The last bin is usually empty.
     let shown = if bins[BINS - 1] > 0 { BINS } else { BINS - 1 };
     html! {
         p {
@@ -71,7 +71,7 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
         svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (base + 24) } role="img" aria-label=(label) {
             @for (i, count) in bins.iter().enumerate() {
                 @let middle = i * wide + wide / 2;
-                // Every bar has a minimum height, so that it is visible.
+                // Each bar has a minimum height, which keeps it visible.
                 @let height = (count * HEIGHT / most).max(usize::from(*count > 0) * 2);
                 @if *count > 0 {
                     rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="3" {

@@ -50,7 +50,7 @@ fn is_much(measure: &Measure) -> bool {
     let Measure { value, limit, .. } = measure;
     match limit.checked_sub(MODEL) {
         Some(room) if room > 0 => value.saturating_sub(MODEL) * 2 > room,
-        // The limit is not above the model answer's value, so there is no midpoint.
+        // The limit is not above the model answer's value. No midpoint exists.
         _ => value > limit,
     }
 }

@@ -89,7 +89,7 @@ impl Shortest {
             before = Some(grid.blank());
             grid.slide(cells[random.below(cells.len())]);
         }
-        // A walk often crosses itself, so the distance of the board may be shorter than the walk.
+        // A walk often crosses itself, in which case the distance of the board may be shorter than the walk.
         let mut distance = self.distance(&grid, goal);
         for _ in 0..TRIES {
             let Some(far) = distance.filter(|&far| far < moves) else { break };

@@ -70,7 +70,7 @@ impl Store {
         let n = partition.dimension();
         let groups: Vec<Vec<usize>> = partition.groups().collect();
         let sizes: Vec<String> = groups.iter().map(|group| group.len().to_string()).collect();
-        // The hash distinguishes partitions with the same sizes but different shapes.
+        // The hash distinguishes partitions that have equal sizes but different shapes.
         let key = Sha256::digest(format!("{n} {} {groups:?}", partition.blank()));
         let key = format!("{key:x}");
         self.folder.join(format!("patterns-{n}x{n}-{}-{}", sizes.join("-"), &key[..8]))

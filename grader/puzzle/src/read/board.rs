@@ -124,7 +124,7 @@ pub(super) fn diagnose(
     {
         return problem.at(source, &words.all[1..]);
     }
-    // If the first line contains a single number and other lines follow, it is the number of rows.
+    // If the first line contains a single number and more lines follow, it is the number of rows.
     let has_dimension = words.lines.first().is_some_and(|line| line.len() == 1)
         && words.lines.get(1).is_some_and(|line| line.len() > 1);
     if has_dimension && let Err(error) = slider::parse_tiles(source.text) {
@@ -146,7 +146,7 @@ pub(super) fn diagnose(
         if let Err(problem) = board(numbers, blank) {
             return problem.at(source, &words.all);
         }
-        // The tiles are correct, so the error must be in the rows.
+        // The tiles are correct. The error must be in the rows.
         let row = words.rows.iter().position(|row| row.len() != n).unwrap_or_default();
         let range = &words.rows[row];
         let problem = PuzzleProblem::NotSquare { row: row + 1, tiles: range.len(), n };

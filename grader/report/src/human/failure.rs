@@ -67,7 +67,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     note(page, check);
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
-    // Do not wrap commands, so that users can copy them.
+    // Leave commands unwrapped to let users copy them.
     if let Some(command) = page.reproduce(check.check) {
         page.line(INDENT, &format!("try it: {command}"));
     }

@@ -22,7 +22,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     page.blank();
     title(page, view.status, group, &visible);
-    // If there is work to do in other groups, a finished group takes only one line.
+    // While other groups still need work, a finished group takes only one line.
     if hidden.is_none() && !view.all_passed() && visible.iter().copied().all(is_done) {
         let all = format!("{} passed", count(visible.len(), "check"));
         let styles = page.styles;
@@ -98,7 +98,7 @@ fn is_done(check: &CheckView) -> bool {
 
 fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
     let mut title = paint(page.styles.strong, group.title());
-    // Without a score, there are no points to add up.
+    // Without a score, nothing is added up.
     if status == Status::Graded && !visible.is_empty() {
         title.push_str("  ");
         title.push_str(&sum(visible.iter().copied()));

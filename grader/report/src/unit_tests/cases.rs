@@ -352,7 +352,7 @@ fn literal(tiles: &Tiles) -> String {
     if rows.len() <= ONE_LINE {
         return format!("\"{}  {}\"", rows.len(), rows.join("  "));
     }
-    // Put long rows on several lines, so that the lines fit when they are indented.
+    // Put long rows on several lines, which still fit when they are indented.
     let rows = rows.iter().flat_map(|row| wrap(row, 80));
     let rows = rows.map(|row| format!("\n {row}"));
     format!("\"{}{}\"", tiles.len(), rows.collect::<String>())

@@ -293,7 +293,7 @@ fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
             assert_eq!(solver.moves(), Some(1));
         });
     "#);
-    // With 64 bits, this number does not overflow, so the search may continue.
+    // With 64 bits, this number does not overflow, and the search may continue.
     let wider = solver_moves(&ended(panic("attempt to multiply with overflow")));
     assert!(wider.contains("#[ignore = \"with 64-bit `usize`"), "{wider}");
     let untried = tests.file(None);

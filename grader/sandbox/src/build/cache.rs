@@ -91,7 +91,7 @@ pub fn filled_and_sealed<E: From<io::Error>>(
 ) -> Result<PathBuf, E> {
     let place = cache.join(name);
     if place.is_dir() && !sealed::is_whole(&place, name) {
-        // Rename the folder before removing it, so that other graders never see it partly removed.
+        // Rename the folder before removing it. Other graders must never see it partly removed.
         let aside = tempfile::Builder::new().prefix(".old-").tempdir_in(cache)?;
         let _ = std::fs::rename(&place, aside.path().join(name));
     }

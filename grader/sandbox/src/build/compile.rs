@@ -141,7 +141,7 @@ impl Builder<'_> {
             if ahead.is_some() { pool::beside(board, |_| solver()) } else { (board(), solver()) };
         let (board, solver) = (board?, solver?);
         if board.compiled.is_unplaced || solver.compiled.is_unplaced {
-            // Neither type is at fault: for example, a symbol is undefined or there is a second allocator.
+            // Neither type is at fault: for example, a symbol is undefined or a second allocator exists.
             built.faults.push(BuildFault::NotLinked);
         }
         let has_board = board.compiled.success;
@@ -390,7 +390,7 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFau
                 faults.push(BuildFault::ReadsEnvironment(name.to_owned()));
             }
         } else if let Some(file) = line.strip_suffix(':') {
-            // Each file is on a line of its own, with its spaces escaped.
+            // Each file is on a separate line, with escaped spaces.
             let file = file.replace("\\ ", " ").replace('\\', "/");
             let is_own = intake::resolve("", &file).is_some_and(|it| site.files.contains(&it));
             if !is_own && !Path::new(&file).starts_with(site.folder.path().join("out")) {

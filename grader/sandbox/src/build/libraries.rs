@@ -114,8 +114,8 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
         let message = first.or(compiled.crash).unwrap_or_default();
         Err(BuildError::OwnCode { part, message })
     };
-    // Both crates are called `slider`, so that error messages refer to the traits by the names that students know. The
-    // metadata distinguishes the crates.
+    // Both crates are called `slider`, which lets error messages refer to the traits by the names that students know.
+    // The metadata distinguishes the crates.
     library("slider", "slider", embedded::SLIDER, &[], &["-Cmetadata=api"], &api)?;
     let probe = at("libprobe.rlib");
     library("probe", "probe", embedded::PROBE, &[("slider", &api)], &[], &probe)?;

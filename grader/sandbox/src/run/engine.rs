@@ -35,8 +35,8 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         // With copy-on-write memory, some instructions would not be metered, so fuel would depend on the platform.
         .memory_init_cow(false)
         .allocation_strategy(InstanceAllocationStrategy::OnDemand)
-        // Reserve the complete 32-bit address space, so that accesses do not need bounds checks. This reserves only
-        // addresses, not memory.
+        // Reserve the complete 32-bit address space, which makes bounds checks for accesses unnecessary. This reserves
+        // only addresses, not memory.
         .memory_reservation(4 << 30)
         .memory_guard_size(64 << 20)
         .memory_may_move(false)

@@ -252,7 +252,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         charge_beyond_free(&mut caller, HOST_GROW)?;
         let fuel = u64::from(pages) * HOST_PAGE;
         if caller.get_fuel()? < fuel {
-            // This has the same effect as an instruction that costs more than the remaining fuel.
+            // This has the effect of an instruction that costs more than the remaining fuel.
             caller.set_fuel(0)?;
         }
         charge(&mut caller, fuel)?;

@@ -120,7 +120,7 @@ impl Machine {
         let Ended { stop, cursor, fuel, guest } = self.run_guest(program, guest);
         let label = guest.open.map(|(label, _)| label);
         let free_work = guest.free_work();
-        // The observations may take megabytes, so we move them.
+        // Move the observations, which may take megabytes.
         let Guest { mut words, memory, statics, printed, log, boards, is_random, .. } = guest;
         if stop == Stop::Done {
             words.pop();
@@ -172,7 +172,7 @@ type Executed = Result<Option<Cursor>, (Error, Option<Cursor>)>;
 /// Runs the program to its end, and reads the cursor.
 fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     let early = |error| (error, None);
-    // The cost of instantiation depends on the platform, so metering starts after it.
+    // The cost of instantiation depends on the platform. Metering therefore starts after it.
     store.set_fuel(u64::MAX).map_err(early)?;
     let instance = program.instance.instantiate(&mut *store).map_err(early)?;
     let start = instance.get_typed_func::<(), ()>(&mut *store, "_start").map_err(early)?;

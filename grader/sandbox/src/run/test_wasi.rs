@@ -74,7 +74,7 @@ impl Machine {
             output: Vec::new(),
         });
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
-        // Tests have their own allocator, so we count the pages at the end. Linear memory never shrinks.
+        // Tests have their own allocator. We count the pages at the end, as linear memory never shrinks.
         let pages = (guest.memory / PAGE_SIZE) as u64;
         let free_work = guest.free_work() + pages * TEST_PAGE;
         let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();

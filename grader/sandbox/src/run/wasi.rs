@@ -52,7 +52,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
                 if let Some(test_wasi) = &mut guest.test_wasi
                     && fd == 1
                 {
-                    // We store this output, so we limit it.
+                    // Limit this output, because we store it.
                     let room = guest.limits.output.saturating_sub(test_wasi.output.len());
                     is_flood = text.len() > room;
                     test_wasi.output.extend_from_slice(&text[..text.len().min(room)]);

@@ -37,7 +37,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     html! {
         div class="sides" {
             @for (side, name) in sides.iter().zip(names) {
-                // This element scrolls on its own, so it must be reachable by keyboard.
+                // This element scrolls on its own and must therefore be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
                     (side.show(name))
                 }
@@ -158,7 +158,7 @@ impl Side<'_> {
         html! {
             @for (bytes, part) in split(line.start..end, parts, |part| &part.bytes) {
                 @if let Some(part) = part {
-                    // Do not color leading spaces.
+                    // Leading spaces are not colored.
                     @let code = bytes.end - text[bytes.clone()].trim_start().len();
                     @let is_first = bytes.start == part.bytes.start;
                     (piece(text, bytes.start..code, dim))

@@ -38,7 +38,7 @@ fn joined(args: &InputArgs) -> Result<String, CliError> {
         && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())
     {
         return Err(CliError::Misuse {
-            message: format!("there are other arguments besides the puzzle `{file}`"),
+            message: format!("the puzzle `{file}` cannot be combined with other arguments"),
             hint: "use one file, or the tiles of one board".to_owned(),
         });
     }

@@ -110,7 +110,7 @@ enum Outcome {
 impl Desk {
     /// Grades after each wake-up, until the channel is closed or [`Control::end`] is called.
     pub(super) fn work(self, wake: &Receiver<()>) {
-        // Start a spare worker while there is nothing else to do, which saves time later.
+        // Start a spare worker while we are idle, which saves time later.
         let spare = RefCell::new(None);
         let mut last: Option<(String, Grade)> = None;
         while wake.recv().is_ok() {
@@ -167,7 +167,7 @@ impl Desk {
             thread::sleep(PAUSE);
         }
         twice(|| {
-            // A save killed the worker, so do not try again.
+            // A save killed the worker. Trying again would be pointless.
             if !self.control.is_current(saves) {
                 return Ok(Ok(Outcome::Same));
             }
@@ -207,7 +207,7 @@ impl Desk {
             return Ok(Ok(Outcome::Same));
         }
         let tell = |event| {
-            // If there is no receiver, the program is about to end.
+            // Without a receiver, the program is about to end.
             let _ = self.events.send(event);
         };
         tell(WatchEvent::Begun);

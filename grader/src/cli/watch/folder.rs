@@ -49,7 +49,7 @@ fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
             }
         }
         if moves {
-            // Start watching before grading, so that no later save is missed.
+            // Start watching before grading to avoid missing a save.
             watched.renew();
         }
         saved();

@@ -64,7 +64,7 @@ pub(super) fn print(
                 continue;
             }
         }
-        // Start this thread after the first report, so that there is always at least one report.
+        // Start this thread after the first report to ensure that at least one appears.
         if let Some(sender) = sender.take() {
             thread::spawn(move || wait_for_end(&sender));
         }

@@ -63,7 +63,7 @@ fn a_method_is_underlined_where_it_is_named() {
     homework/src/lib.rs:1:1-2 error solver.moves: it is wrong (solver.moves, 2 points)
     ");
     let text = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
-    // If there is a package id, each message is wrapped in the same way as by cargo.
+    // With a package id, each message is wrapped just like cargo's.
     let code = Code { package: Some("path+file:///alice#0.1.0".to_owned()), ..code };
     let wrapped = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
     for (line, bare) in wrapped.lines().zip(text.lines()) {

@@ -18,7 +18,7 @@ fn two() -> Bench {
 #[test]
 fn what_an_audit_found_is_kept_and_told_at_once() {
     let bench = two();
-    // No other test uses this rubric, so nothing is cached yet.
+    // No other test uses this rubric. Nothing is cached yet.
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
     let told = |output| {
         let lines: Vec<_> = stderr(output).lines().filter(|it| it.contains("points")).collect();

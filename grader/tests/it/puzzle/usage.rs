@@ -66,7 +66,7 @@ fn what_is_neither_a_file_nor_tiles() {
     assert_snapshot!(run(&["show", "1", "0", "3", "2", "-"]), @"
     exit code 2
     ----- stderr
-    error: there are other arguments besides the puzzle `-`
+    error: the puzzle `-` cannot be combined with other arguments
 
     hint: use one file, or the tiles of one board
     ");

@@ -161,7 +161,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
             Value::Array(list) => list.first().is_some_and(Value::is_table),
             _ => false,
         };
-        // Every check accepts the same keys, so testing one check is enough.
+        // All checks accept the same keys. Testing one of them is enough.
         let is_another = place.last().is_some_and(|it| it == "checks") && key != "board.immutable";
         if is_table && !is_another {
             place.push(key.clone());

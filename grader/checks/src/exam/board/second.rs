@@ -21,8 +21,8 @@ impl BoardExaminer<'_> {
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
             if self.bench.is_exhausted() {
-                // These methods are not shown to be correct, because the suspected faults were neither confirmed nor
-                // ruled out.
+                // The suspected faults were neither confirmed nor ruled out, which means that these methods are not
+                // shown to be correct.
                 let methods = [Method::Eq, Method::Neighbors, Method::Twin];
                 self.stops.none_tried(methods.map(|method| (method, Sizes::ALL)));
                 return;

@@ -41,7 +41,7 @@ impl BoardExaminer<'_> {
         let in_the_way = [
             // If comparisons do not return, there is no evidence that equality is correct.
             (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // One way of identifying boards is enough, so a wrong text matters only if there is no other way.
+            // One way of identifying boards is enough. A wrong text matters only if the text is the only way.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
         let waits = |check: Check| check.waits_for_one_of(in_the_way);

@@ -137,7 +137,7 @@ fn ask(
         tiles: puzzle.tiles.to_vec(),
         other: other.to_vec(),
     });
-    // A method may solve the puzzle again on every call, so each call gets enough fuel for a search.
+    // A method may solve the puzzle again on every call. Give each call enough fuel for a search.
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);

@@ -115,7 +115,7 @@ pub(super) fn attempts<'a>(
         puzzles.iter().copied().partition(is_unsolvable);
     let mut attempts = Vec::new();
     for mut group in [solvable, unsolvable] {
-        // Run the visible puzzles first, so that students can see the failure if later puzzles are skipped.
+        // Run the visible puzzles first. If later puzzles are skipped, students can still see the failure.
         group.sort_by_key(|puzzle| puzzle.visibility);
         attempts.extend(with_patience(bench, jobs, &group, foreign));
     }
@@ -160,7 +160,7 @@ fn with_patience<'a>(
         match given_up {
             None => return done,
             Some(Question::New) => break,
-            // Only this method does not terminate. The search and the other methods may be correct.
+            // Only this method does not terminate. The search and the remaining methods may be correct.
             Some(question) => questions.retain(|it| *it != question),
         }
     }

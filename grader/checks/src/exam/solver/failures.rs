@@ -64,7 +64,7 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // If the search does not terminate on an unsolvable board, do not report larger unsolvable boards as
+            // If the search does not terminate on an unsolvable board, larger unsolvable boards are not reported as
             // expensive as well.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };

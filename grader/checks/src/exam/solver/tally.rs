@@ -43,8 +43,8 @@ pub(super) fn of(
         };
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(told @ SolverAnswer::Solvable) => {
-                // A solver that always gives the same answer is correct for all boards of one kind, either the solvable
-                // or the unsolvable ones.
+                // A solver that gives a constant answer is correct for all boards of one kind, either the solvable or
+                // the unsolvable ones.
                 lesser(asked.tally(false, answer(told)), asked.tally(true, answer(told)))
             }
             JudgedBy::Answer(told @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
@@ -53,7 +53,7 @@ pub(super) fn of(
             // A solver that reports every board as unsolvable solves nothing.
             JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
                 let solvable = asked.tally(false, recognised);
-                // A search that did not finish makes no claim that there is no solution.
+                // A search that did not finish does not claim that no solution exists.
                 let correct = solvable.correct + solvable.slow;
                 lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(told)))
             }
@@ -157,7 +157,7 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
     };
-    // If a solvable board is reported as unsolvable, the other wrong answers follow from that.
+    // If a solvable board is reported as unsolvable, the remaining wrong answers follow from that.
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
         && told != SolverAnswer::Solvable
         && answers.say_unsolvable();

@@ -31,7 +31,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
             .into_iter()
             .find(|check| failures.contains_key(check))
     {
-        // All attempts failed for the same reason, so report only that reason.
+        // All attempts failed for one reason. Report only that reason.
         failures.retain(|check, _| *check == cause || *check == Check::SolverForeignBoard);
     }
     let cause = [

@@ -66,7 +66,7 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             }
         }
     }
-    // Boards of different sizes exist at the same time.
+    // Boards of different sizes exist simultaneously.
     steps.push(Step::Make { board: 0, place: 0 });
     steps.extend(all(0));
     for (board, place) in [(2, 1), (3, 2), (1, 3)] {

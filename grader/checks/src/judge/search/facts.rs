@@ -346,7 +346,7 @@ fn goal(
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
     // The goals generated so far, each with the number of keys that were dequeued before it was generated, and the
-    // first such goal.
+    // earliest such goal.
     let mut met: HashMap<u32, u64> = HashMap::new();
     let mut first_met: Option<(u32, u64)> = None;
     let mut taken = 0;

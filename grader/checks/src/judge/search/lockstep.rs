@@ -35,7 +35,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
     let all_wrong: Vec<&Ran<'_>> =
         ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
-    // The message may depend only on puzzles that have the same visibility as the reported puzzle.
+    // The message may depend only on puzzles that share the visibility of the reported puzzle.
     let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
         return Lockstep { failure: None, wrong: Vec::new(), shared };
     };

@@ -66,7 +66,7 @@ fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
 #[test]
 fn keys_that_come_out_and_are_never_seen_again() {
     let boards = goals(1000);
-    // Every key is enqueued before the first is dequeued. After each dequeue, an unrelated board is tested.
+    // All keys are enqueued before any is dequeued. After each dequeue, an unrelated board is tested.
     let log = log(1, EVENTS / 4, |at| {
         let key = at;
         if at < EVENTS / 8 {
@@ -105,8 +105,8 @@ fn a_queue_for_each_key_and_goals_at_each_step() {
 #[test]
 fn roots_that_are_asked_and_queued_before_anything_is_expanded() {
     let boards = goals(EVENTS / 2);
-    // Distance methods are called on each board, but its key is enqueued together with that of the next board, so the
-    // order does not identify the keys.
+    // Distance methods are called on each board, but its key is enqueued together with that of the next board. The
+    // order therefore does not identify the keys.
     let log = log(1, EVENTS / 2, |at| {
         vec![Event::Asked { board: EVENTS / 2 - 1 - at }, Event::Inserted { queue: 0, key: at }]
     });

@@ -58,7 +58,7 @@ fn damaged_xz_is_refused_or_read_as_it_was_packed() {
             changed[at] ^= 0x41;
             let handed = Handed::new("a.tar.xz", &changed);
             if let Ok(submission) = handed.read() {
-                // The first byte of LZMA data has no meaning, and no checksum covers it.
+                // The first byte of LZMA data has no meaning and is not covered by a checksum.
                 assert_eq!(submission.hash(), packed, "{at}");
                 continue;
             }

@@ -86,7 +86,7 @@ fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
             std::cmp::Ordering::Equal => {
                 let places = names + count * (width + 4);
                 let place = number(index, places + 4 * middle)?;
-                // Otherwise, this is an index into the 64-bit table for packs over two gigabytes.
+                // Otherwise, this is an index into the 64-bit table for packs over 2 GB.
                 return Ok((place >> 31 == 0).then(|| u64::from(place)));
             }
         }
@@ -111,8 +111,8 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     if byte[0] >> 4 & 7 != COMMIT {
         return None;
     }
-    // Skip the rest of the size, which takes seven bits per byte. We do not need the size, because the compressed data
-    // marks its own end.
+    // Skip the rest of the size, which takes seven bits per byte. We do not need it: the compressed data marks where it
+    // ends.
     let mut more = byte[0] & 0x80 != 0;
     for _ in 0..10 {
         if !more {
@@ -202,7 +202,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         pack(folder.path(), COMMIT);
         assert_eq!(time(folder.path()).as_deref(), Some("2026-04-26T19:34:00+02:00"));
-        // The other object types, and deltas.
+        // The remaining object types, and deltas.
         for kind in [2, 3, 4, 6, 7] {
             pack(folder.path(), kind);
             assert_eq!(time(folder.path()), None);

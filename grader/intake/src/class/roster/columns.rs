@@ -21,7 +21,7 @@ const ID: [&str; 25] = [
     // Canvas: the gradebook, and the groups.
     "sis user id",
     "user_id",
-    // GitHub Classroom. Moodle's worksheet uses the same name with a different meaning: see below.
+    // GitHub Classroom. Moodle's worksheet uses this name with a different meaning: see below.
     "identifier",
     // Blackboard, Brightspace, Moodle, Classroom 50.
     "username",
@@ -179,7 +179,7 @@ impl Columns {
         let email = field(record, self.email);
         let mut ids: Vec<String> = Vec::new();
         for &column in &self.ids {
-            // Brightspace writes `#` before ids so that spreadsheets do not treat them as numbers.
+            // Brightspace writes `#` before ids to prevent spreadsheets from treating them as numbers.
             let id = field(record, Some(column)).map(|id| match self.from {
                 Some(Platform::Brightspace) => id.strip_prefix('#').unwrap_or(&id).to_owned(),
                 _ => id,

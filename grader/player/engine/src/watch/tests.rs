@@ -90,7 +90,7 @@ fn every_step_is_shown_as_it_was() {
             assert_eq!(last.waiting, watch.trail.waiting(), "{algorithm}");
         }
         assert!(seen.len() > 100, "{algorithm}: {}", seen.len());
-        // The stride and the number of steps are coprime, so this visits every step.
+        // The stride and the number of steps are coprime, which ensures that this visits every step.
         for i in 0..seen.len() {
             let step = i * 7919 % seen.len();
             assert_eq!(watch.scene(step as u64, 5), seen[step], "{algorithm}, step {step}");

@@ -164,8 +164,8 @@ impl TestBuilder<'_> {
             return Ok(Err(Refused::Other(crash)));
         }
         let account = rustc::account(&account)?.unwrap_or_default();
-        // The errors may reveal the contents of files. If there is no report, no other files were read, because tests
-        // with macros that read files are excluded.
+        // The errors may reveal the contents of files. Without a report, no other files were read, because tests with
+        // macros that read files are excluded.
         if let Some(foreign) = first_foreign(&account) {
             let message = format!("they read `{foreign}` while they are compiled");
             return Ok(Err(Refused::Other(message)));

@@ -51,7 +51,7 @@ impl Skeleton {
         let mut skeleton = Self::default();
         let mut for_tests = Vec::new();
         let sources: Vec<(&str, &str)> = sources.collect();
-        // Every test attribute contains this word, so there is no need to parse most submissions.
+        // Every test attribute contains this word. Most submissions need not be parsed.
         if sources.iter().all(|(_, text)| !text.contains("test")) {
             return None;
         }
@@ -97,7 +97,7 @@ impl Skeleton {
         for (file, line) in places {
             let holds = |piece: &Piece| (piece.lines.0..=piece.lines.1).contains(line);
             let found = self.files.get(file).and_then(|it| it.pieces.iter().rposition(holds));
-            // Remove later parts first, so that the indices of earlier parts stay valid.
+            // Remove later parts first to keep the indices of earlier parts valid.
             pieces.extend(found.map(|at| (Reverse(at), file)));
         }
         let mut tests = Vec::new();
@@ -307,7 +307,7 @@ mod tests {
     fn what_does_not_compile_is_left_out() {
         let mut skeleton = skeleton(&[("src/board.rs", BOARD)]).unwrap();
         let place = |file: &str, line| (file.to_owned(), line);
-        // Two errors in the same test.
+        // Both errors are in one test.
         let places = [place("src/board.rs", 21), place("src/board.rs", 20)];
         assert_eq!(skeleton.leave_out(&places).unwrap(), ["board::tests::hidden"]);
         let text = skeleton.files().next().unwrap().1;

@@ -109,7 +109,7 @@ impl Sources {
     }
 
     fn take_skeleton(&mut self, submission: &Submission) {
-        // If code is nested too deeply for the compiler, there is no skeleton.
+        // Code that is nested too deeply for the compiler has no skeleton.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
         if is_too_deep || !submission.tree().refused.is_empty() {
             return;

@@ -67,7 +67,7 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
 /// Returns the name and the code of the function that begins at the first token, if the function has a body.
 fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     let TokenTree::Ident(name) = tokens.get(1)? else { return None };
-    // This header ends where the next function begins at the latest, so every token is visited only once.
+    // This header ends where the next function begins at the latest, which means that each token is visited only once.
     let is_end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         TokenTree::Punct(punct) => punct.as_char() == ';',

@@ -46,10 +46,10 @@ pub(in crate::cli::puzzle) struct CompareArgs {
 /// The format of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum CompareFormat {
-    /// Text for people
+    /// Human-readable text
     Human,
     /// Markdown table
     Markdown,
-    /// JSON for programs, schema `puzzle-compare/1`
+    /// Machine-readable JSON, schema `puzzle-compare/1`
     Json,
 }

@@ -77,9 +77,9 @@ pub(in crate::cli::puzzle) struct SolveArgs {
 /// The format of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum SolveFormat {
-    /// Text for people
+    /// Human-readable text
     Human,
-    /// JSON for programs, schema `puzzle-solve/1`
+    /// Machine-readable JSON, schema `puzzle-solve/1`
     Json,
     /// Boards, in the classic file format
     Classic,

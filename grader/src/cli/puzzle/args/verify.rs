@@ -56,8 +56,8 @@ pub(in crate::cli::puzzle) struct VerifyArgs {
 /// The format of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum VerifyFormat {
-    /// Text for people
+    /// Human-readable text
     Human,
-    /// JSON for programs, schema `puzzle-verify/1`
+    /// Machine-readable JSON, schema `puzzle-verify/1`
     Json,
 }

@@ -148,7 +148,7 @@ impl<'s, 'a> Whole<'s, 'a> {
         if forest.is_goal(node) || self.expanded.contains(&node) {
             return None;
         }
-        // Another node with the same board and no more moves may replace the node.
+        // Another node with this board and no more moves may replace the node.
         let other = queued.get(&forest.position(node)).filter(|other| **other != node);
         let first = expanded.get(&forest.position(node)).map(|first| forest.depth(*first));
         let is_short = |depth: u64| depth <= forest.depth(node);
