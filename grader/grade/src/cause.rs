@@ -8,6 +8,7 @@
 //! the student's code. All reports use [`Failure::summary`](super::Failure::summary).
 
 mod after;
+mod answers;
 mod board;
 mod compile;
 mod cost;

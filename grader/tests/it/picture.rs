@@ -45,7 +45,9 @@ fn apply(bench: &Bench, fault: &str) {
 #[test]
 fn the_picture_shows_the_report() {
     let bench = Bench::with_model();
-    FAULTS.iter().for_each(|fault| apply(&bench, fault));
+    for fault in FAULTS {
+        apply(&bench, fault);
+    }
     let output = bench.grade(&["check", "alice", "--color", "always"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let text = format!("\u{1b}[2m$\u{1b}[0m grader check alice\n\n{}", stdout(&output));

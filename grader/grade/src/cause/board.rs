@@ -4,6 +4,7 @@ use probe::wire::{Method, Whose};
 use serde::{Deserialize, Serialize};
 
 use super::after::{After, Bulk, calls, since};
+use super::cost;
 use super::text::{TextCause, wrong_text};
 use super::unchecked::Unchecked;
 use super::{MethodName, WhoseName};
@@ -313,34 +314,12 @@ impl BoardCause {
                 format!("{} {}", stopped(call(*method), stop), since(*after))
             }
             Self::Steep { method, from, to, cost, tiles } => {
-                let call = call(*method);
-                format!(
-                    "{call} costs {cost} times as much at n = {to} as at n = {from}, but there \
-                     are only {tiles} times as many tiles"
-                )
+                cost::steep(call(*method), (*from, *to), *cost, *tiles)
             }
-            Self::Unending { method, n } => {
-                let call = call(*method);
-                format!(
-                    "{call} was stopped at n = {n} because it took too long; does its cost grow \
-                     faster than the number of tiles?"
-                )
-            }
-            Self::UsesUp { method, budget } => format!(
-                "{} is too slow: the {} billion instructions for all boards were used up",
-                call(*method),
-                budget / 1_000_000_000
-            ),
+            Self::Unending { method, n } => cost::unending(call(*method), *n),
+            Self::UsesUp { method, budget } => cost::used_up(call(*method), *budget),
             Self::Bytes { n, when, bytes, times, limit } => {
-                let when = match when {
-                    Bulk::New => "takes",
-                    Bulk::Used => "takes, after calls to its methods,",
-                    Bulk::Walked => "takes, after some moves,",
-                };
-                format!(
-                    "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; \
-                     the limit is {limit} times"
-                )
+                cost::of_board(*n, *when, *bytes, (*times, *limit))
             }
             Self::HiddenState { owner } => {
                 format!("`{owner}` has state that can change through `&self`")

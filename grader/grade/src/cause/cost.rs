@@ -1,6 +1,8 @@
-//! Sentences about a solver's cost.
+//! Sentences about the costs of boards and solvers.
 
 use serde::{Deserialize, Serialize};
+
+use super::after::Bulk;
 
 /// The most expensive puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -55,6 +57,41 @@ pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     format!(
         "the solver keeps {bytes} bytes{limit}; does it keep the whole search instead of only the \
          solution?"
+    )
+}
+
+/// Describes a method whose cost grows faster than the number of tiles between two dimensions.
+pub(super) fn steep(call: &str, (from, to): (usize, usize), cost: u64, tiles: u64) -> String {
+    format!(
+        "{call} costs {cost} times as much at n = {to} as at n = {from}, but there are only {tiles} \
+         times as many tiles"
+    )
+}
+
+/// Describes a method that was stopped on a large board.
+pub(super) fn unending(call: &str, n: usize) -> String {
+    format!(
+        "{call} was stopped at n = {n} because it took too long; does its cost grow faster than the \
+         number of tiles?"
+    )
+}
+
+/// Describes a method that used up the instructions for all boards.
+pub(super) fn used_up(call: &str, budget: u64) -> String {
+    let billions = budget / 1_000_000_000;
+    format!("{call} is too slow: the {billions} billion instructions for all boards were used up")
+}
+
+/// Describes a board that takes too many bytes, with the multiple of the model's size and the highest allowed multiple.
+pub(super) fn of_board(n: usize, when: Bulk, bytes: u64, (times, limit): (u64, u32)) -> String {
+    let when = match when {
+        Bulk::New => "takes",
+        Bulk::Used => "takes, after calls to its methods,",
+        Bulk::Walked => "takes, after some moves,",
+    };
+    format!(
+        "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; the limit is \
+         {limit} times"
     )
 }
 

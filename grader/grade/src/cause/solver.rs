@@ -3,11 +3,12 @@
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
+use super::answers::{BY_DEBUG, TWINS, claimed, lost, off};
 use super::cost::{self, Worst};
 use super::flaw::{Counted, Decided, Flaw, Pattern};
 use super::{Cause, QuestionName, When};
 use crate::Stop;
-use crate::words::{counted, question_call as call, stopped};
+use crate::words::{question_call as call, stopped};
 
 /// A fault in a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -239,10 +240,6 @@ pub enum SolverCause {
     },
 }
 
-/// The solver does not tell its two searches apart.
-const TWINS: &str = "solution() starts at the twin instead of the board, which has no solution; does each node know \
-                     which search it belongs to?";
-
 impl SolverCause {
     /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
@@ -330,11 +327,7 @@ impl SolverCause {
             Self::OnForeignBoards { cause } => {
                 format!("with the grader's boards: {}", cause.sentence())
             }
-            Self::ToldByDebug => {
-                "the solver uses the `{:?}` text of boards, but the trait does not define this \
-                 text"
-                    .to_owned()
-            }
+            Self::ToldByDebug => BY_DEBUG.to_owned(),
             Self::WithOwnBoard { cause } => {
                 format!("with your own `Board`: {}", cause.sentence())
             }
@@ -395,23 +388,4 @@ impl SolverCause {
             | Self::HiddenState { .. } => None,
         }
     }
-}
-
-/// Returns the sentence for a wrong result on an unsolvable board.
-fn claimed(what: &str) -> String {
-    format!("{what} for a board without a solution")
-}
-
-fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
-    let search = if is_of_twin { "the twin's search" } else { "the search" };
-    format!(
-        "{search} does not end: it went {depth} moves deep, but the shortest solution has {}",
-        counted(least, "move")
-    )
-}
-
-fn off(by: u64, is_more: bool, puzzles: Pattern) -> String {
-    let than = if is_more { "more" } else { "less" };
-    let puzzles = Pattern::end(Some(puzzles));
-    format!("moves() is {by} {than} than the smallest number of moves{puzzles}")
 }

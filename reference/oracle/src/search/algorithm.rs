@@ -51,7 +51,9 @@ impl Algorithm {
     /// Returns a description, as a sentence without a period.
     pub const fn description(self) -> &'static str {
         match self {
-            Self::AStar => "expand the board with the lowest sum of moves made and moves estimated to go",
+            Self::AStar => {
+                "expand the board with the lowest sum of moves made and moves estimated to go"
+            }
             Self::Dijkstra => "expand the board with the fewest moves made",
             Self::BreadthFirst => "expand the board that was found first",
             Self::DepthFirst => {
@@ -59,7 +61,9 @@ impl Algorithm {
             }
             Self::IterativeDeepening => "search depth-first with a bound of 0, 1, 2 and more moves",
             Self::Greedy => "expand the board with the fewest moves estimated to go",
-            Self::IdaStar => "search depth-first, with a bound on the sum of moves made and moves estimated to go",
+            Self::IdaStar => {
+                "search depth-first, with a bound on the sum of moves made and moves estimated to go"
+            }
         }
     }
 

@@ -72,11 +72,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
         let (root, board) = (node.root(), node.board());
         (root.manhattan(), root.hamming()) != (board.manhattan(), board.hamming())
     };
-    add(
-        "drops boards that look the same",
-        "distances of the initial board".into(),
-        Box::new(like_root),
-    );
+    let name = "distances of the initial board".to_owned();
+    add("drops boards that look the same", name, Box::new(like_root));
     add(
         "keeps solved tiles",
         "the first row".into(),
