@@ -309,7 +309,7 @@ fn said(file: &str) -> String {
     let comments =
         after.lines().filter(|line| line.starts_with("//") || line.starts_with("fn board"));
     let comments: Vec<&str> =
-        comments.take_while(|line| !line.contains("text like that")).collect();
+        comments.take_while(|line| !line.contains("Creates a board from text")).collect();
     comments.join("\n")
 }
 
@@ -358,8 +358,8 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     fn board_display() {
     // The tests for these failures are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns the wrong number (this board is correct on its own; it was wrong
-    //   after calls on other boards, so look for state that boards share)
+    //   board.hamming: hamming() returns the wrong number (this board is correct on its own; it was
+    //   wrong after calls on other boards, so look for state that boards share)
     ");
     let [alice, model] = bench.try_tests();
     assert_eq!(alice, "test board_display ... FAILED");
@@ -369,8 +369,8 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_snapshot!(said(&tests), @"
     // The tests for these failures are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns the wrong number (this board is correct on its own; it was wrong
-    //   after calls on other boards, so look for state that boards share)
+    //   board.hamming: hamming() returns the wrong number (this board is correct on its own; it was
+    //   wrong after calls on other boards, so look for state that boards share)
     ");
 }
 
