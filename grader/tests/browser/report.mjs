@@ -171,7 +171,9 @@ await use(program, [], async (page) => {
     await page.load(`${classUrl}#${fragment}`);
     await page.value(`document.querySelectorAll('details').forEach((it) => { it.open = true; })`);
     const width = await page.value('document.documentElement.scrollWidth');
-    assert.ok(width <= 360, `${fragment} is ${width} wide`);
+    const wide = await page.value(`[...document.querySelectorAll('body *')]
+      .filter((it) => it.getBoundingClientRect().right > 360).map((it) => it.outerHTML.slice(0, 80)).join(', ')`);
+    assert.ok(width <= 360, `${fragment} is ${width} wide: ${wide}`);
   }
   await page.load(studentUrl);
   assert.ok(await page.value('document.documentElement.scrollWidth') <= 360);

@@ -48,7 +48,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
             table {
                 thead {
                     tr {
-                        th scope="col" { "percentage of the maximum" }
+                        th scope="col" { "score in percent" }
                         th scope="col" { "submissions" }
                     }
                 }
