@@ -41,7 +41,7 @@ fn is_path(initial: &Facts, boards: &[Vec<Tile>]) -> bool {
     let facts: Vec<Facts> = boards.iter().map(|tiles| Facts::new(initial.n, tiles)).collect();
     let is_move = |pair: &[Facts]| {
         let [a, b] = pair else { return false };
-        a.moves().any(|cell| a.is_exchanged(a.blank, cell, &b.tiles))
+        a.leads_to(&b.tiles)
     };
     facts.first().is_some_and(|it| it.tiles == initial.tiles)
         && facts.last().is_some_and(Facts::is_goal)

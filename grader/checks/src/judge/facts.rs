@@ -75,6 +75,11 @@ impl Facts {
         tiles.len() == self.tiles.len() && (0..tiles.len()).all(|cell| tiles[cell] == here(cell))
     }
 
+    /// Returns `true` if one move leads from this board to `tiles`.
+    pub(crate) fn leads_to(&self, tiles: &[Tile]) -> bool {
+        self.moves().any(|cell| self.is_exchanged(self.blank, cell, tiles))
+    }
+
     /// Returns the tiles in rows.
     pub(crate) fn rows(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.tiles)

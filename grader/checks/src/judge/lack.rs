@@ -3,7 +3,7 @@
 use slider::Tile;
 
 use super::answers::Answers;
-use super::facts::Facts;
+use super::facts::{Facts, goal};
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
 /// The missing board at one end of a solution whose other boards are correct.
@@ -32,12 +32,10 @@ pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
     };
     let initial = Facts::new(n, &puzzle.tiles.cells());
     let (first, last) = (facts(path.boards().next()?)?, facts(path.boards().last()?)?);
-    let one_move = |a: &Facts, b: &[Tile]| a.moves().any(|cell| a.is_exchanged(a.blank, cell, b));
-    let goal: Vec<Tile> = (1..).take(n * n - 1).chain([0]).collect();
     if first.tiles == initial.tiles {
-        one_move(&last, &goal).then_some(Lack::Goal)
+        last.leads_to(&goal(n).cells()).then_some(Lack::Goal)
     } else {
-        (one_move(&initial, &first.tiles) && last.is_goal()).then_some(Lack::Initial)
+        (initial.leads_to(&first.tiles) && last.is_goal()).then_some(Lack::Initial)
     }
 }
 

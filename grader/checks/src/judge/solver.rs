@@ -227,16 +227,12 @@ fn wrong_path(
     let initial = Facts::new(n, &puzzle.tiles.cells());
     let begins = facts(first).is_some_and(|facts| facts.tiles == initial.tiles);
     let ends = facts(last).is_some_and(|facts| facts.is_goal());
-    let one_move = |a: &Facts, b: &Facts| {
-        let mut cells = a.moves();
-        cells.any(|cell| a.is_exchanged(a.blank, cell, &b.tiles))
-    };
     if !begins {
         let from_goal = facts(first).is_some_and(|facts| facts.is_goal())
             && facts(last).is_some_and(|facts| facts.tiles == initial.tiles);
         let cause = if from_goal {
             SolverCause::Reversed
-        } else if facts(first).is_some_and(|first| one_move(&initial, &first)) {
+        } else if facts(first).is_some_and(|first| initial.leads_to(&first.tiles)) {
             SolverCause::WithoutInitial { puzzles: None }
         } else {
             SolverCause::WrongBegin
@@ -245,7 +241,7 @@ fn wrong_path(
     }
     for (number, (before, after)) in path.boards().zip(path.boards().skip(1)).enumerate() {
         let legal = match (facts(&before), facts(&after)) {
-            (Some(a), Some(b)) => one_move(&a, &b),
+            (Some(a), Some(b)) => a.leads_to(&b.tiles),
             _ => false,
         };
         if !legal {
