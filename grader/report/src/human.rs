@@ -77,7 +77,7 @@ pub fn failed(check: &CheckView, layout: &Layout) -> String {
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
     let mut all: Vec<&CheckView> = failed().filter(|check| is_wrong(check)).collect();
-    all.sort_by_key(|check| roots::root(check, &view.checks).is_some());
+    roots::sort_causes_first(&mut all, &view.checks);
     all.extend(failed().filter(|check| todo::is_unwritten(check)));
     all
 }

@@ -10,6 +10,11 @@ pub(crate) fn root(check: &CheckView, all: &[CheckView]) -> Option<Check> {
     grade::root(check.check, failure(check)?, of)
 }
 
+/// Moves the checks that another failure explains behind all others. Otherwise, the order stays.
+pub(crate) fn sort_causes_first(checks: &mut [&CheckView], all: &[CheckView]) {
+    checks.sort_by_cached_key(|check| root(check, all).is_some());
+}
+
 fn failure(check: &CheckView) -> Option<&Failure> {
     match &check.finding {
         Finding::Fail(failure) => Some(failure),

@@ -31,16 +31,14 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     passed(page, &visible);
     let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
-    // A failure comes before those that it explains.
-    let root = |check: &CheckView| roots::root(check, &view.checks);
     let mut ordered = visible.clone();
-    ordered.sort_by_key(|check| root(check).is_some());
+    roots::sort_causes_first(&mut ordered, &view.checks);
     for check in ordered {
         match &check.finding {
             Finding::Pass => {}
             Finding::Fail(_) if todo::is_unwritten(check) => {}
             Finding::Fail(_) | Finding::FailUnseen => {
-                failure::show(page, check, root(check));
+                failure::show(page, check, roots::root(check, &view.checks));
             }
             Finding::Skipped { .. } if has_part(check) => {}
             Finding::Skipped { because } => {
