@@ -78,10 +78,10 @@ impl People {
 
     /// Returns the students to whom corrections may refer.
     pub fn students(&self) -> Students {
-        let names = self.submissions.iter().map(|it| it.name.clone());
         let absent = self.missing.iter().flatten().chain(&self.doubtful);
         Students {
-            submissions: names.zip(self.known()).collect(),
+            names: self.submissions.iter().map(|it| it.name.clone()).collect(),
+            authors: self.known(),
             absent: absent.map(|it| rules::known_by("", [it])).collect(),
         }
     }

@@ -8,29 +8,30 @@ use super::{Scope, Wrong};
 /// The students to whom corrections may refer.
 #[derive(Clone, Debug, Default)]
 pub struct Students {
-    /// The name of each submission, and its authors.
-    pub submissions: Vec<(String, KnownBy)>,
+    /// The names of all submissions.
+    pub names: Vec<String>,
+    /// The authors of each submission, in the same order.
+    pub authors: Vec<KnownBy>,
     /// Students without a submission.
     pub absent: Vec<KnownBy>,
 }
 
 /// Returns the name of a student's only submission. Students are found in the same way as for extensions.
 pub(super) fn submission_of(student: &str, scope: Scope<'_>) -> Result<String, Wrong> {
-    let Students { submissions, absent } = scope.students.ok_or(Wrong::NoStudents)?;
-    let known: Vec<KnownBy> = submissions.iter().map(|(_, known)| known.clone()).collect();
-    let places = match late::find(&known, student) {
+    let Students { names, authors, absent } = scope.students.ok_or(Wrong::NoStudents)?;
+    let places = match late::find(authors, student) {
         Found::ById(places) | Found::SameName(places) => places,
         Found::ByName(place) => vec![place],
         Found::Nobody => Vec::new(),
     };
-    let names: Vec<String> = places.into_iter().map(|it| submissions[it].0.clone()).collect();
+    let names: Vec<String> = places.into_iter().map(|it| names[it].clone()).collect();
     let is_in_class = |name: &String| scope.names.is_none_or(|names| names.contains(name));
     let none = || Wrong::NoSubmission(student.to_owned());
     match &names[..] {
         [one] => Some(one.clone()).filter(is_in_class).ok_or_else(none),
         [] if late::find(absent, student) != Found::Nobody => Err(none()),
         [] => {
-            let words = known.iter().flat_map(|it| it.names.iter().chain(&it.ids));
+            let words = authors.iter().flat_map(|it| it.names.iter().chain(&it.ids));
             let like = input::most_like(student, words.map(String::as_str)).map(str::to_owned);
             Err(Wrong::UnknownStudent(student.to_owned(), like))
         }

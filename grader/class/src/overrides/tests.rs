@@ -32,12 +32,13 @@ fn students() -> Students {
         names: people.iter().map(|(_, name)| (*name).to_owned()).collect(),
     };
     let of = |name: &str, people: &[(&str, &str)]| (name.to_owned(), known(name, people));
-    let submissions = vec![
+    let submissions = [
         of("alice", &[("a1", "Alice Doe")]),
         of("bob", &[("b1", "Bob Roe"), ("k1", "Kim Lee")]),
         of("carl", &[("k2", "Kim Lee")]),
     ];
-    Students { submissions, absent: vec![known("z1", &[("z1", "Zoe Poe")])] }
+    let (names, authors) = submissions.into_iter().unzip();
+    Students { names, authors, absent: vec![known("z1", &[("z1", "Zoe Poe")])] }
 }
 
 fn one(rest: &str) -> String {
