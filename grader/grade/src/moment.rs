@@ -163,6 +163,8 @@ pub enum Order {
     Siblings,
     /// The number of enqueued keys + Manhattan distance.
     Inserted,
+    /// The sum of the Manhattan distances of all boards on the path.
+    Summed,
     /// Keys whose order changes while they are in the queue.
     Changing,
 }
@@ -182,6 +184,7 @@ impl fmt::Display for Order {
             Self::OtherMoves => write!(f, "the other search's moves + manhattan"),
             Self::Siblings => write!(f, "a counter that grows with each neighbor + manhattan"),
             Self::Inserted => write!(f, "boards queued so far + manhattan"),
+            Self::Summed => write!(f, "the sum of manhattan over the whole path"),
             Self::Changing => write!(f, "changing keys"),
         }
     }

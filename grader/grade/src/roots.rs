@@ -19,6 +19,7 @@ const FITS: usize = 16;
 /// - If the text truncates large tiles, everything about large boards can be wrong.
 /// - If the distance of the goal is wrong, `is_goal` can be wrong.
 /// - If the twin is not searched, the search does not end on an unsolvable board.
+/// - If the boards of a solution do not follow each other, the solver may keep too many of them.
 /// - If the search breaks the same rule in two failures, they have the same cause. If the search keeps going back, it
 ///   expands too many boards.
 pub fn root<'a>(
@@ -41,9 +42,12 @@ fn candidates(check: Check) -> &'static [Check] {
         Check::SolverSolvable => &[Check::SolverUnsolvable],
         Check::SolverUnsolvable => &[Check::SolverLockstep, Check::SolverMoves],
         Check::SolverTime => &[Check::SolverMoves, Check::SolverCriticalOptimization],
-        Check::SolverMemory => {
-            &[Check::SolverMoves, Check::SolverCriticalOptimization, Check::SolverTime]
-        }
+        Check::SolverMemory => &[
+            Check::SolverPath,
+            Check::SolverMoves,
+            Check::SolverCriticalOptimization,
+            Check::SolverTime,
+        ],
         _ => &[],
     }
 }
@@ -70,6 +74,11 @@ fn explains(root: &Failure, failure: &Failure) -> bool {
         (Cause::Solver(SolverCause::TwinsSolution), Cause::Solver(of_solver)) => {
             matches!(of_solver, SolverCause::SolvableClaimed { .. })
         }
+        // If nodes have wrong links, a solution may contain many boards.
+        (
+            Cause::Solver(SolverCause::NoMove { .. }),
+            Cause::Solver(SolverCause::BytesKept { .. }),
+        ) => true,
         (Cause::Solver(_), Cause::Solver(_)) => is_same_departure(root, failure),
         _ => false,
     }
@@ -168,6 +177,8 @@ mod tests {
             |failure: &Failure| root_of(Check::SolverTime, failure, (Check::SolverMoves, &moves));
         assert_eq!(root_of_time(&broken(Some(Order::Manhattan))), Some(Check::SolverMoves));
         assert_eq!(root_of_time(&broken(None)), None);
+        let kept = SolverCause::BytesKept { bytes: 9, tenths: 99, allowed: None };
+        assert!(of(SolverCause::NoMove { board: 3 }, kept));
         assert!(of(SolverCause::TwinsSolution, SolverCause::SolvableClaimed { decided: None }));
         let again = SearchCause::QueuedAgain { queued: 9, queue: crate::cause::QueueOf::Own };
         let again = Failure::of(again);

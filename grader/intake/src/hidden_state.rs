@@ -251,7 +251,8 @@ fn leads_to(tokens: &Tokens<'_>, module: &str, name: &str) -> bool {
 
 /// Returns the name of a cell type with the indefinite article.
 fn a(cell: &str) -> String {
-    let article = if cell.starts_with(['A', 'O']) { "an" } else { "a" };
+    // `OnceCell` and `OnceLock` start with a consonant in speech.
+    let article = if cell.starts_with('A') { "an" } else { "a" };
     format!("{article} `{cell}`")
 }
 
@@ -315,7 +316,7 @@ mod tests {
             ),
             (
                 "make! { struct Board { a: OnceCell<u8> } }",
-                "src/board.rs:1:27: the field `a` of `Board` is an `OnceCell`",
+                "src/board.rs:1:27: the field `a` of `Board` is a `OnceCell`",
             ),
             (
                 "struct Board; type A = Mutex<u8>; static X: A = a();",

@@ -131,8 +131,8 @@ fn derived_orders(tokens: &Tokens<'_>) -> Vec<usize> {
     (0..tokens.len()).filter(is_derive).filter(is_ord).filter_map(declared).collect()
 }
 
-/// Adds the calls that make up the search. If calls to the same method occur in more than one function, it is unclear
-/// which is at fault, so none of them is added.
+/// Adds the calls that make up the search. If calls to the same method occur in more than one function, only a call in
+/// the function that expands boards is added, because it is unclear which of the others is at fault.
 fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
     let mut calls: BTreeMap<Target, Vec<(usize, Call, Definition)>> = BTreeMap::new();
     for (number, file) in files.iter().enumerate() {
@@ -141,10 +141,17 @@ fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
             calls.entry(call.target).or_default().push((number, call, definition));
         }
     }
-    for calls in calls.into_values() {
-        let place = |(file, call, _): &(usize, Call, Definition)| (*file, call.function);
-        if calls.iter().all(|it| place(it) == place(&calls[0])) {
-            outline.add(calls[0].2.clone());
+    let place = |(file, call, _): &(usize, Call, Definition)| (*file, call.function);
+    let is_one_function = |calls: &[_]| calls.iter().all(|it| place(it) == place(&calls[0]));
+    let expansion = calls.get(&Target::Expansion).filter(|calls| is_one_function(calls));
+    let expansion = expansion.map(|calls| place(&calls[0]));
+    for mut calls in calls.into_values() {
+        // The distance of the initial board is often computed in a different function than those of its neighbors.
+        if !is_one_function(&calls) {
+            calls.retain(|call| Some(place(call)) == expansion);
+        }
+        if let Some((_, _, first)) = calls.first() {
+            outline.add(first.clone());
         }
     }
 }
@@ -247,6 +254,20 @@ mod tests {
         let other = "fn twin_step() { node.neighbors(); <Grid as Board>::hamming(&grid); }";
         let files = [("src/board.rs", board), ("src/solver.rs", solver), ("src/twin.rs", other)];
         assert_eq!(shown(&files).len(), 2, "{:?}", shown(&files));
+    }
+
+    #[test]
+    fn a_distance_is_found_where_boards_are_expanded() {
+        let search = "fn new<B: Board>(board: B) { board.manhattan(); }\n\
+                      fn step<B: Board>(board: B) {\n  \
+                      for next in board.neighbors() { next.manhattan(); } }\n";
+        insta::assert_snapshot!(shown(&[("src/search.rs", search)]).join("\n"), @"
+        Expansion src/search.rs:3:19 9
+        Priority src/search.rs:3:38 9
+        ");
+        let beside = "fn other<B: Board>(board: B) { board.neighbors(); }";
+        let files = [("src/search.rs", search), ("src/beside.rs", beside)];
+        assert!(shown(&files).is_empty(), "it is unclear which of them is the search");
     }
 
     #[test]

@@ -76,7 +76,9 @@ mod tests {
     fn the_steps_around_are_replayed_from_the_moment_on() {
         let text = shown(&samples::moment(&vec![vec![1, 0], vec![3, 2]].into(), 9));
         assert!(
-            text.contains("step 37: the queue returned priority 18 (9 moves + manhattan 9) before"),
+            text.contains(
+                "step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before"
+            ),
             "{text}"
         );
         assert!(text.contains("<figcaption>in the queue: 7 + 9 = 16</figcaption>"), "{text}");

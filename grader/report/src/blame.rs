@@ -52,19 +52,29 @@ fn part_of_keys(by: Order) -> Target {
         | Order::Weighted { .. }
         | Order::Hamming
         | Order::MovesAndHamming
-        | Order::MovesTwice => Target::Priority,
+        | Order::MovesTwice
+        | Order::Summed => Target::Priority,
         // The distance is correct, but the new node has the wrong number of moves.
         Order::Steps | Order::OtherMoves | Order::Siblings | Order::Inserted => Target::Expansion,
     }
 }
 
-/// Returns the part of the code that a cause names: the method that changed a board, if the board then returned a
-/// different result, or the search if it mixes up its trees.
+/// Returns the part of the code that a cause names: the method that costs too much, the method that changed a board, if
+/// the board then returned a different result, or the search if it mixes up its trees.
 fn of_cause(cause: &Cause) -> Option<Target> {
-    let Cause::Board(BoardCause::Changes { after, .. }) = cause else {
+    let after = match cause {
+        Cause::Board(BoardCause::Changes { after, .. }) => after,
+        Cause::Board(
+            BoardCause::Steep { method, .. }
+            | BoardCause::Unending { method, .. }
+            | BoardCause::UsesUp { method, .. },
+        ) => return Some(Target::Board(*method)),
+        Cause::Solver(SolverCause::SolvesAgain { question }) => {
+            return Some(of_question(*question));
+        }
         // The search does not keep its two trees apart.
-        let is_of_search = *cause == Cause::Solver(SolverCause::TwinsSolution);
-        return is_of_search.then_some(Target::Solver(Question::New));
+        Cause::Solver(SolverCause::TwinsSolution) => return Some(Target::Solver(Question::New)),
+        _ => return None,
     };
     match *after {
         After::NeighborTaken => Some(Target::Board(Method::Neighbors)),
@@ -130,10 +140,15 @@ fn target_asked(asked: Asked) -> Option<Target> {
         Asked::Path { .. } => Target::Solver(Question::Solution),
         Asked::Solver { question }
         | Asked::SolverAgain { question, .. }
-        | Asked::SolverBeside { question, .. } => Target::Solver(match question {
-            Question::First => Question::Solution,
-            Question::Other => Question::New,
-            question => question,
-        }),
+        | Asked::SolverBeside { question, .. } => of_question(question),
+    })
+}
+
+/// Returns the method that answers a question.
+fn of_question(question: Question) -> Target {
+    Target::Solver(match question {
+        Question::First => Question::Solution,
+        Question::Other => Question::New,
+        question => question,
     })
 }

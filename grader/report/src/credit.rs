@@ -15,9 +15,8 @@ pub fn of_check(check: &CheckView) -> Vec<String> {
         let of = self::share(share);
         // This limit prevents a solver from getting points for reporting every board as unsolvable.
         match (check.check, share.of_what) {
-            (Check::SolverUnsolvable, Parts::Solvable) => {
-                format!("at most the share of solvable puzzles: {of}")
-            }
+            (Check::SolverUnsolvable, Parts::Solvable)
+            | (Check::SolverSolvable, Parts::Unsolvable) => format!("the lower share counts: {of}"),
             _ => of,
         }
     };

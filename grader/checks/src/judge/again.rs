@@ -2,7 +2,7 @@
 
 use grade::cause::{SolverCause, When};
 use grade::words::question_call as call;
-use grade::{Asked, Evidence, Failure, Stop, Value};
+use grade::{Asked, Evidence, Failure, INSTRUCTION, Stop, Value};
 use probe::wire::{Question, Word};
 use sandbox::run::Cost;
 
@@ -152,16 +152,31 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         }
         // A solver may reconstruct its solution by expanding the solution's boards and the goal.
         let wanders = cost.expanded > asked.moves + 1;
-        let searches = wanders || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
-        if searches {
-            let actual = Value::Text(format!("{} boards are expanded", cost.expanded));
-            let expected = Value::Text("no board is expanded".to_owned());
+        let allowed = asked.solve / 2 + FREE;
+        let work = if wanders {
+            Some(("0 boards expanded".to_owned(), boards(cost.expanded, "expanded")))
+        } else if cost.queued > 0 {
+            Some(("0 boards queued".to_owned(), boards(cost.queued, "queued")))
+        } else if cost.fuel > allowed {
+            let instructions = |fuel| format!("{} instructions", fuel / INSTRUCTION);
+            Some((format!("at most {}", instructions(allowed)), instructions(cost.fuel)))
+        } else {
+            None
+        };
+        if let Some((expected, actual)) = work {
+            let [expected, actual] = [expected, actual].map(Value::Text);
             let evidence = Evidence { expected, actual, ..evidence(puzzle, call(question)) };
             let cause = SolverCause::SolvesAgain { question };
             return Some(Failure::of(cause).with_evidence(evidence));
         }
     }
     None
+}
+
+/// Describes what happened to a number of boards.
+fn boards(number: u64, what: &str) -> String {
+    let boards = if number == 1 { "board" } else { "boards" };
+    format!("{number} {boards} {what}")
 }
 
 /// The maximum fuel of a call that never counts as a search. This is enough to copy and read a solution.

@@ -244,7 +244,10 @@ mod tests {
              `11 1`; separate the numbers when you compare texts"
         );
         let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
-        assert_eq!(text(summary(first_row)), "boards with different tiles are equal");
+        assert_eq!(
+            text(summary(first_row)),
+            "`==` returns `true` for different boards; does it compare every tile?"
+        );
         assert_eq!(judge(&boards(), &[1], &mut Findings::default()), Err(Malformed));
     }
 

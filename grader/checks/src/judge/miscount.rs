@@ -11,10 +11,13 @@ use super::lax_goal::LaxGoal;
 const BLANK: usize = 3;
 
 /// The number of known mistakes in a distance.
-const WAYS: usize = BLANK + 3;
+const WAYS: usize = BLANK + 4;
 
 /// The index of the way in which rows and columns are swapped.
-const TRANSPOSED: usize = WAYS - 1;
+const TRANSPOSED: usize = BLANK + 2;
+
+/// The index of the way in which the difference of two cells is divided into rows and columns.
+const DIVIDED: usize = BLANK + 3;
 
 /// A known mistake in a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub(crate) enum Miscount {
     Shifted,
     /// The rows and the columns of the goal cells are swapped.
     Transposed,
+    /// The numbers of two cells are subtracted, and the difference is divided into rows and columns.
+    Divided,
 }
 
 /// The known mistakes that a method's answers rule out.
@@ -82,6 +87,7 @@ impl Miscounts {
         Some(match way {
             ..BLANK => Miscount::Blank,
             TRANSPOSED => Miscount::Transposed,
+            DIVIDED => Miscount::Divided,
             _ => Miscount::Shifted,
         })
     }
@@ -100,8 +106,8 @@ fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     }
 }
 
-/// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, and if
-/// the rows and columns of the goal cells are swapped.
+/// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, if the
+/// rows and columns of the goal cells are swapped, and if the difference of cells is divided into rows and columns.
 fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
@@ -112,11 +118,18 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     };
     let tiles = facts.tiles.iter().enumerate();
     let all: Word = tiles.clone().map(|(cell, tile)| of_tile(cell, usize::from(*tile))).sum();
-    let transposed = tiles.filter(|(_, tile)| **tile != 0).map(|(cell, tile)| {
-        let goal = usize::from(*tile) - 1;
-        of_tile(cell, goal % facts.n * facts.n + goal / facts.n)
-    });
-    [all - of_tile(facts.blank, 0), all, transposed.sum()]
+    let goals =
+        tiles.filter(|(_, tile)| **tile != 0).map(|(cell, tile)| (cell, usize::from(*tile) - 1));
+    let transposed =
+        goals.clone().map(|(cell, goal)| of_tile(cell, goal % facts.n * facts.n + goal / facts.n));
+    let divided = if method == Method::Manhattan {
+        let difference = |(cell, goal): (usize, usize)| cell.abs_diff(goal);
+        goals.map(difference).map(|it| (it / facts.n + it % facts.n) as Word).sum()
+    } else {
+        // A Hamming distance subtracts nothing.
+        Word::MAX
+    };
+    [all - of_tile(facts.blank, 0), all, transposed.sum(), divided]
 }
 
 fn distance(n: usize, cell: usize, goal: usize) -> Word {
@@ -146,9 +159,9 @@ mod tests {
     #[test]
     fn goals_that_are_one_cell_too_far_explain_all_answers_or_none() {
         let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
-        for (way, expected) in
-            [Miscount::Shifted, Miscount::Shifted, Miscount::Transposed].into_iter().enumerate()
-        {
+        let mistakes =
+            [Miscount::Shifted, Miscount::Shifted, Miscount::Transposed, Miscount::Divided];
+        for (way, expected) in mistakes.into_iter().enumerate() {
             let answer = |facts: &Facts| shifted(facts, Method::Manhattan)[way];
             assert_eq!(explain(answer, &boards), Some(expected));
             let sometimes = |facts: &Facts| answer(facts) + Word::from(facts.blank == 0);
@@ -157,8 +170,8 @@ mod tests {
         // On the goal, each tile is one cell away from the cell in which it is expected. For tile 3, that cell is two
         // moves away.
         let goal = Facts::new(2, &boards[0]);
-        assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4]);
-        assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2]);
+        assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4, 0]);
+        assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2, Word::MAX]);
     }
 
     #[test]

@@ -42,6 +42,12 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
+    /// The cells of a tile are subtracted as numbers, and the difference is divided into rows and columns.
+    CellsSubtracted {
+        /// The distance.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
     /// A method returns the wrong number.
     WrongNumber {
         /// The method.
@@ -215,9 +221,9 @@ pub enum BoardCause {
     },
 }
 
-/// A tile moves from one row to another.
-const WRAPS: &str = "neighbors() slides a tile across the edge, between the end of a row and the \
-                     start of the next row";
+/// A tile moves from one row to another. On a 2-by-2 board, this is also a diagonal move.
+const WRAPS: &str = "neighbors() moves a tile that is not next to the blank: diagonally, or across \
+                     the edge from one row to the next";
 /// The board is not copied before each neighbor is made.
 const CHAINED: &str =
     "neighbors() makes a neighbor from the previous neighbor instead of from the board";
@@ -237,6 +243,11 @@ impl BoardCause {
             ),
             Self::GoalsTransposed { method } => format!(
                 "{} swaps the row and the column of the goal cells: tile 2 belongs in the first row",
+                call(*method)
+            ),
+            Self::CellsSubtracted { method } => format!(
+                "{} divides the difference of two cells; subtract rows from rows and columns from \
+                 columns",
                 call(*method)
             ),
             Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
@@ -298,7 +309,9 @@ impl BoardCause {
             Self::NotOpposite => "`!=` is not the opposite of `==`".to_owned(),
             Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
             Self::SizesEqual => "boards of different sizes are equal".to_owned(),
-            Self::TilesEqual => "boards with different tiles are equal".to_owned(),
+            Self::TilesEqual => {
+                "`==` returns `true` for different boards; does it compare every tile?".to_owned()
+            }
             Self::DigitsEqual => SAME_DIGITS.to_owned(),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {
@@ -337,6 +350,7 @@ impl BoardCause {
             Self::CountsBlank { .. }
             | Self::GoalsShifted { .. }
             | Self::GoalsTransposed { .. }
+            | Self::CellsSubtracted { .. }
             | Self::WrongNumber { .. }
             | Self::GoalDenied
             | Self::GoalClaimed

@@ -27,9 +27,10 @@ impl Worst {
 
 /// Describes a solver whose work exceeds the allowed multiple of the model's work.
 pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
+    let here = if worst.is_some() { " on this puzzle" } else { "" };
     let worst = worst.map(Worst::clause).unwrap_or_default();
     format!(
-        "the solver takes {} times the model's work{worst}; the limit is {limit} times",
+        "the solver takes {} times the model's work{here}{worst}; the limit is {limit} times",
         times(tenths)
     )
 }
@@ -71,8 +72,8 @@ pub(super) fn steep(call: &str, (from, to): (usize, usize), cost: u64, tiles: u6
 /// Describes a method that was stopped on a large board.
 pub(super) fn unending(call: &str, n: usize) -> String {
     format!(
-        "{call} was stopped at n = {n} because it took too long; does its cost grow faster than the \
-         number of tiles?"
+        "{call} was stopped at n = {n} because it took too long; does it search the whole board for \
+         each tile?"
     )
 }
 
@@ -111,10 +112,10 @@ mod tests {
             [None, Some(stopped(false)), Some(stopped(true))].map(|it| work(331, 30, it.as_ref())),
             [
                 "the solver takes 33.1 times the model's work; the limit is 30 times",
-                "the solver takes 33.1 times the model's work and 202.0 times on `far`; the limit is \
-                 30 times",
-                "the solver takes 33.1 times the model's work and over 202.0 times on `far`; the \
-                 limit is 30 times",
+                "the solver takes 33.1 times the model's work on this puzzle and 202.0 times on \
+                 `far`; the limit is 30 times",
+                "the solver takes 33.1 times the model's work on this puzzle and over 202.0 times \
+                 on `far`; the limit is 30 times",
             ]
         );
         // The model retains 16 bytes.

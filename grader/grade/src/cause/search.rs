@@ -119,7 +119,7 @@ impl SearchCause {
                 .to_owned(),
             Self::OutOfStep { own, twin } => format!(
                 "the two searches do not take turns: {own} steps for the board, {twin} for the \
-                 twin"
+                 twin; do you choose the queue by its smallest key?"
             ),
             Self::TwinTooShort => "the twin's search ends before it could find the goal".to_owned(),
             Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),
@@ -138,13 +138,10 @@ impl SearchCause {
             Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; make it return \
                                 `Some(self.cmp(other))`"
                 .to_owned(),
-            Self::QueuedAgain { queue, .. } => {
-                let of = match queue {
-                    QueueOf::Own => " in the board's search",
-                    QueueOf::Twin => " in the twin's search",
-                    QueueOf::Both => "",
-                };
-                format!("the previous board is queued again{of}")
+            Self::QueuedAgain { .. } => {
+                "the board of a node's predecessor is queued again; do you \
+                                         compare each neighbor with that board?"
+                    .to_owned()
             }
             Self::Uncached { method, calls, boards } => format!(
                 "{} is called {calls} times for {boards} boards; do you call it whenever two \

@@ -305,7 +305,10 @@ impl SolverCause {
             }
             Self::WrongBegin => "solution() does not start with the initial board".to_owned(),
             Self::NoMove { board } => {
-                format!("board {board} of solution() is not one move away from the previous board")
+                format!(
+                    "board {board} of solution() is not one move away from the previous board; does \
+                     each node link to the node that it was created from?"
+                )
             }
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
             Self::WrongLength { moves, optimal, flaw } => {

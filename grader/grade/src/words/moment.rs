@@ -17,9 +17,14 @@ pub fn moment(moment: &Moment) -> String {
 fn what(what: &Departure, tree: SearchTree) -> String {
     match what {
         Departure::OutOfOrder { taken, waiting, by } => format!(
-            "the queue returned {} before {}; {}",
-            priority(taken),
-            priority(waiting),
+            "the queue returned a node with {} + manhattan {} = {} before a node with {} + manhattan \
+             {} = {}; {}",
+            moves(taken.moves),
+            taken.manhattan,
+            taken.priority(),
+            moves(waiting.moves),
+            waiting.manhattan,
+            waiting.priority(),
             order(*by)
         ),
         Departure::ClosedTooEarly { board, first, .. } => format!(
@@ -77,7 +82,7 @@ fn what(what: &Departure, tree: SearchTree) -> String {
             moves(instead.moves + 1)
         ),
         Departure::QueuedAgain { from, .. } => format!(
-            "the search expanded a board that is {} away and queued its previous board again",
+            "the search expanded a node after {} and queued the board of its predecessor again",
             moves(from.moves)
         ),
         Departure::OutOfTurn { own, twin, .. } => {
@@ -86,7 +91,8 @@ fn what(what: &Departure, tree: SearchTree) -> String {
                 SearchTree::Twin => "the twin's",
             };
             format!(
-                "the next step of {of} search is out of turn: {} for the board, {} for the twin",
+                "the next step of {of} search is out of turn, after {} for the board and {} for the \
+                 twin",
                 steps(*own),
                 steps(*twin)
             )
@@ -97,7 +103,7 @@ fn what(what: &Departure, tree: SearchTree) -> String {
 /// Describes the order in which keys were dequeued.
 fn order(by: Option<Order>) -> String {
     match by {
-        None => "is your priority moves + manhattan, without a factor?".to_owned(),
+        None => "is the priority of each node its own number of moves + manhattan?".to_owned(),
         Some(Order::LargestFirst) => {
             "the largest key comes out first; `MinPq` returns the smallest key, so do not reverse \
              `Ord` as for `BinaryHeap`"
@@ -112,6 +118,10 @@ fn order(by: Option<Order>) -> String {
         Some(order @ (Order::Steps | Order::Inserted)) => format!(
             "keys come out in the order of {order}; each node must store its own number of moves"
         ),
+        Some(order @ Order::Summed) => format!(
+            "keys come out in the order of {order}; add manhattan to the number of moves, not to \
+             the previous priority"
+        ),
         Some(order) => format!("keys come out in the order of {order}"),
     }
 }
@@ -119,7 +129,7 @@ fn order(by: Option<Order>) -> String {
 /// Returns the boards involved, with a caption for each.
 pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", sum(node));
-    let with_moves = |what: &str, node: &SearchNode| format!("{what}: {}", moves(node.moves));
+    let with_moves = |what: &str, node: &SearchNode| format!("{what} after {}", moves(node.moves));
     match &moment.what {
         Departure::OutOfOrder { taken, waiting, .. } => vec![
             (with_priority("dequeued", taken), taken),
@@ -128,7 +138,7 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
         Departure::ClosedTooEarly { from, board, first, .. } => vec![
             (with_moves("expanded", from), from),
             (
-                format!("its neighbor, not queued: {}, earlier {first} moves", moves(board.moves)),
+                format!("its neighbor, not queued: {}, earlier in {first}", moves(board.moves)),
                 board,
             ),
         ],
@@ -237,24 +247,24 @@ mod tests {
         let again = Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) };
         told.push(self::told(SearchTree::Twin, again));
         insta::assert_snapshot!(told.join("\n"), @r"
-        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); is your priority moves + manhattan, without a factor?
+        step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; is the priority of each node its own number of moves + manhattan?
           dequeued: 9 + 9 = 18
           in the queue: 10 + 6 = 16
-        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); the largest key comes out first; `MinPq` returns the smallest key, so do not reverse `Ord` as for `BinaryHeap`
+        step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; the largest key comes out first; `MinPq` returns the smallest key, so do not reverse `Ord` as for `BinaryHeap`
           dequeued: 9 + 9 = 18
           in the queue: 10 + 6 = 16
-        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); keys come out in the order of moves + 2 * manhattan
+        step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; keys come out in the order of moves + 2 * manhattan
           dequeued: 9 + 9 = 18
           in the queue: 10 + 6 = 16
-        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); keys come out in the order of steps of the search + manhattan; each node must store its own number of moves
+        step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; keys come out in the order of steps of the search + manhattan; each node must store its own number of moves
           dequeued: 9 + 9 = 18
           in the queue: 10 + 6 = 16
-        step 37: the queue returned priority 18 (9 moves + manhattan 9) before priority 16 (10 moves + manhattan 6); keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors take one more move than the board
+        step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors take one more move than the board
           dequeued: 9 + 9 = 18
           in the queue: 10 + 6 = 16
         step 37: the search did not queue a neighbor that is 10 moves away, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
-          expanded: 9 moves
-          its neighbor, not queued: 10 moves, earlier 12 moves
+          expanded after 9 moves
+          its neighbor, not queued: 10 moves, earlier in 12
         step 37: the search did not queue a neighbor with priority 16 (10 moves + manhattan 6), although it was never queued before
           expanded: 9 + 9 = 18
           its neighbor, not queued: 10 + 6 = 16
@@ -277,17 +287,17 @@ mod tests {
           dequeued last: 9 + 9 = 18
           in the queue: 10 + 6 = 16
         step 37: the search expanded a board after 9 moves, but the solution reaches it after 11 moves; its link to the previous board was overwritten
-          expanded: 9 moves
-          reached from: 8 moves
-          previous board in the solution: 10 moves
-        step 37: the search expanded a board that is 1 move away and queued its previous board again
-          expanded: 1 move
-          queued again: 2 moves
-        step 37: the next step of the board's search is out of turn: 2 steps for the board, 0 steps for the twin
-          out of turn: 9 moves
-        step 37, twin's search: the search expanded a board that is 1 move away and queued its previous board again
-          expanded: 1 move
-          queued again: 2 moves
+          expanded after 9 moves
+          reached from after 8 moves
+          previous board in the solution after 10 moves
+        step 37: the search expanded a node after 1 move and queued the board of its predecessor again
+          expanded after 1 move
+          queued again after 2 moves
+        step 37: the next step of the board's search is out of turn, after 2 steps for the board and 0 steps for the twin; do you choose the queue by its smallest key?
+          out of turn after 9 moves
+        step 37, twin's search: the search expanded a node after 1 move and queued the board of its predecessor again
+          expanded after 1 move
+          queued again after 2 moves
         ");
     }
 }

@@ -59,7 +59,12 @@ impl BoardExaminer<'_> {
         ];
         for (check, method) in unseen {
             if let Some(method) = method {
-                let because = judge::check_of(used_up.unwrap_or(method));
+                // The surveys report most stops. This method was only stopped on the large boards of this exam.
+                let is_steep = self.costs.unending == Some(method) && self.costs.growth.is_some();
+                let because = match used_up {
+                    None if is_steep && check == Check::BoardMemory => Check::BoardGrowth,
+                    used_up => judge::check_of(used_up.unwrap_or(method)),
+                };
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
@@ -68,7 +73,9 @@ impl BoardExaminer<'_> {
         if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
             self.costs.growth = None;
             let because = judge::check_of(method);
-            verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
+            for check in [Check::BoardGrowth, Check::BoardMemory] {
+                verdicts.insert(check, Verdict::Skipped { because });
+            }
         }
         // A smaller counterexample is preferred to a stop, and a visible counterexample to a hidden stop.
         let is_first = |method: Method, stopped: &Stopped| {

@@ -37,6 +37,7 @@ pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
         return None;
     }
     let cause = SearchCause::Uncached { method, calls, boards };
-    let expected = Value::Text(format!("{} at most", CALLS_ALLOWED * boards));
-    Some(failure(puzzle, method_call(method), cause, expected, Value::Number(calls)))
+    let expected = Value::Text(format!("at most {} calls", CALLS_ALLOWED * boards));
+    let actual = Value::Text(format!("{calls} calls"));
+    Some(failure(puzzle, method_call(method), cause, expected, actual))
 }

@@ -62,6 +62,7 @@ pub(crate) fn critical_optimization(
 ) -> Option<Failure> {
     let Filling { queued, most, queue } = overfull(search).filter(|_| again != Again::Never)?;
     let cause = SearchCause::QueuedAgain { queued, queue };
-    let expected = Value::Text(format!("{most} at most"));
-    Some(failure(puzzle, "MinPq::insert()", cause, expected, Value::Number(queued)))
+    let expected = Value::Text(format!("at most {most} calls"));
+    let actual = Value::Text(format!("{queued} calls"));
+    Some(failure(puzzle, "MinPq::insert()", cause, expected, actual))
 }

@@ -29,13 +29,15 @@ struct Key {
     counted_all: i64,
     /// The number of keys that were enqueued in the same queue before this key.
     inserted: i64,
+    /// The sum of the Manhattan distances of all boards on the path.
+    summed: i64,
 }
 
 /// An order and its sort key. The key with the smallest sort key is dequeued first.
 type Rule = (Order, fn(&Key) -> i64);
 
 /// Common wrong orders.
-const RULES: [Rule; 16] = [
+const RULES: [Rule; 18] = [
     (Order::LargestFirst, |key| -(key.moves + key.manhattan)),
     (Order::Manhattan, |key| key.manhattan),
     (Order::Weighted { times: 2 }, |key| key.moves + 2 * key.manhattan),
@@ -52,6 +54,8 @@ const RULES: [Rule; 16] = [
     (Order::Siblings, |key| key.counted + key.manhattan),
     (Order::Siblings, |key| key.counted_all + key.manhattan),
     (Order::Inserted, |key| key.inserted + key.manhattan),
+    (Order::Summed, |key| key.summed),
+    (Order::Summed, |key| key.moves + key.summed),
 ];
 
 /// The number of keys that must be dequeued while others are waiting, so that an order is not recognized by
@@ -83,6 +87,7 @@ impl Orders {
         let (mut steps, mut all_steps) = (HashMap::<u32, i64>::new(), 0);
         let mut inserted = HashMap::<u32, i64>::new();
         let mut counts = Counts::default();
+        let mut sums = HashMap::<u32, i64>::new();
         let mut other_moves = 0;
         for event in scene.events.iter().take(EVENTS) {
             match *event {
@@ -92,6 +97,10 @@ impl Orders {
                     let steps = steps.get(&queue).copied().unwrap_or(0);
                     let inserted = inserted.entry(queue).or_default();
                     let (counted, counted_all) = counts.of(scene, node);
+                    let key_of_node = of(scene, node);
+                    let parent = scene.forest.parent(node).and_then(|it| sums.get(&it));
+                    let summed = parent.copied().unwrap_or(0) + key_of_node.manhattan;
+                    sums.insert(node, summed);
                     let facts = Key {
                         steps,
                         all_steps,
@@ -99,7 +108,8 @@ impl Orders {
                         counted,
                         counted_all,
                         inserted: *inserted,
-                        ..of(scene, node)
+                        summed,
+                        ..key_of_node
                     };
                     *inserted += 1;
                     let place = RULES.map(|(_, rule)| rule(&facts));
@@ -193,6 +203,7 @@ fn of(scene: &Scene<'_>, node: u32) -> Key {
         counted: 0,
         counted_all: 0,
         inserted: 0,
+        summed: 0,
     }
 }
 

@@ -44,6 +44,14 @@ fn a_counter_that_each_neighbor_increases_is_named() {
 }
 
 #[test]
+fn distances_that_add_up_along_the_path_are_named() {
+    let rules = Rules { sums: true, ..RIGHT };
+    for tree in [SearchTree::Own, SearchTree::Twin] {
+        assert_eq!(order(&rules, tree), Some(Order::Summed));
+    }
+}
+
+#[test]
 fn a_text_that_was_read_before_does_not_take_the_key_of_another_board() {
     let is_found = |rules: &Rules| {
         boards().iter().any(|tiles| {

@@ -30,6 +30,8 @@ pub(super) struct Rules {
     pub(super) other_moves: bool,
     /// Whether the number of moves increases from one neighbor of a board to the next.
     pub(super) counts_siblings: bool,
+    /// Whether the search adds the distance to the previous board's priority instead of to the moves.
+    pub(super) sums: bool,
     /// Whether the search reads the text of each board first. It also reads the text of a twin that it does not search.
     pub(super) reads: bool,
 }
@@ -75,6 +77,7 @@ pub(super) const RIGHT: Rules = Rules {
     asks: Asks::ByNode,
     other_moves: false,
     counts_siblings: false,
+    sums: false,
     reads: false,
 };
 
@@ -94,6 +97,8 @@ struct Node {
     board: u32,
     moves: u64,
     left: Option<u32>,
+    /// The sum of the distances on the path.
+    summed: u64,
 }
 
 #[derive(Default)]
@@ -118,7 +123,7 @@ pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
     let mut queues = 2;
     sides[1].queue = 1;
     for (side, board) in sides.iter_mut().zip([board, twin]) {
-        ran.queue(side, Node { board, moves: 0, left: None }, rules);
+        ran.queue(side, Node { board, moves: 0, left: None, summed: 0 }, rules);
     }
     for step in 1.. {
         if step > rules.cap {
@@ -146,7 +151,7 @@ impl Ran {
         self.boards.manhattan(board).unwrap().into()
     }
 
-    fn queue(&mut self, side: &mut Side, node: Node, rules: &Rules) {
+    fn queue(&mut self, side: &mut Side, mut node: Node, rules: &Rules) {
         let manhattan = match rules.asks {
             Asks::Never => self.boards.manhattan(node.board).unwrap().into(),
             Asks::ByNode | Asks::First => self.ask(node.board),
@@ -154,7 +159,12 @@ impl Ran {
         let key = side.keys;
         side.keys += 1;
         self.log.events.push(Event::Inserted { queue: side.queue, key });
-        let (priority, tie) = (rules.priority)(node.moves, manhattan, key.into());
+        node.summed += manhattan;
+        let (priority, tie) = if rules.sums {
+            (node.summed, key.into())
+        } else {
+            (rules.priority)(node.moves, manhattan, key.into())
+        };
         // Make the keys unique.
         side.waiting.insert((priority, tie * 0x1_0000_0000 + u64::from(key)), (key, node));
     }
@@ -209,7 +219,11 @@ impl Ran {
                 Closed::Nothing | Closed::Expanded => false,
             };
             if !is_closed {
-                self.queue(side, Node { board, moves, left: Some(node.board) }, rules);
+                self.queue(
+                    side,
+                    Node { board, moves, left: Some(node.board), summed: node.summed },
+                    rules,
+                );
                 moves += u64::from(rules.counts_siblings);
             }
         }
