@@ -11,7 +11,10 @@ use crate::grid::Grid;
 use crate::out::Out;
 use crate::slots::Slots;
 use crate::tokens::tokenize;
-use crate::wire::{Depth, Identification, MAX_NEIGHBORS, Method, NONE, Whose, Word};
+use crate::wire::{
+    Depth, Identification, MAX_NEIGHBORS, Method, NONE, TWIN_DIFFERS, TWIN_SAME, TWIN_UNEQUAL,
+    Whose, Word,
+};
 
 /// The slots for the board under test, its twins, and a board for comparison.
 const BOARD: usize = 0;
@@ -209,18 +212,32 @@ impl Surveyor<'_> {
         }
     }
 
+    /// Returns `true` if texts of boards of this dimension may be used to identify boards.
+    fn reads_texts(&self, n: usize) -> bool {
+        self.identify_by.text() || n > 3 && self.asks(Method::Display)
+    }
+
     /// Calls `twin` again and reports whether the result is the same.
     fn twin_again(&mut self, grid: &Grid, whose: Whose) {
         cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);
-        let same = if self.identify_by.eq() {
+        let by_eq = self.identify_by.eq();
+        if by_eq {
             cursor::at(Method::Eq, Whose::Twin);
-            self.slots.eq(TWIN, TWIN_AGAIN)
-        } else {
+            if self.slots.eq(TWIN, TWIN_AGAIN) {
+                self.out.push(TWIN_SAME);
+                return;
+            }
+        }
+        let is_same_text = (!by_eq || self.reads_texts(grid.n())) && {
             cursor::at(Method::Display, Whose::Twin);
             self.tokens(TWIN, grid.n()) == self.tokens(TWIN_AGAIN, grid.n())
         };
-        self.out.push(Word::from(same));
+        self.out.push(match (is_same_text, by_eq) {
+            (true, true) => TWIN_UNEQUAL,
+            (true, false) => TWIN_SAME,
+            (false, _) => TWIN_DIFFERS,
+        });
     }
 
     /// Returns the cells of `grid` that the twin swapped.
@@ -237,7 +254,7 @@ impl Surveyor<'_> {
             return Some(pair);
         }
         // Larger boards have too many pairs to try.
-        if self.identify_by.text() || n > 3 && self.asks(Method::Display) {
+        if self.reads_texts(n) {
             cursor::at(Method::Display, Whose::Twin);
             let cells = grid.differences(&self.tokens(TWIN, n));
             if let [first, second] = cells[..]

@@ -12,6 +12,15 @@ pub const HOST_MODULE: &str = "host";
 /// Represents a missing index or a missing number.
 pub const NONE: Word = Word::MAX;
 
+/// Reports that a second call of `twin` returns a different board.
+pub const TWIN_DIFFERS: Word = 0;
+
+/// Reports that a second call of `twin` returns the same board.
+pub const TWIN_SAME: Word = 1;
+
+/// Reports that a second call of `twin` returns a board with the same text, but that the two boards are not equal.
+pub const TWIN_UNEQUAL: Word = 2;
+
 /// Ends a line in tokenized text.
 pub const LINE_END: Word = Word::MAX - 1;
 

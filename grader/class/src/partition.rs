@@ -53,7 +53,7 @@ pub enum PartitionError {
     },
 }
 
-/// The reason why the environment does not determine a part.
+/// The reason why the part cannot be determined from the environment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// No known variable is set.
@@ -156,7 +156,7 @@ impl Partition {
     ///
     /// # Errors
     ///
-    /// Returns an error if the environment does not determine a part.
+    /// Returns an error if the part cannot be determined from the environment.
     pub fn from_environment(
         kind: PartitionMethod,
         variable: &dyn Fn(&'static str) -> Option<String>,

@@ -131,6 +131,9 @@ pub enum Departure {
         twin: u64,
         /// The board that the step expanded.
         board: SearchNode,
+        /// Whether every step so far took the smaller of the least keys in both queues.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_by_key: bool,
     },
 }
 

@@ -42,7 +42,7 @@ impl Counting {
                  several, the latest"
             }
             Self::LastBeforeDue => {
-                "The latest attempt that is on time, including grace period and extensions, or the \
+                "The latest attempt that is on time, with the grace period and extensions, or the \
                  earliest if all are late"
             }
         }

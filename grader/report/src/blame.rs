@@ -72,6 +72,7 @@ fn of_cause(cause: &Cause) -> Option<Target> {
         Cause::Solver(SolverCause::SolvesAgain { question }) => {
             return Some(of_question(*question));
         }
+        Cause::Board(BoardCause::TwinsUnequal) => return Some(Target::Board(Method::Eq)),
         // The search does not keep its two trees apart.
         Cause::Solver(SolverCause::TwinsSolution) => return Some(Target::Solver(Question::New)),
         _ => return None,

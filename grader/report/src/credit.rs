@@ -16,7 +16,9 @@ pub fn of_check(check: &CheckView) -> Vec<String> {
         // This limit prevents a solver from getting points for reporting every board as unsolvable.
         match (check.check, share.of_what) {
             (Check::SolverUnsolvable, Parts::Solvable)
-            | (Check::SolverSolvable, Parts::Unsolvable) => format!("the lower share counts: {of}"),
+            | (Check::SolverSolvable, Parts::Unsolvable) => {
+                format!("the worse of the two groups counts: {of}")
+            }
             _ => of,
         }
     };

@@ -55,7 +55,7 @@ pub(super) struct AssignmentCheckArgs {
     #[arg(long, requires = "student_kit")]
     pub(super) after_due_date: bool,
 
-    /// Measure the model answer, and grade the correct labelled submissions
+    /// Measure the model answer, and grade the labelled submissions that are correct
     #[arg(long)]
     pub(super) measure: bool,
 

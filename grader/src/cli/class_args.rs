@@ -64,7 +64,7 @@ Exit codes:
   1  all submissions of a whole class were rejected, for example because the folder is the wrong
      one; or you must decide how late a submission is, or which student an extension or a
      submission time is for
-  2  usage error or invalid input, or DIR contains grades of submissions that are not in this class;
+  2  usage error or invalid input, or DIR contains grades for submissions that are not in this class;
      nothing was graded
   3  the grader or this machine is at fault, for some or all submissions; existing grades are kept";
 
@@ -188,7 +188,7 @@ pub(super) struct BuildArgs {
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// Attempt that counts, as for `grader grade`; all attempts that may count are compiled
+    /// Attempt that counts (as in `grader grade`); every attempt that could count is compiled
     #[arg(long, value_name = "WHICH", value_parser = countings())]
     pub(super) attempts: Option<Counting>,
 

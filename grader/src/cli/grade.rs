@@ -148,7 +148,7 @@ fn tell_unused_times(class: &Class, ending: Exit) -> Exit {
     if ending == Exit::Passed { Exit::Failed } else { ending }
 }
 
-/// Returns the error to report if the last attempt before the due date counts, but there is no due date.
+/// Returns the error to report if the last attempt before the due date counts but no due date is set.
 fn no_due_date() -> CliError {
     CliError::Misuse {
         message: "the last attempt before the due date counts, but the assignment has no due date"
@@ -279,7 +279,7 @@ fn refuse_other_class(
     }
     Err(CliError::Misuse {
         message: format!(
-            "`{}` contains grades of submissions that are not in this class: {}",
+            "`{}` contains grades for submissions that are not in this class: {}",
             output.graded().folder().display(),
             others.join(", ")
         ),

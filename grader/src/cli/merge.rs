@@ -19,7 +19,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     if !others.is_empty() {
         return Err(CliError::Misuse {
             message: format!(
-                "`{}` contains grades of submissions that are not in this class: {}",
+                "`{}` contains grades for submissions that are not in this class: {}",
                 args.out.display(),
                 others.join(", ")
             ),

@@ -79,7 +79,7 @@ pub struct Limits {
     pub memory_mib: u32,
     /// The limit on the memory of a board, above which `board.memory` fails.
     pub board_memory: u32,
-    /// The limit on the memory of a search, above which `solver.memory` fails.
+    /// The memory limit for a search. If a search exceeds it, `solver.memory` fails.
     pub solver_memory: u32,
 }
 

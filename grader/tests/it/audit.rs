@@ -357,7 +357,7 @@ fn corpora_that_are_none() {
     assert_snapshot!(bench.no_audit(&["--corpus", "corpus"]), @"
     error: no such folder
     --> corpus
-     = help: a corpus contains folders of labels (`NAME.toml`) and of whole crates (with a `label.toml`)
+     = help: a corpus contains label files (`NAME.toml`) and complete crates (with a `label.toml`)
     ");
     bench.label("faults/typo", &["board.haming"], &[]);
     assert_snapshot!(bench.no_audit(&["--corpus", "corpus"]), @r#"
@@ -370,9 +370,9 @@ fn corpora_that_are_none() {
       = help: did you mean `board.hamming`?
     "#);
     assert_snapshot!(bench.no_audit(&["--corpus", "corpus/faults"]), @"
-    error: no labelled submission in this folder
+    error: no labelled submissions in this folder
     --> corpus/faults
-     = help: a corpus contains folders of labels (`NAME.toml`) and of whole crates (with a `label.toml`)
+     = help: a corpus contains label files (`NAME.toml`) and complete crates (with a `label.toml`)
     ");
     let stale = Edit { find: "fn hamming_distance", ..HAMMING };
     bench.label("faults/typo", &["board.hamming"], &[&stale]);

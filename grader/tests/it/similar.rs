@@ -59,7 +59,7 @@ fn a_year_may_be_an_archive() {
     assert!(stderr(&missing).contains("2022.zip"), "{}", stderr(&missing));
 }
 
-/// Code from earlier years need not be valid submissions. It can be a program, several crates, or not Rust at all.
+/// Code from earlier years does not have to be a valid submission. It can be a program, several crates, or not Rust at all.
 #[test]
 fn an_earlier_year_may_be_repositories_of_any_shape() {
     let bench = class();

@@ -82,7 +82,7 @@ fn a_worker_that_breaks_down_once_costs_nothing() {
     assert_eq!(end(&bench, run), (0, "graded".to_owned()));
 }
 
-/// A worker that crashes leaves a message. Without one, another process sent the signal.
+/// A worker that crashes leaves a message. If there is no message, another process sent the signal.
 #[test]
 fn a_signal_from_outside_is_the_graders_fault_even_twice() {
     let bench = class();

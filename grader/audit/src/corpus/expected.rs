@@ -78,7 +78,7 @@ pub(super) enum WireScore {
     Range([f64; 2]),
 }
 
-/// The checks in a list, each with how the list names it.
+/// The checks in a list, with the name that the list uses for each.
 type List = BTreeMap<Check, Naming>;
 
 /// How a list names a check.

@@ -185,7 +185,7 @@ mod tests {
             CorpusError::Scratch(error) => panic!("{error}"),
         };
         assert_eq!(at("none"), "no such folder");
-        assert_eq!(at("mine"), "no labelled submission in this folder");
+        assert_eq!(at("mine"), "no labelled submissions in this folder");
         assert_eq!(at("mine/one.toml"), "expected a folder, found a file");
         fs::write(folder.path().join("mine/notes.txt"), "mine").unwrap();
         assert_eq!(Corpus::load(folder.path()).unwrap().submissions.len(), 1);
@@ -193,7 +193,7 @@ mod tests {
         assert_snapshot!(error(&folder), @"
         error: no `label.toml` in this folder
         --> DIR/mine/one
-         = help: a corpus contains folders of labels (`NAME.toml`) and of whole crates (with a `label.toml`)
+         = help: a corpus contains label files (`NAME.toml`) and complete crates (with a `label.toml`)
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"

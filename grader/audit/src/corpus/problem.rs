@@ -13,7 +13,7 @@ pub(super) enum LabelProblem {
     NotFound,
     #[error("expected a folder, found a file")]
     File,
-    #[error("no labelled submission in this folder")]
+    #[error("no labelled submissions in this folder")]
     NoSubmission,
     #[error("no `label.toml` in this folder")]
     NoLabel,
@@ -72,8 +72,8 @@ pub(super) enum LabelProblem {
 }
 
 /// A hint that explains the layout of a corpus.
-const CORPUS: &str = "a corpus contains folders of labels (`NAME.toml`) and of whole crates (with \
-                      a `label.toml`)";
+const CORPUS: &str = "a corpus contains label files (`NAME.toml`) and complete crates (with a \
+                      `label.toml`)";
 
 /// The maximum number of files to list.
 const MOST_FILES: usize = 12;

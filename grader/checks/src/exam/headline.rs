@@ -6,8 +6,9 @@ use grade::check::Check;
 use super::Exam;
 use super::solver::ProgramFault;
 
-/// The checks of the board methods that searches call. The most likely causes come first.
-const SEARCHED_WITH: [Check; 7] = [
+/// The checks of the board methods that searches call, and of the text that shows the boards of a solution. The most
+/// likely causes come first.
+const SEARCHED_WITH: [Check; 8] = [
     Check::BoardNeighbors,
     Check::BoardIsGoal,
     Check::BoardManhattan,
@@ -15,6 +16,7 @@ const SEARCHED_WITH: [Check; 7] = [
     Check::BoardTwin,
     Check::BoardHamming,
     Check::BoardImmutable,
+    Check::BoardDisplay,
 ];
 
 /// The checks of the solver's results with the grader's boards.
@@ -37,7 +39,7 @@ pub(crate) fn add_headline(exam: &mut Exam) {
         String::new()
     };
     let first = culprit.map_or_else(String::new, |check| format!(", so fix {check} first"));
-    let text = format!("your program is wrong: {what}{elsewhere}{first}");
+    let text = format!("your program is wrong: with your own `Board`, {what}{elsewhere}{first}");
     let remark = Remark { is_headline: true, ..Remark::new(culprit, text) };
     exam.remarks.insert(0, remark);
 }

@@ -154,9 +154,9 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         let wanders = cost.expanded > asked.moves + 1;
         let allowed = asked.solve / 2 + FREE;
         let work = if wanders {
-            Some(("0 boards expanded".to_owned(), boards(cost.expanded, "expanded")))
+            Some((calls(0, "neighbors()"), calls(cost.expanded, "neighbors()")))
         } else if cost.queued > 0 {
-            Some(("0 boards queued".to_owned(), boards(cost.queued, "queued")))
+            Some((calls(0, "insert()"), calls(cost.queued, "insert()")))
         } else if cost.fuel > allowed {
             let instructions = |fuel| format!("{} instructions", fuel / INSTRUCTION);
             Some((format!("at most {}", instructions(allowed)), instructions(cost.fuel)))
@@ -173,10 +173,10 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// Describes what happened to a number of boards.
-fn boards(number: u64, what: &str) -> String {
-    let boards = if number == 1 { "board" } else { "boards" };
-    format!("{number} {boards} {what}")
+/// Describes a number of calls.
+fn calls(number: u64, what: &str) -> String {
+    let calls = if number == 1 { "call" } else { "calls" };
+    format!("{number} {calls} of {what}")
 }
 
 /// The maximum fuel of a call that never counts as a search. This is enough to copy and read a solution.

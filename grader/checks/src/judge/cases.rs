@@ -217,13 +217,38 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
         Some(tiles) if tiles[facts.blank] != 0 => BoardCause::TwinMovesBlank,
         _ => BoardCause::TwinWrong,
     };
-    Failure::of(cause).with_evidence(Evidence {
+    let changed = tiles.map(|tiles| tiles.iter().zip(&facts.tiles).filter(|(a, b)| a != b).count());
+    let changed = changed.filter(|count| cause == BoardCause::TwinWrong && *count > 2);
+    let detail = changed.map(|count| format!("{count} cells have a different tile instead of 2"));
+    let failure = Failure::of(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(Method::Twin).to_owned(),
         expected: Value::Text("the board with two tiles exchanged".to_owned()),
         actual: tiles
             .map_or(Value::Nothing, |tiles| Value::Board(Tiles::from_cells(facts.n, tiles))),
         asked: Asked::Board { whose: Whose::Own, method: Method::Twin },
+        ..Evidence::default()
+    });
+    Failure { detail, ..failure }
+}
+
+/// Returns the failure for a second call of `twin` that returns a different board.
+pub(crate) fn changing_twin(facts: &Facts) -> Failure {
+    twin_twice(facts, BoardCause::TwinChanges)
+}
+
+/// Returns the failure for a second call of `twin` that returns the same board, if `==` does not report it as equal.
+pub(crate) fn unequal_twins(facts: &Facts) -> Failure {
+    twin_twice(facts, BoardCause::TwinsUnequal)
+}
+
+fn twin_twice(facts: &Facts, cause: BoardCause) -> Failure {
+    Failure::of(cause).with_evidence(Evidence {
+        tiles: facts.rows(),
+        call: "twin() == twin()".to_owned(),
+        expected: Value::Truth(true),
+        actual: Value::Truth(false),
+        asked: Asked::TwinTwice,
         ..Evidence::default()
     })
 }

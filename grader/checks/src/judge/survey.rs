@@ -1,9 +1,10 @@
 //! Judges the observations from a survey.
 
-use grade::cause::BoardCause;
+use grade::Tiles;
 use grade::check::Check;
-use grade::{Asked, Evidence, Failure, Tiles, Value};
-use probe::wire::{Depth, Identification, MAX_NEIGHBORS, Method, NONE, Whose, Word};
+use probe::wire::{
+    Depth, Identification, MAX_NEIGHBORS, Method, NONE, TWIN_SAME, TWIN_UNEQUAL, Whose, Word,
+};
 use probe::{Boards, Survey};
 use slider::Tile;
 
@@ -197,10 +198,10 @@ impl Judge<'_> {
         }
         if self.asks(Method::Twin) {
             let view = self.view(words)?;
-            let same = self.survey.depth == Depth::Which || words.next()? != 0;
+            let again = if self.survey.depth == Depth::Which { TWIN_SAME } else { words.next()? };
             // Twins of larger boards are identified by text.
             if identify_by.eq() && (facts.n <= 3 || text_tells) || identify_by.text() {
-                self.twin(facts, identify_by, &view, same, found);
+                self.twin(facts, identify_by, &view, again, found);
             }
         }
         Ok(())
@@ -374,7 +375,7 @@ impl Judge<'_> {
         facts: &Facts,
         identify_by: Identification,
         view: &View<'_>,
-        same: bool,
+        again: Word,
         found: &mut Findings,
     ) {
         let size = Size::of(facts);
@@ -419,17 +420,10 @@ impl Judge<'_> {
                 found.eq_conflict(size, || cases::unequal_twin(facts, &tiles));
             }
         }
-        if !same {
-            found.fail(Check::BoardTwin, size, || {
-                Failure::of(BoardCause::TwinChanges).with_evidence(Evidence {
-                    tiles: facts.rows(),
-                    call: "twin() == twin()".to_owned(),
-                    expected: Value::Truth(true),
-                    actual: Value::Truth(false),
-                    asked: Asked::TwinTwice,
-                    ..Evidence::default()
-                })
-            });
+        match again {
+            TWIN_SAME => {}
+            TWIN_UNEQUAL => found.fail(Check::BoardEquality, size, || cases::unequal_twins(facts)),
+            _ => found.fail(Check::BoardTwin, size, || cases::changing_twin(facts)),
         }
         if self.survey.depth > Depth::Which {
             self.derived_is(facts, &Facts::new(facts.n, &tiles), Whose::Twin, view, found);

@@ -101,6 +101,8 @@ pub enum BoardCause {
     TwinWrong,
     /// Every call returns a different twin.
     TwinChanges,
+    /// `twin` returns boards with the same text on two calls, but `==` reports them as different.
+    TwinsUnequal,
     /// A derived board is not equal to a board with the same tiles from `Board::new`.
     DerivedUnequal {
         /// How the board was derived.
@@ -276,6 +278,9 @@ impl BoardCause {
             Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
             Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
             Self::TwinChanges => "twin() returns a different board on the second call".to_owned(),
+            Self::TwinsUnequal => "two calls of twin() return the same tiles, but the boards are \
+                                   not equal; does `==` compare more than the size and the tiles?"
+                .to_owned(),
             Self::DerivedUnequal { whose } => {
                 format!(
                     "{} is not equal to the same board from Board::new(); does `==` compare more \
@@ -291,7 +296,8 @@ impl BoardCause {
             Self::DerivedWrong { whose, method } => {
                 let (whose, call) = (name(*whose), call(*method));
                 format!(
-                    "{call} is wrong for {whose}, but correct for a new board with the same tiles"
+                    "{call} is wrong for {whose}, but correct for a new board with the same tiles; \
+                     do you update a stored value?"
                 )
             }
             Self::WalkedWrong { moves, method: Method::Eq } => format!(
@@ -367,6 +373,7 @@ impl BoardCause {
             | Self::TwinMovesBlank
             | Self::TwinWrong
             | Self::TwinChanges
+            | Self::TwinsUnequal
             | Self::DerivedUnequal { .. }
             | Self::DerivedStale { .. }
             | Self::DerivedWrong { .. }

@@ -186,7 +186,7 @@ impl CompileCause {
                  is not valid in Rust"
             ),
             Self::Reader { file, line, reader } => {
-                format!("`{file}:{line}` uses `{reader}` to read something outside the submission")
+                format!("`{file}:{line}` uses `{reader}` to read data from outside the submission")
             }
             Self::ReadsOutside { file, line, reader, path } => {
                 format!(

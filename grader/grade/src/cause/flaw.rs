@@ -58,6 +58,11 @@ impl Flaw {
             Self::OutOfOrder { by: Some(Order::Siblings) } => {
                 "the number of moves grows with each neighbor of a board".to_owned()
             }
+            Self::OutOfOrder { by: Some(Order::Summed) } => {
+                "a priority adds manhattan to the previous priority instead of to the number of \
+                 moves"
+                    .to_owned()
+            }
             Self::OutOfOrder { by: Some(order) } => {
                 format!("keys come out in the order of {order} instead of moves + manhattan")
             }

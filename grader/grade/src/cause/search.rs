@@ -119,7 +119,7 @@ impl SearchCause {
                 .to_owned(),
             Self::OutOfStep { own, twin } => format!(
                 "the two searches do not take turns: {own} steps for the board, {twin} for the \
-                 twin; do you choose the queue by its smallest key?"
+                 twin"
             ),
             Self::TwinTooShort => "the twin's search ends before it could find the goal".to_owned(),
             Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),

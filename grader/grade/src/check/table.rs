@@ -173,7 +173,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "no call changes the result of another call, on any board",
-        in_full: "no call changes the result of another call, in any order and on any board",
+        in_full: "no call changes the result of another call, on any board",
         explanation: include_str!("../explain/board.immutable.md"),
     },
     CheckSpec {

@@ -85,14 +85,16 @@ fn what(what: &Departure, tree: SearchTree) -> String {
             "the search expanded a node after {} and queued the board of its predecessor again",
             moves(from.moves)
         ),
-        Departure::OutOfTurn { own, twin, .. } => {
+        Departure::OutOfTurn { own, twin, is_by_key, .. } => {
+            let why =
+                if *is_by_key { "; do you choose the queue by its smallest key?" } else { "" };
             let of = match tree {
                 SearchTree::Own => "the board's",
                 SearchTree::Twin => "the twin's",
             };
             format!(
                 "the next step of {of} search is out of turn, after {} for the board and {} for the \
-                 twin",
+                 twin{why}",
                 steps(*own),
                 steps(*twin)
             )
@@ -168,7 +170,9 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
         Departure::QueuedAgain { from, board } => {
             vec![(with_moves("expanded", from), from), (with_moves("queued again", board), board)]
         }
-        Departure::OutOfTurn { board, .. } => vec![(with_moves("out of turn", board), board)],
+        Departure::OutOfTurn { board, .. } => {
+            vec![(with_moves("removed out of turn", board), board)]
+        }
     }
 }
 
@@ -240,7 +244,7 @@ mod tests {
             Departure::GaveUp { last: a.clone(), waiting: b.clone() },
             Departure::Relinked { board: node(9, 2), from: node(8, 3), instead: node(10, 3) },
             Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) },
-            Departure::OutOfTurn { own: 2, twin: 0, board: a.clone() },
+            Departure::OutOfTurn { own: 2, twin: 0, board: a.clone(), is_by_key: true },
         ];
         let mut told: Vec<String> =
             own.map(|what| told(SearchTree::Own, what)).into_iter().collect();

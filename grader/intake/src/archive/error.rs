@@ -82,10 +82,8 @@ impl ArchiveError {
             | Refusal::Character { .. }
             | Refusal::Device
             | Refusal::Deep { .. }
-            | Refusal::Long { .. }
-            | Refusal::Same
-            | Refusal::Case { .. }
-            | Refusal::FileAndFolder => "rename it",
+            | Refusal::Long { .. } => "rename it",
+            Refusal::Same | Refusal::Case { .. } | Refusal::FileAndFolder => "rename one of them",
             Refusal::Absolute | Refusal::Outside => {
                 "create the archive in the parent folder of the crate"
             }

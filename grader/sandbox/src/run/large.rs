@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 /// hardest puzzle, so typical searches never wait.
 pub(super) const SMALL: usize = 96 << 20;
 
-/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory use of a process hardly depends on its
+/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory use of a process barely depends on its
 /// number of threads. Other large runs wait, which does not affect their results.
 #[derive(Debug, Default)]
 pub(super) struct LargeRuns {

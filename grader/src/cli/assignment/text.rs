@@ -152,7 +152,9 @@ fn limits(page: &mut Page, overview: &Overview) {
             format!("{}: {} of {} ({})", it.check, it.takes, it.limit, escape(&it.submission));
         page.line(2, &line);
     }
-    let known =
-        format!("based on {} of {} correct labelled submissions", limits.known, limits.right);
+    let known = format!(
+        "based on {} of {} labelled submissions that are correct",
+        limits.known, limits.right
+    );
     page.prose(2, dim, &known);
 }

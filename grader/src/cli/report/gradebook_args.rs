@@ -34,7 +34,7 @@ pub(in super::super) struct FillArgs {
     #[arg(long, requires = "gradebook")]
     pub(super) overwrite: bool,
 
-    /// Scale the points to the column's maximum, or to this maximum, and round to hundredths
+    /// Scale the points to POINTS (default: the column's maximum), and round them to two decimals
     #[arg(
         long,
         value_name = "POINTS",

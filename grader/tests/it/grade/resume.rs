@@ -42,7 +42,7 @@ fn what_has_not_changed_is_not_graded_again() {
     insta::assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `whole` contains grades of submissions that are not in this class: dora
+    error: `whole` contains grades for submissions that are not in this class: dora
 
     hint: grade the whole class together, use another folder for `--out`, or leave these grades out of the summary with `--replace-class`
     ");

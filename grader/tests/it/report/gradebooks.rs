@@ -184,7 +184,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     exit code 2
     ----- stderr
     students without a submission: u1, u2
-    error: `grades` contains grades of submissions that are not in this class: moeeve_15, u1, u2
+    error: `grades` contains grades for submissions that are not in this class: moeeve_15, u1, u2
 
     hint: grade the whole class together, use another folder for `--out`, or leave these grades out of the summary with `--replace-class`
     ");
@@ -197,7 +197,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `grades` contains grades of submissions that are not in this class: moeeve_15, u1, u2
+    error: `grades` contains grades for submissions that are not in this class: moeeve_15, u1, u2
 
     hint: use an empty or new folder for `--out`, or pass that folder to `grader merge` as well
     ");

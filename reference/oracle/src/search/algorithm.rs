@@ -52,7 +52,7 @@ impl Algorithm {
     pub const fn description(self) -> &'static str {
         match self {
             Self::AStar => {
-                "expand the board with the lowest sum of moves made and moves estimated to go"
+                "expand the board with the lowest sum of moves made and estimated moves remaining"
             }
             Self::Dijkstra => "expand the board with the fewest moves made",
             Self::BreadthFirst => "expand the board that was found first",

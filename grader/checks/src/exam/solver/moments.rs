@@ -2,7 +2,7 @@
 
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
-use grade::{Departure, Evidence, Failure, INSTRUCTION, Order, SearchTree, Visibility};
+use grade::{Departure, Evidence, Failure, INSTRUCTION, Order, SearchTree, Stop, Visibility};
 use probe::{Case, Solve};
 use sandbox::run::{Run, Variation};
 use sandbox::timing::Work;
@@ -204,7 +204,10 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
         Cause::Solver(SolverCause::Lost { is_of_twin: false, .. }) => SearchFault::Lost,
         Cause::Solver(SolverCause::Lost { is_of_twin: true, .. }) => SearchFault::LostTwin,
         Cause::Solver(
-            SolverCause::Work { .. } | SolverCause::CutOff { .. } | SolverCause::BytesAtOnce { .. },
+            SolverCause::Work { .. }
+            | SolverCause::CutOff { .. }
+            | SolverCause::BytesAtOnce { .. }
+            | SolverCause::Stopped { stop: Stop::Fuel | Stop::Memory, .. },
         ) => SearchFault::Astray,
         Cause::Search(cause) => return of_search(cause),
         // These answers are wrong regardless of the search.

@@ -28,10 +28,12 @@ const WATCHED_MOVES: u32 = 14;
 /// Determines whether the search uses the queue as its frontier, and whether its keys stay in order.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
-    let searched: Vec<_> = ordered
-        .into_iter()
-        .filter(|attempt| attempt.solved.stops.is_empty() && is_due(attempt.puzzle))
-        .collect();
+    // A solver that was not asked any questions, after too many stops, has not necessarily searched.
+    let has_searched = |attempt: &&Attempt<'_>| {
+        attempt.solved.stops.is_empty() && !attempt.solved.answers.is_empty()
+    };
+    let searched: Vec<_> =
+        ordered.into_iter().filter(has_searched).filter(|it| is_due(it.puzzle)).collect();
     for attempt in &searched {
         let cause = if attempt.deleted == 0 {
             SearchCause::NoQueue

@@ -100,14 +100,14 @@ impl Explained {
         self.reasons.iter().enumerate().filter(move |(_, reason)| reason.base == base)
     }
 
-    /// Returns the number of the reason that explains a mutant of a base, if any.
+    /// Returns the index of the reason that explains a mutant of a base, if any.
     pub(crate) fn reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.survivors.iter().any(|it| it.is(mutant)));
         found.map(|(number, _)| number)
     }
 
-    /// Returns the number of the reason that explains a pair of mutants of a base, if any.
+    /// Returns the index of the reason that explains a pair of mutants of a base, if any.
     pub(crate) fn reason_of_pair(&self, base: &str, pair: &Pair) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|it| it.is(pair)));

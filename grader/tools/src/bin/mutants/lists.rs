@@ -1,4 +1,4 @@
-//! Finds edits of repeated code: elements of lists, `break`s, and parts of strings.
+//! Finds possible edits of list elements, `break` statements, and parts of strings.
 
 use std::ops::Range;
 

@@ -191,8 +191,27 @@ fn the_first_step_out_of_turn_is_the_second_in_a_row() {
         of(&ran, SearchFault::OutOfStep).map(|moment| (moment.step, moment.what))
     };
     assert_eq!(second(Some(1)), None);
-    assert!(matches!(second(None), Some((2, Departure::OutOfTurn { own: 2, twin: 0, .. }))));
+    let alone = second(None);
+    assert!(matches!(alone, Some((2, Departure::OutOfTurn { own: 2, twin: 0, .. }))), "{alone:?}");
     assert!(matches!(second(Some(2)), Some((_, Departure::OutOfTurn { .. }))));
+}
+
+#[test]
+fn a_search_that_chooses_its_queue_by_the_keys_is_recognized() {
+    let mut recognized = 0;
+    for tiles in boards() {
+        let ran = search(3, &tiles, &Rules { by_key: true, ..RIGHT });
+        let Some(moment) = of(&ran, SearchFault::OutOfStep) else { continue };
+        assert!(matches!(moment.what, Departure::OutOfTurn { is_by_key: true, .. }), "{moment:?}");
+        recognized += 1;
+    }
+    assert!(recognized > 0);
+    let other = boards().into_iter().filter_map(|tiles| {
+        let ran = search(3, &tiles, &Rules { twin_after: None, ..RIGHT });
+        of(&ran, SearchFault::OutOfStep)
+    });
+    let is_other = |it: Moment| matches!(it.what, Departure::OutOfTurn { is_by_key: false, .. });
+    assert!(other.map(is_other).any(|it| it), "the twin's key is not always larger");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Finds a step that the board's search or the twin's search takes out of turn.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use grade::Departure;
 use sandbox::run::Event;
@@ -25,7 +25,39 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
         let tree = scene.forest.tree(node)?;
         counts[tree] += 1;
         let (own, twin) = (counts[OWN], counts[TWIN]);
-        let what = Departure::OutOfTurn { own, twin, board: scene.forest.shown(node) };
-        (own.abs_diff(twin) > 1).then_some(Found { at, tree, what })
+        (own.abs_diff(twin) > 1).then(|| {
+            let (board, is_by_key) = (scene.forest.shown(node), is_by_key(scene, at));
+            Found { at, tree, what: Departure::OutOfTurn { own, twin, board, is_by_key } }
+        })
     })
+}
+
+/// The number of steps that must agree before the search seems to choose between its queues by their keys.
+const AGREEING: u64 = 2;
+
+/// Returns `true` if every step up to this event took a key that is at most as large as all keys in the other queues.
+fn is_by_key(scene: &Scene<'_>, last: usize) -> bool {
+    let mut waiting: HashMap<u32, BTreeSet<(u64, u32)>> = HashMap::new();
+    let mut agreeing = 0;
+    for event in &scene.events[..=last] {
+        let (Event::Inserted { queue, key } | Event::Deleted { queue, key }) = *event else {
+            continue;
+        };
+        let Some(node) = scene.keys.node(queue, key) else { return false };
+        let place = (scene.forest.priority(node), key);
+        let own = waiting.entry(queue).or_default();
+        if matches!(event, Event::Inserted { .. }) {
+            own.insert(place);
+            continue;
+        }
+        own.remove(&place);
+        let others = waiting.iter().filter(|(other, _)| **other != queue);
+        let least = others.filter_map(|(_, keys)| keys.first()).min();
+        match least {
+            Some((least, _)) if *least < place.0 => return false,
+            Some(_) => agreeing += 1,
+            None => {}
+        }
+    }
+    agreeing >= AGREEING
 }

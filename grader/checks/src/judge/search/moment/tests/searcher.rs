@@ -20,6 +20,8 @@ pub(super) struct Rules {
     /// The number of steps in the board's search for each step in the twin's search. If `None`, the twin is not
     /// searched.
     pub(super) twin_after: Option<u64>,
+    /// Whether each step is taken in the search with the smaller least priority, instead of in turn.
+    pub(super) by_key: bool,
     /// The maximum number of steps.
     pub(super) cap: u64,
     /// The number of best keys that are moved to a new queue when a queue holds twice as many.
@@ -72,6 +74,7 @@ pub(super) const RIGHT: Rules = Rules {
     ends: Ends::WhenOut,
     goes_back: false,
     twin_after: Some(1),
+    by_key: false,
     cap: u64::MAX,
     beam: usize::MAX,
     asks: Asks::ByNode,
@@ -128,6 +131,14 @@ pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
     for step in 1.. {
         if step > rules.cap {
             return ran;
+        }
+        if rules.by_key {
+            let least = |side: &Side| side.waiting.first_key_value().map(|((key, _), _)| *key);
+            let number = usize::from(least(&sides[1]) < least(&sides[0]));
+            if ran.step(&mut sides[number], rules, &mut queues).is_some() {
+                return ran;
+            }
+            continue;
         }
         if let Some(way) = ran.step(&mut sides[0], rules, &mut queues) {
             ran.way = Some(way);
