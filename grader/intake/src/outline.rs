@@ -261,9 +261,9 @@ mod tests {
         let search = "fn new<B: Board>(board: B) { board.manhattan(); }\n\
                       fn step<B: Board>(board: B) {\n  \
                       for next in board.neighbors() { next.manhattan(); } }\n";
-        insta::assert_snapshot!(shown(&[("src/search.rs", search)]).join("\n"), @"
-        Expansion src/search.rs:3:19 9
-        Priority src/search.rs:3:38 9
+        insta::assert_snapshot!(shown(&[("src/search.rs", search)]).join("\n"), @r"
+        Expansion src/search.rs:3:21 9
+        Priority src/search.rs:3:40 9
         ");
         let beside = "fn other<B: Board>(board: B) { board.neighbors(); }";
         let files = [("src/search.rs", search), ("src/beside.rs", beside)];

@@ -298,7 +298,7 @@ mod tests {
           expanded after 1 move
           queued again after 2 moves
         step 37: the next step of the board's search is out of turn, after 2 steps for the board and 0 steps for the twin; do you choose the queue by its smallest key?
-          out of turn after 9 moves
+          removed out of turn after 9 moves
         step 37, twin's search: the search expanded a node after 1 move and queued the board of its predecessor again
           expanded after 1 move
           queued again after 2 moves
