@@ -121,6 +121,14 @@ fn what_is_in_the_submission_may_be_read() {
         "fn f() -> u8 { 'outer: loop { break 'outer 1 } } union U { a: u8 } static mut X: u8 = 1;",
         "macro_rules! rows { ($([$($x:expr),*]),*) => { [$([$($x),*]),*] } } const A: [[u8; 1]; 1] = rows!([1]);",
         "thread_local! { static A: u8 = const { 1 } } fn f(r#type: u8, r#mod: u8) {}",
+        // Functions, fields, and macros of the student's own with a reader's name.
+        "fn r#include_bytes(a: &str) -> u8 { 1 } fn f() { let b = r#include_bytes(\"/x\"); }",
+        "mod m { pub fn include_str<T>(a: T) {} } use m::include_str; fn f() { include_str(1); }",
+        "fn option_env() -> u8 { 1 } fn f() { println!(\"{}\", option_env()); }",
+        "fn env(a: u8) {} fn f() { crate::env(1); assert!(env(2)); }",
+        "struct S { include_str: u8 } fn f(s: S) { let include_str = s.include_str + 1; }",
+        "macro_rules! include_str { ($a:expr) => { $a } } fn f() { include_str!(\"/x\"); }",
+        "macro_rules! r#env { ($a:expr) => { $a } } mod m { fn f() { assert!(env!(true)); } }",
     ] {
         assert_eq!(refused(text), Vec::<String>::new(), "{text}");
     }
@@ -196,6 +204,32 @@ fn no_trick_hides_what_reads() {
         ("pub use core::include_str as x; const A: &str = x!(\"/x\");", "include_str!"),
         ("use std::include as x; x!(\"/x\");", "include!"),
         ("macro_rules! m { ($x:ident) => { $x!(\"/x\") } } m!(include);", "include!"),
+        (
+            "macro_rules! m { ($x:ident $t:tt) => { $x!$t } } m!(include_str(\"/x\"));",
+            "include_str!",
+        ),
+        ("macro_rules! m { ($b:tt) => { include_str $b (\"/x\") } } m!(!);", "include_str!"),
+        ("macro_rules! m { ($x:ident) => { use std::$x as y; } } m!(option_env);", "option_env!"),
+        // The compiler expands a macro with generic arguments, though it reports them.
+        ("const A: &str = env::<u8>!(\"HOME\");", "env!"),
+        ("type A = include<u8>!(\"/x\");", "include!"),
+        ("type A = include_str(u8)!(\"/x\");", "include_str!"),
+        ("type A = include(u8) -> [u8; 1] !(\"/x\");", "include!"),
+        ("use std::env as e; const A: &str = e::<u8>!(\"HOME\");", "env!"),
+        ("macro_rules! m { ($a:tt :: $b:tt) => { $a!(\"HOME\") } } m::<u8>!(env::x);", "env!"),
+        // A macro of one's own that does not apply here, or that calls the compiler's.
+        (
+            "const A: &str = include_str!(\"/x\"); macro_rules! include_str { () => {} }",
+            "include_str!",
+        ),
+        ("macro_rules! env { () => {} } const A: &str = std::env!(\"HOME\");", "env!"),
+        ("macro_rules! include_str { ($a:expr) => { std::include_str!($a) } }", "include_str!"),
+        ("#[cfg(any())] macro_rules! env { () => {} } const A: &str = env!(\"HOME\");", "env!"),
+        ("mod m { macro_rules! env { () => {} } } const A: &str = env!(\"HOME\");", "env!"),
+        (
+            "macro_rules! env { ($a:tt :: $b:tt) => { std::$a!(\"HOME\") } } fn f() { env!(env::x); }",
+            "env!",
+        ),
         ("macro_rules! m { ($p:path) => { $p!(\"HOME\") } } m!(std::env);", "env!"),
         ("macro_rules! m { ($a:tt :: $b:tt) => { $a!(\"HOME\") } } m!(env::x);", "env!"),
         (
@@ -264,6 +298,8 @@ fn no_trick_hides_what_reads() {
         ("m!('r#env);", "no tokens of Rust"),
         ("m!(##\" include_str \"##);", "no tokens of Rust"),
         ("const A: &str = env\u{ff01}(\"HOME\"); // №", "no tokens of Rust"),
+        ("const A: &str = env::<u8>!(\"HOME\"); // №\nk#x", "no tokens of Rust"),
+        ("type A = include(u8)!(\"/x\"); m!(k#x);", "no tokens of Rust"),
         ("mod a; } #[path = \"/x\"] mod b;", "no tokens of Rust"),
         ("fn f( {} extern { fn g(); }", "no tokens of Rust"),
         ("const A: &str = \"; const B: &str = env!(\"HOME\")", "no tokens of Rust"),
