@@ -56,6 +56,9 @@ pub enum BoardCause {
     GoalUnchecked {
         /// The cells.
         cells: Unchecked,
+        /// Whether the blank may be in any cell, because it is not compared.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        blank: bool,
     },
     /// The text is wrong.
     Text {
@@ -244,7 +247,14 @@ impl BoardCause {
             Self::GoalClaimed => {
                 "is_goal() returns true for a board that is not the goal".to_owned()
             }
-            Self::GoalUnchecked { cells } => {
+            Self::GoalUnchecked { cells: Unchecked::LastCell, .. } => {
+                "is_goal() returns true even if the blank is swapped with a tile".to_owned()
+            }
+            Self::GoalUnchecked { cells, blank: true } => format!(
+                "is_goal() does not check {}, and it accepts the blank in any cell",
+                cells.words()
+            ),
+            Self::GoalUnchecked { cells, blank: false } => {
                 format!("is_goal() does not check {}", cells.words())
             }
             Self::Text { text } => wrong_text(text),

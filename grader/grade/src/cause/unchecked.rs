@@ -14,12 +14,12 @@ pub enum Unchecked {
     LastRow,
     /// The last column.
     LastColumn,
+    /// The last cell. If all other cells contain the goal's tiles, so does this one, unless `is_goal` accepts the blank
+    /// in any cell.
+    LastCell,
 }
 
 impl Unchecked {
-    /// All sets, in increasing order of size.
-    pub const ALL: [Self; 4] = [Self::FirstTile, Self::LastTile, Self::LastRow, Self::LastColumn];
-
     /// Returns a phrase for the cells, for use as the object of a sentence.
     pub(super) fn words(self) -> &'static str {
         match self {
@@ -27,6 +27,7 @@ impl Unchecked {
             Self::LastTile => "the last tile",
             Self::LastRow => "the last row",
             Self::LastColumn => "the last column",
+            Self::LastCell => "the last cell",
         }
     }
 }
