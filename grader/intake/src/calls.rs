@@ -86,7 +86,7 @@ pub(super) fn that_list(tokens: &Tokens<'_>, board: &str) -> BTreeSet<usize> {
 }
 
 /// Returns the body of the function whose `fn` keyword is at `at`.
-fn body(tokens: &Tokens<'_>, mut at: usize) -> Option<Range<usize>> {
+pub(super) fn body(tokens: &Tokens<'_>, mut at: usize) -> Option<Range<usize>> {
     if tokens.word(at) != "fn" || tokens.word(at + 1).is_empty() {
         return None;
     }

@@ -224,3 +224,45 @@ fn names_of_readers_are_not_refused() {
     );
     assert_eq!(grade(&bench)["score"], 100);
 }
+
+#[test]
+fn a_panic_in_a_helper_names_the_call_too() {
+    let bench = Bench::with_model();
+    bench.edit(
+        "alice/src/board.rs",
+        "fn manhattan(&self) -> usize {",
+        "fn manhattan(&self) -> usize {\n        first_two(&self.tiles[3..3]);",
+    );
+    let text = bench.read("alice/src/board.rs");
+    let helper = "\nfn first_two(tiles: &[Tile]) -> Tile {\n    tiles[0].max(tiles[1])\n}\n";
+    bench.write("alice/src/board.rs", text + helper);
+    let output = bench.grade(&["check", "alice", "--only", "board.manhattan"]);
+    assert_snapshot!(bench.snapshot(&output), @r"
+    exit code 1
+    ----- stdout
+    alice: 0 / 6
+
+    Board  0 / 6
+
+      ✗ board.manhattan  0 / 6  manhattan() panics: index out of bounds: the len is
+                                0 but the index is 0
+
+          ┌──────┐   manhattan() of this board
+          │ 3  2 │
+          │    1 │
+          └──────┘
+
+          the panic is in a function that manhattan() calls at src/board.rs:69:9
+
+          at src/board.rs:124:5
+          rule: manhattan() is the sum of the tiles' distances to their goal
+                positions
+          more: grader explain board.manhattan
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.manhattan, src/board.rs:124:5
+      manhattan() panics: index out of bounds: the len is 0 but the index is 0
+      grader hint board.manhattan --submission alice
+    ");
+}

@@ -214,8 +214,9 @@ mod tests {
 
     const BOARDS: [[u16; 4]; 2] = [[1, 2, 0, 3], [1, 2, 3, 0]];
 
-    fn path(boards: &[[u16; 4]]) -> Option<Path> {
-        Some(Path::of(boards.iter().map(|it| Some(it.to_vec())).collect()))
+    fn solution(boards: &[[u16; 4]]) -> Answer {
+        let path = Path::of(boards.iter().map(|it| Some(it.to_vec())).collect());
+        Answer::Solution(Some(path))
     }
 
     /// Returns when the answer to a question changed, if a solver that gave correct answers first gives these answers.
@@ -224,9 +225,7 @@ mod tests {
         let tiles = Tiles::from_cells(2, &BOARDS[0]);
         let puzzle = Puzzle { name, tiles, answer: ExpectedAnswer::Moves(1), visibility };
         let mut solved = Solved::default();
-        for answer in
-            [Answer::Solvable(true), Answer::Moves(Some(1)), Answer::Solution(path(&BOARDS))]
-        {
+        for answer in [Answer::Solvable(true), Answer::Moves(Some(1)), solution(&BOARDS)] {
             solved.answers.add(answer);
         }
         let replies = Replies {
@@ -249,8 +248,8 @@ mod tests {
     #[test]
     fn a_call_that_was_harmless_in_the_first_run_is_not_blamed() {
         let (solvable, moves) = (Answer::Solvable(true), Answer::Moves(Some(1)));
-        let right = || Answer::Solution(path(&BOARDS));
-        let drained = || Answer::Solution(path(&[]));
+        let right = || solution(&BOARDS);
+        let drained = || solution(&[]);
         let (question, before) = (Question::Solution, Question::Solution);
         let again = Some((When::Again, Asked::SolverAgain { before, question }));
         assert_eq!(changed(vec![right(), drained()]), again);

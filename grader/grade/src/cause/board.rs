@@ -247,16 +247,7 @@ impl BoardCause {
             Self::GoalClaimed => {
                 "is_goal() returns true for a board that is not the goal".to_owned()
             }
-            Self::GoalUnchecked { cells: Unchecked::LastCell, .. } => {
-                "is_goal() returns true even if the blank is swapped with a tile".to_owned()
-            }
-            Self::GoalUnchecked { cells, blank: true } => format!(
-                "is_goal() does not check {}, and it accepts the blank in any cell",
-                cells.words()
-            ),
-            Self::GoalUnchecked { cells, blank: false } => {
-                format!("is_goal() does not check {}", cells.words())
-            }
+            Self::GoalUnchecked { cells, blank } => cells.sentence(*blank),
             Self::Text { text } => wrong_text(text),
             Self::DebugStopped { stop } => stopped("formatting a board with `{:?}`", stop),
             Self::NeighborsMissing { given, right, missing } => format!(
