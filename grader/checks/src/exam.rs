@@ -6,6 +6,7 @@
 mod asks;
 mod bench;
 mod board;
+mod callers;
 mod case_visibility;
 mod compile;
 mod exhausted;
@@ -35,6 +36,7 @@ pub(crate) use asks::add_asks;
 use bench::{Bench, Setting};
 pub use bench::{Costs, Purpose};
 use board::BoardExam;
+pub(crate) use callers::add_callers;
 use case_visibility::CaseVisibility;
 pub(crate) use headline::add_headline;
 pub(crate) use hidden_state::add_hidden_state;

@@ -329,6 +329,7 @@ impl Grader {
     fn add_what_the_source_says(&self, submission: &Submission, exam: &mut Exam) {
         exam::add_hidden_state(submission, &self.assignment, exam);
         exam::add_asks(submission, exam);
+        exam::add_callers(submission, exam);
         exam::add_headline(exam);
     }
 }

@@ -26,6 +26,8 @@ pub enum Target {
     Removal,
     /// The call of `manhattan` or `hamming` that the search uses to compute priorities.
     Priority,
+    /// The function that lists a solution's boards, if it is not `solution` itself and no other function lists anything.
+    Path,
 }
 
 impl Target {
@@ -61,7 +63,8 @@ impl Target {
         }
     }
 
-    /// Returns the target that contains this target: the type for a method, and `Solver::new` for a part of the search.
+    /// Returns the target that contains this target: the type for a method, `Solver::new` for a part of the search, and
+    /// `solution` for the function that lists its boards.
     fn parent(self) -> Option<Self> {
         match self {
             Self::BoardType | Self::SolverType => None,
@@ -70,6 +73,7 @@ impl Target {
             Self::Order | Self::Expansion | Self::Removal | Self::Priority => {
                 Some(Self::Solver(Question::New))
             }
+            Self::Path => Some(Self::Solver(Question::Solution)),
         }
     }
 }
@@ -108,7 +112,8 @@ impl Outline {
     }
 
     /// Returns the definition of a target. If a method is derived or has not been written yet, returns the definition
-    /// of its type. If a part of the search was not found, returns the definition of `Solver::new`.
+    /// of its type. If a part of the search was not found, returns the definition of `Solver::new`, or of `solution` for
+    /// the function that lists its boards.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         std::iter::successors(Some(target), |it| it.parent()).find_map(|it| self.of(it))
     }

@@ -1,5 +1,7 @@
-//! Finds the calls that make up a search: calls to `neighbors`, `del_min`, and a distance method.
+//! Finds the calls that make up a search: calls to `neighbors`, `del_min`, and a distance method. Also finds functions
+//! that put together lists.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use grade::Target;
@@ -22,10 +24,7 @@ pub(super) struct Call {
 /// Returns the calls in a text that has no flaw. Skips test code and the methods of the type `board`, which are not
 /// part of the search.
 pub(super) fn all(tokens: &Tokens<'_>, board: &str) -> Vec<Call> {
-    let of_board: Vec<Range<usize>> = implementors::all(tokens)
-        .filter(|it| it.of_type == board)
-        .map(|it| it.body..tokens.end(it.body))
-        .collect();
+    let of_board = bodies_of(tokens, board);
     let functions: Vec<Range<usize>> =
         (0..tokens.len()).filter_map(|at| body(tokens, at)).collect();
     let call = |at: usize| {
@@ -38,8 +37,56 @@ pub(super) fn all(tokens: &Tokens<'_>, board: &str) -> Vec<Call> {
     flat(tokens).into_iter().filter_map(call).collect()
 }
 
+/// Returns the bodies of all `impl` blocks of the type `board`.
+fn bodies_of(tokens: &Tokens<'_>, board: &str) -> Vec<Range<usize>> {
+    let of_board = implementors::all(tokens).filter(|it| it.of_type == board);
+    of_board.map(|it| it.body..tokens.end(it.body)).collect()
+}
+
+/// Functions and methods that add to a list or create one.
+const LISTS: [&str; 16] = [
+    "push",
+    "push_back",
+    "push_front",
+    "collect",
+    "extend",
+    "append",
+    "prepend",
+    "concat",
+    "chain",
+    "once",
+    "successors",
+    "from_fn",
+    "from_iter",
+    "fold",
+    "drain",
+    "split_off",
+];
+
+/// Returns the positions of the names of functions that put together lists, in a text that has no flaw. Skips test code
+/// and the methods of the type `board`. A list that only collects neighbors does not count.
+pub(super) fn that_list(tokens: &Tokens<'_>, board: &str) -> BTreeSet<usize> {
+    let of_board = bodies_of(tokens, board);
+    let functions: Vec<(usize, Range<usize>)> =
+        (0..tokens.len()).filter_map(|at| Some((at + 1, body(tokens, at)?))).collect();
+    let lists = |at: usize| {
+        let is_member = tokens.was(at, 1, '.') || tokens.was(at, 1, ':');
+        let is_first = tokens.word(at) == "insert" && tokens.shown(at + 2) == "0";
+        let is_macro =
+            tokens.word(at) == "vec" && tokens.is(at + 1, '!') && tokens.end(at + 2) > at + 3;
+        let of_neighbors = at >= 4 && tokens.word(at - 4) == "neighbors" && tokens.is(at - 2, ')');
+        (is_member && (LISTS.contains(&tokens.word(at)) || is_first) || is_macro) && !of_neighbors
+    };
+    let function = |at: usize| {
+        let is_of_board = of_board.iter().any(|body| body.contains(&at));
+        let (name, _) = functions.iter().rfind(|(_, body)| body.contains(&at))?;
+        (!is_of_board).then_some(*name)
+    };
+    flat(tokens).into_iter().filter(|at| lists(*at)).filter_map(function).collect()
+}
+
 /// Returns the body of the function whose `fn` keyword is at `at`.
-fn body(tokens: &Tokens<'_>, mut at: usize) -> Option<Range<usize>> {
+pub(super) fn body(tokens: &Tokens<'_>, mut at: usize) -> Option<Range<usize>> {
     if tokens.word(at) != "fn" || tokens.word(at + 1).is_empty() {
         return None;
     }

@@ -2,6 +2,7 @@
 
 mod archive;
 mod asks;
+mod callers;
 mod calls;
 pub mod class;
 mod disk;
@@ -28,6 +29,7 @@ mod variables;
 
 pub use archive::{ArchiveError, Refusal};
 pub use asks::{Question, asks};
+pub use callers::caller;
 pub use error::IntakeError;
 pub use folder::read_folder;
 pub use hidden_state::{HiddenState, hidden_state};

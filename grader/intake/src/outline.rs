@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grade::{Definition, Outline, Place, Target};
+use grade::{Definition, Outline, Place, Question, Target};
 
 use super::calls::{self, Call};
 use super::implementors::{self, Implementation};
@@ -56,7 +56,9 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
         outline.remove(Target::Order);
     }
     add_types(&mut outline, &files, &types);
-    add_calls(&mut outline, &files, types.get(&Target::BoardType).copied().unwrap_or_default());
+    let board = types.get(&Target::BoardType).copied().unwrap_or_default();
+    add_calls(&mut outline, &files, board);
+    add_list(&mut outline, &files, board);
     outline
 }
 
@@ -153,6 +155,22 @@ fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
         if let Some((_, _, first)) = calls.first() {
             outline.add(first.clone());
         }
+    }
+}
+
+/// Adds the function that lists a solution's boards. If several functions put together lists, it is unclear which of
+/// them lists the boards, so none of them is added.
+fn add_list(outline: &mut Outline, files: &[File<'_>], board: &str) {
+    let functions = files.iter().flat_map(|file| {
+        let found = calls::that_list(&file.tokens, board).into_iter();
+        found.map(move |at| file.definition(Target::Path, at))
+    });
+    let functions: Vec<Definition> = functions.collect();
+    let solution = outline.of(Target::Solver(Question::Solution));
+    if let [function] = functions.as_slice()
+        && solution.is_some_and(|solution| solution.place != function.place)
+    {
+        outline.add(function.clone());
     }
 }
 
@@ -261,13 +279,40 @@ mod tests {
         let search = "fn new<B: Board>(board: B) { board.manhattan(); }\n\
                       fn step<B: Board>(board: B) {\n  \
                       for next in board.neighbors() { next.manhattan(); } }\n";
-        insta::assert_snapshot!(shown(&[("src/search.rs", search)]).join("\n"), @r"
+        insta::assert_snapshot!(shown(&[("src/search.rs", search)]).join("\n"), @"
         Expansion src/search.rs:3:21 9
         Priority src/search.rs:3:40 9
         ");
         let beside = "fn other<B: Board>(board: B) { board.neighbors(); }";
         let files = [("src/search.rs", search), ("src/beside.rs", beside)];
         assert!(shown(&files).is_empty(), "it is unclear which of them is the search");
+    }
+
+    #[test]
+    fn the_function_that_lists_the_boards_of_a_solution_is_found_if_no_other_lists_anything() {
+        let listed = |text: &str| {
+            let board = "impl Board for Grid { fn neighbors(&self) { boards.push(1); } }";
+            let files = [("src/board.rs", board), ("src/solver.rs", text)];
+            shown(&files).into_iter().filter(|it| it.starts_with("Path")).collect::<Vec<_>>()
+        };
+        let solver = "impl<B> Solver<B> for S<B> { fn new() { A }\n fn solution(&self) { C } }\n\
+                      fn path<B>(node: &Node<B>) -> Vec<B> { let mut boards = vec![]; D }\n\
+                      #[cfg(test)] mod tests { fn f() { a.push(1); } }";
+        let with = |pairs: &[(&str, &str)]| {
+            let fill = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
+            listed(&pairs.iter().fold(solver.to_owned(), fill))
+        };
+        let of_path = ["Path src/solver.rs:3:4 4"];
+        assert_eq!(with(&[("D", "boards.push(node.board.clone()); boards")]), of_path);
+        assert_eq!(with(&[("D", "successors(n).map(f).collect::<Vec<_>>()")]), of_path);
+        assert_eq!(with(&[("D", "boards.insert(0, node.board)")]), of_path);
+        let neighbors = "let all: Vec<_> = board.neighbors().collect();";
+        assert_eq!(with(&[("A", neighbors), ("D", "boards.push(b)")]), of_path);
+        assert_eq!(with(&[("A", "boards.push(b)")]), ["Path src/solver.rs:1:33 3"]);
+        // Two functions list something, `solution` lists the boards itself, or nothing is recognized.
+        assert!(with(&[("A", "closed.push(b)"), ("D", "boards.push(b)")]).is_empty());
+        assert!(with(&[("C", "self.nodes.iter().map(f).collect()")]).is_empty());
+        assert!(with(&[("A", "queue.insert(b)")]).is_empty());
     }
 
     #[test]

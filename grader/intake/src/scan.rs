@@ -6,6 +6,7 @@
 //! whose tokens are ambiguous must not mention a reader at all.
 
 mod attributes;
+mod calls;
 mod facts;
 mod flawed;
 mod reading;
@@ -31,6 +32,8 @@ pub(super) struct Scan {
     /// The places where the word `path` is passed to a macro. A macro that creates a module may turn this word into an
     /// attribute of the module.
     pub(super) handed_paths: Vec<Read>,
+    /// Whether the file calls a macro of its own that has a reader's name.
+    pub(super) calls_own_reader: bool,
 }
 
 /// A `mod name;` item.
@@ -127,7 +130,7 @@ pub(super) const PATH: &str = "#[path]";
 /// it differently.
 pub const UNREADABLE: &str = "no tokens of Rust";
 
-/// Names that always refer to a reader.
+/// Names that refer to a reader, at least if they are called.
 const ALWAYS: [(&str, &str); 5] = [
     ("global_allocator", ALLOCATOR),
     ("debugger_visualizer", "#[debugger_visualizer]"),

@@ -134,7 +134,8 @@ impl Tree {
                 tree.module(&next, module, files, &mut open)?;
             }
             if !next.for_tests {
-                tree.reads_nothing &= scan.reads.is_empty() && scan.handed_paths.is_empty();
+                tree.reads_nothing &=
+                    scan.reads.is_empty() && scan.handed_paths.is_empty() && !scan.calls_own_reader;
                 for read in scan.reads {
                     tree.read(&next, read, &text, files, &mut open)?;
                 }

@@ -59,30 +59,49 @@ fn part_of_keys(by: Order) -> Target {
     }
 }
 
-/// Returns the part of the code that a cause names: the method that costs too much, the method that changed a board, if
-/// the board then returned a different result, or the search if it mixes up its trees.
+/// Returns the part of the code that a cause names: the method that costs too much, the comparison if it compares more
+/// than the tiles, the method that changed a board, if the board then returned a different result, the search if it
+/// mixes up its trees, or the function that lists a solution's boards if the list is wrong.
 fn of_cause(cause: &Cause) -> Option<Target> {
     let after = match cause {
-        Cause::Board(BoardCause::Changes { after, .. }) => after,
+        Cause::Board(BoardCause::Changes { after, .. }) => *after,
         Cause::Board(
             BoardCause::Steep { method, .. }
             | BoardCause::Unending { method, .. }
             | BoardCause::UsesUp { method, .. },
         ) => return Some(Target::Board(*method)),
+        Cause::Board(BoardCause::DerivedUnequal { .. } | BoardCause::TwinsUnequal) => {
+            return Some(Target::Board(Method::Eq));
+        }
         Cause::Solver(SolverCause::SolvesAgain { question }) => {
             return Some(of_question(*question));
         }
-        Cause::Board(BoardCause::TwinsUnequal) => return Some(Target::Board(Method::Eq)),
         // The search does not keep its two trees apart.
         Cause::Solver(SolverCause::TwinsSolution) => return Some(Target::Solver(Question::New)),
+        Cause::Solver(cause) if is_of_list(cause) => return Some(Target::Path),
         _ => return None,
     };
-    match *after {
+    match after {
         After::NeighborTaken => Some(Target::Board(Method::Neighbors)),
         After::TwinTaken => Some(Target::Board(Method::Twin)),
         After::Called { method, of: WhoseCall::Itself } => Some(Target::Board(method)),
         _ => None,
     }
+}
+
+/// Returns `true` if a solution has the wrong boards.
+fn is_of_list(cause: &SolverCause) -> bool {
+    matches!(
+        cause,
+        SolverCause::EmptySolution
+            | SolverCause::Reversed
+            | SolverCause::WithoutInitial { .. }
+            | SolverCause::WithoutGoal { .. }
+            | SolverCause::WrongBegin
+            | SolverCause::NoMove { .. }
+            | SolverCause::WrongEnd
+            | SolverCause::WrongLength { .. }
+    )
 }
 
 /// Finds the definition that a check is about.
@@ -152,4 +171,52 @@ fn of_question(question: Question) -> Target {
         Question::Other => Question::New,
         question => question,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::{Place, Whose};
+
+    use super::*;
+
+    #[test]
+    fn a_comparison_of_more_than_the_tiles_is_at_fault_for_an_unequal_neighbor() {
+        let mut outline = Outline::default();
+        let mut add = |target, line| {
+            let place = Place { file: "src/board.rs".to_owned(), line, column: 1 };
+            outline.add(Definition { target, place, length: 1 });
+        };
+        add(Target::BoardType, 3);
+        add(Target::Board(Method::Neighbors), 30);
+        let failure = Failure::of(BoardCause::DerivedUnequal { whose: Whose::Neighbor });
+        let line = |outline: &Outline| {
+            let found = of_failure(Check::BoardNeighbors, Some(&failure), outline);
+            found.map(|it| it.place.line)
+        };
+        assert_eq!(line(&outline), Some(3), "the comparison is derived");
+        let place = Place { file: "src/board.rs".to_owned(), line: 50, column: 1 };
+        outline.add(Definition { target: Target::Board(Method::Eq), place, length: 2 });
+        assert_eq!(line(&outline), Some(50));
+    }
+
+    #[test]
+    fn a_wrong_list_of_boards_is_at_fault_where_it_is_built() {
+        let mut outline = Outline::default();
+        let mut add = |target, line| {
+            let place = Place { file: "src/solver.rs".to_owned(), line, column: 1 };
+            outline.add(Definition { target, place, length: 1 });
+        };
+        add(Target::Solver(Question::Solution), 20);
+        add(Target::Path, 60);
+        let line = |cause: SolverCause| {
+            let failure = Failure::of(cause);
+            of_failure(Check::SolverPath, Some(&failure), &outline).map(|it| it.place.line)
+        };
+        assert_eq!(line(SolverCause::Reversed), Some(60));
+        assert_eq!(line(SolverCause::NoSolution), Some(20));
+        outline.remove(Target::Path);
+        let failure = Failure::of(SolverCause::Reversed);
+        let found = of_failure(Check::SolverPath, Some(&failure), &outline);
+        assert_eq!(found.map(|it| it.place.line), Some(20));
+    }
 }

@@ -34,10 +34,7 @@ pub(super) fn share(share: &Share) -> String {
         Parts::Puzzles => (puzzles("puzzles", share), "the smallest that fails is"),
         Parts::Solvable => (puzzles("solvable puzzles", share), "the smallest that fails is"),
         Parts::Unsolvable => (puzzles("unsolvable puzzles", share), "the smallest that fails is"),
-        Parts::Thresholds => (
-            format!("within {held} of {of} limits"),
-            "the smallest puzzle above the first limit is",
-        ),
+        Parts::Thresholds => (within(share), "the smallest puzzle above the first limit is"),
         Parts::Faults => {
             (format!("your tests catch {held} of {of} faults"), "the first one they miss is")
         }
@@ -51,6 +48,16 @@ pub(super) fn share(share: &Share) -> String {
     match smallest {
         Some(name) => format!("{counted}; {which} {name}"),
         None => counted,
+    }
+}
+
+/// Describes how many limits a cost meets. Limits do not count if puzzles were not solved.
+fn within(share: &Share) -> String {
+    let (held, of) = (share.held(), share.of());
+    let counted = format!("within {held} of {of} limits");
+    match share.tally().skipped {
+        0 => counted,
+        _ => format!("{counted}, because not all puzzles were solved"),
     }
 }
 
@@ -113,4 +120,23 @@ pub(super) fn lost(view: &View) -> Points {
     let total =
         grade::capped(view.uncapped.unwrap_or_default(), view.caps.iter().map(|cap| cap.score));
     view.uncapped.unwrap_or_default().without(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_that_do_not_count_are_explained() {
+        let text = |tally| {
+            share(
+                &Share::of_tally(tally, Parts::Thresholds, Some("a".to_owned())).expect("a share"),
+            )
+        };
+        let which = "; the smallest puzzle above the first limit is a";
+        assert_eq!(text(Tally::of(2, 3)), format!("within 2 of 3 limits{which}"));
+        let unsolved = Tally { skipped: 2, wrong: 1, ..Tally::default() };
+        let expected = "within 0 of 3 limits, because not all puzzles were solved";
+        assert_eq!(text(unsolved), format!("{expected}{which}"));
+    }
 }

@@ -184,3 +184,85 @@ fn every_compile_error_is_listed_before_the_first_is_shown() {
             src/board.rs:128:21: mismatched types
     ");
 }
+
+/// A hard link cannot be told from the file itself, so only the content counts. Symbolic links are refused.
+#[cfg(unix)]
+#[test]
+fn a_hard_link_is_graded_like_a_copy() {
+    let bench = Bench::with_model();
+    // Only the board is graded, which is quick.
+    bench.edit("alice/src/solver.rs", "fn is_solvable(&self)", "fn is_solveable(&self)");
+    let copied = grade(&bench);
+    let [board, solver] =
+        ["board.rs", "solver.rs"].map(|it| bench.path(&format!("alice/src/{it}")));
+    // One file has its second name outside the submission, the other in an unused module.
+    std::fs::rename(&board, bench.path("elsewhere.rs")).expect("another name");
+    std::fs::hard_link(bench.path("elsewhere.rs"), &board).expect("a link");
+    std::fs::hard_link(&solver, bench.path("alice/src/old.rs")).expect("a link");
+    let linked = grade(&bench);
+    std::fs::remove_file(bench.path("alice/src/old.rs")).expect("a link");
+    bench.write("alice/src/old.rs", bench.read("alice/src/solver.rs"));
+    assert_eq!(copied["status"], "graded");
+    assert_eq!(linked, grade(&bench));
+    assert_eq!((&linked["score"], &linked["checks"]), (&copied["score"], &copied["checks"]));
+}
+
+/// A function or a macro may share its name with a macro that reads files.
+#[test]
+fn names_of_readers_are_not_refused() {
+    let bench = Bench::with_model();
+    bench.edit(
+        "alice/src/board.rs",
+        "use slider::Tile;",
+        "use slider::Tile;\n\nmacro_rules! include_str { ($a:expr) => { $a } }\n\
+         pub fn r#include_bytes(a: usize) -> usize { include_str!(a) }\n",
+    );
+    bench.edit(
+        "alice/src/board.rs",
+        "fn hamming(&self) -> usize {",
+        "fn hamming(&self) -> usize {\n        assert!(r#include_bytes(1) == 1);",
+    );
+    assert_eq!(grade(&bench)["score"], 100);
+}
+
+#[test]
+fn a_panic_in_a_helper_names_the_call_too() {
+    let bench = Bench::with_model();
+    bench.edit(
+        "alice/src/board.rs",
+        "fn manhattan(&self) -> usize {",
+        "fn manhattan(&self) -> usize {\n        first_two(&self.tiles[3..3]);",
+    );
+    let text = bench.read("alice/src/board.rs");
+    let helper = "\nfn first_two(tiles: &[Tile]) -> Tile {\n    tiles[0].max(tiles[1])\n}\n";
+    bench.write("alice/src/board.rs", text + helper);
+    let output = bench.grade(&["check", "alice", "--only", "board.manhattan"]);
+    assert_snapshot!(bench.snapshot(&output), @r"
+    exit code 1
+    ----- stdout
+    alice: 0 / 6
+
+    Board  0 / 6
+
+      ✗ board.manhattan  0 / 6  manhattan() panics: index out of bounds: the len is
+                                0 but the index is 0
+
+          ┌──────┐   manhattan() of this board
+          │ 3  2 │
+          │    1 │
+          └──────┘
+
+          the panic is in a function that manhattan() calls at src/board.rs:69:9
+
+          at src/board.rs:124:5
+          rule: manhattan() is the sum of the tiles' distances to their goal
+                positions
+          more: grader explain board.manhattan
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.manhattan, src/board.rs:124:5
+      manhattan() panics: index out of bounds: the len is 0 but the index is 0
+      grader hint board.manhattan --submission alice
+    ");
+}

@@ -37,7 +37,7 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
                 *verdict = Verdict::Fail(failure);
             }
             Some(Verdict::Pass) => {
-                let shown_by = shown_with_own_board(exam);
+                let shown_by = shown_by(check, exam);
                 let named = states.iter().take(NAMED);
                 exam.remarks.extend(named.map(|state| remark(check, state, shown_by)));
             }
@@ -46,14 +46,30 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
     }
 }
 
-/// Returns a check that fails only with the submission's own board. Hidden state may explain that failure.
-fn shown_with_own_board(exam: &Exam) -> Option<Check> {
+/// Returns a failed check that hidden state may explain: one that fails only with the submission's own board or, for the
+/// state of a board, only for boards that other boards return, because these may be copies.
+fn shown_by(of: Check, exam: &Exam) -> Option<Check> {
+    let is_copy = |cause: &BoardCause| {
+        matches!(
+            cause,
+            BoardCause::DerivedStale { .. }
+                | BoardCause::DerivedWrong { .. }
+                | BoardCause::DerivedUnequal { .. }
+                | BoardCause::TwinsUnequal
+                | BoardCause::WalkedWrong { .. }
+        )
+    };
+    let may_explain = |cause: &Cause| match cause {
+        Cause::Solver(SolverCause::WithOwnBoard { .. }) => true,
+        Cause::Board(cause) => of == Check::BoardImmutable && is_copy(cause),
+        _ => false,
+    };
     exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
-        Verdict::Fail(Failure {
-            cause: Some(Cause::Solver(SolverCause::WithOwnBoard { .. })),
-            visibility: Visibility::Visible,
-            ..
-        }) => Some(*check),
+        Verdict::Fail(Failure { cause: Some(cause), visibility: Visibility::Visible, .. })
+            if may_explain(cause) =>
+        {
+            Some(*check)
+        }
         _ => None,
     })
 }
@@ -83,6 +99,7 @@ fn list(states: &[HiddenState]) -> String {
 #[cfg(test)]
 mod tests {
     use grade::Place;
+    use probe::wire::{Method, Whose};
 
     use super::*;
 
@@ -91,12 +108,19 @@ mod tests {
         let place = Place { file: "src/board.rs".to_owned(), line: 3, column: 5 };
         let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
         let mut exam = Exam::default();
-        let said =
-            |exam: &Exam| remark(Check::BoardImmutable, &state, shown_with_own_board(exam)).text;
+        let said_of = |check, exam: &Exam| remark(check, &state, shown_by(check, exam)).text;
+        let said = |exam: &Exam| said_of(Check::BoardImmutable, exam);
         assert!(said(&exam).ends_with("through `&self`, but no call reveals it"));
         let cause = Box::new(SolverCause::WrongMoves.into());
         let failure = Failure::of(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
         assert!(said(&exam).ends_with("through `&self`; is this why `solver.moves` fails?"));
+        // A copy keeps the state of the original.
+        let (whose, method) = (Whose::Neighbor, Method::Manhattan);
+        let failure = Failure::of(BoardCause::DerivedStale { whose, method });
+        exam.verdicts = [(Check::BoardNeighbors, Verdict::Fail(failure))].into();
+        assert!(said(&exam).ends_with("through `&self`; is this why `board.neighbors` fails?"));
+        let of_solver = said_of(Check::SolverImmutable, &exam);
+        assert!(of_solver.ends_with("through `&self`, but no call reveals it"));
     }
 }

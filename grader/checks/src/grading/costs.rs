@@ -1,5 +1,6 @@
 //! Measures the model's costs, and keeps them in the cache.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -20,11 +21,10 @@ impl Grader {
         &self,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Costs, BuildError> {
-        if let Some(costs) = self.kept_costs()? {
+        let file = self.costs_file();
+        if let Some(costs) = read_costs(&file)? {
             return Ok(costs);
         }
-        let file = self.costs_file();
-        let key = file.file_name().unwrap_or_default().to_string_lossy();
         let Exam { costs, verdicts, .. } =
             self.examine(&model(), Purpose::Measure, None, progress, &Recorder::default())?;
         // If the assignment lacks puzzles of a required kind, checks are skipped.
@@ -35,15 +35,13 @@ impl Grader {
             return Err(BuildError::Model { check: check.to_string(), memory_mib });
         }
         let text = serde_json::to_vec_pretty(&costs).map_err(io::Error::from)?;
-        whole_file::write(&file, sealed::close(&key, &text))?;
+        whole_file::write(&file, sealed::close(&key_of(&file), &text))?;
         Ok(costs)
     }
 
     /// Returns the model's costs from the cache, if present.
     pub(super) fn kept_costs(&self) -> Result<Option<Costs>, BuildError> {
-        let file = self.costs_file();
-        let key = file.file_name().unwrap_or_default().to_string_lossy();
-        Ok(read_costs(&file, &key)?)
+        Ok(read_costs(&self.costs_file())?)
     }
 
     /// Returns the cache file for the model's costs. Its name depends on everything that affects them.
@@ -65,12 +63,17 @@ impl Grader {
     }
 }
 
-/// Reads costs that are sealed with this key. Returns `None` if they are missing, damaged or sealed with a different
-/// key.
-fn read_costs(file: &Path, key: &str) -> io::Result<Option<Costs>> {
+/// Returns the key that seals a file with costs.
+fn key_of(file: &Path) -> Cow<'_, str> {
+    file.file_name().unwrap_or_default().to_string_lossy()
+}
+
+/// Reads costs from a file. Returns `None` if they are missing, damaged or sealed with a different key.
+fn read_costs(file: &Path) -> io::Result<Option<Costs>> {
     match fs::read(file) {
         Ok(bytes) => {
-            Ok(sealed::open(key, &bytes).and_then(|text| serde_json::from_slice(text).ok()))
+            Ok(sealed::open(&key_of(file), &bytes)
+                .and_then(|text| serde_json::from_slice(text).ok()))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),

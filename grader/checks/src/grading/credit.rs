@@ -6,7 +6,8 @@ use grade::cause::{Cause, SolverCause, TestsCause};
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::{
-    Basis, Cap, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, SIZES, Share, Verdict,
+    Basis, Cap, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, SIZES, Share, Tally,
+    Verdict,
 };
 
 use crate::assignment::{Assignment, Partial, RubricEntry};
@@ -117,16 +118,22 @@ fn is_judged(check: Check, exam: &Exam) -> bool {
     exam.cases.get(&check).is_some_and(Cases::is_enough)
 }
 
-/// Returns the number of thresholds that the cost meets. If the search does not end with a correct result, the cost is
-/// unknown.
+/// Returns the number of thresholds that the cost meets. If searches end without a correct result, the total cost is
+/// unknown, so the thresholds that the other searches meet are skipped.
 fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
-    let is_whole = exam.cases.get(&Check::SolverTime).is_some_and(|it| it.tally.is_whole());
-    let keeps =
-        |step: &&u32| is_whole && measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
-    let held = steps.iter().filter(keeps).count();
+    let tally = exam.cases.get(&Check::SolverTime).map(|it| it.tally).unwrap_or_default();
+    let keeps = |step: &&u32| measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
+    let kept = count(steps.iter().filter(keeps).count());
+    let wrong = count(steps.len()).saturating_sub(kept);
+    let tally = match tally {
+        _ if tally.is_whole() => Tally { correct: kept, wrong, ..Tally::default() },
+        // A search that uses up its budget meets no threshold.
+        Tally { slow: 1.., .. } => Tally::of(0, count(steps.len())),
+        _ => Tally { skipped: kept, wrong, ..Tally::default() },
+    };
     // Name the puzzle of the failure, as the most expensive puzzle may be hidden.
-    Share::new(count(held), count(steps.len()), Parts::Thresholds, puzzle(failure))
+    Share::of_tally(tally, Parts::Thresholds, puzzle(failure))
 }
 
 /// Returns the share for small boards if the smallest counterexample is a larger board.

@@ -99,10 +99,14 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
                 let when = match before {
                     None => When::First,
                     _ if is_beside(&asked.answers[..number], question) => When::SecondSolver,
+                    _ if is_own_fault(&asked.answers[..number], question) => When::Again,
                     Some(before) if before != question => When::After { question: before },
                     Some(_) => When::Again,
                 };
                 let asked = match before {
+                    Some(_) if when == When::Again => {
+                        Asked::SolverAgain { before: question, question }
+                    }
                     Some(before) if when != When::SecondSolver => {
                         Asked::SolverAgain { before, question }
                     }
@@ -135,6 +139,20 @@ fn is_beside(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
     since.into_iter().any(|it| it.question() == Question::Other)
 }
+
+/// Returns `true` if the previous call of a question must have changed its answer. Only calls that also came before the
+/// correct answer in the first run, and did no harm there, lie between the two calls.
+fn is_own_fault(before: &[Answer], question: Question) -> bool {
+    let mut since = before.iter().rev().map(Answer::question);
+    let was_harmless = |asked: &Question| {
+        let place = |question: Question| FIRST_RUN.iter().position(|it| *it == question);
+        place(*asked).zip(place(question)).is_some_and(|(asked, question)| asked < question)
+    };
+    since.find(|asked| !was_harmless(asked)) == Some(question)
+}
+
+/// The order in which the first run asks the questions.
+const FIRST_RUN: [Question; 3] = [Question::IsSolvable, Question::Moves, Question::Solution];
 
 /// Returns a failure if any call other than the first searches again.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
@@ -200,4 +218,64 @@ pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Op
     let was = before.iter().find(|was| was.question() == answer.question())?;
     let cause = SolverCause::ChangesByChance { question: answer.question() };
     Some(changed(puzzle, cause, was, answer, Asked::Beyond))
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::Tiles;
+
+    use super::*;
+    use crate::assignment::ExpectedAnswer;
+
+    const BOARDS: [[u16; 4]; 2] = [[1, 2, 0, 3], [1, 2, 3, 0]];
+
+    fn solution(boards: &[[u16; 4]]) -> Answer {
+        let path = Path::of(boards.iter().map(|it| Some(it.to_vec())).collect());
+        Answer::Solution(Some(path))
+    }
+
+    /// Returns when the answer to a question changed, if a solver that gave correct answers first gives these answers.
+    fn changed(answers: Vec<Answer>) -> Option<(When, Asked)> {
+        let (name, visibility) = (String::new(), grade::Visibility::Visible);
+        let tiles = Tiles::from_cells(2, &BOARDS[0]);
+        let puzzle = Puzzle { name, tiles, answer: ExpectedAnswer::Moves(1), visibility };
+        let mut solved = Solved::default();
+        for answer in [Answer::Solvable(true), Answer::Moves(Some(1)), solution(&BOARDS)] {
+            solved.answers.add(answer);
+        }
+        let replies = Replies {
+            answers,
+            stop: Stop::Done,
+            stopped_at: Question::New,
+            spent: Vec::new(),
+            moves: 1,
+            solve: 0,
+        };
+        let failure = asked_again(&puzzle, &solved, &replies)?;
+        match failure.cause {
+            Some(grade::cause::Cause::Solver(SolverCause::Changes { when, .. })) => {
+                Some((when, failure.evidence?.asked))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_harmless_in_the_first_run_is_not_blamed() {
+        let (solvable, moves) = (Answer::Solvable(true), Answer::Moves(Some(1)));
+        let right = || solution(&BOARDS);
+        let drained = || solution(&[]);
+        let (question, before) = (Question::Solution, Question::Solution);
+        let again = Some((When::Again, Asked::SolverAgain { before, question }));
+        assert_eq!(changed(vec![right(), drained()]), again);
+        assert_eq!(changed(vec![moves.clone(), right(), solvable, drained()]), again);
+        assert_eq!(changed(vec![right(), moves.clone(), drained()]), again);
+        assert_eq!(changed(vec![right(), right()]), None);
+        // The solution was not requested before, so only `moves` can have changed it.
+        let after = changed(vec![moves.clone(), drained()]).map(|(when, _)| when);
+        assert_eq!(after, Some(When::After { question: Question::Moves }));
+        // In the first run, the solution was requested after the moves.
+        let after = changed(vec![moves, right(), Answer::Moves(Some(0))]).map(|(when, _)| when);
+        assert_eq!(after, Some(When::After { question: Question::Solution }));
+    }
 }

@@ -94,7 +94,7 @@ fn miscounted(method: Method, count: Miscounts) -> BoardCause {
 pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     match failure.cause {
         Some(Cause::Board(BoardCause::GoalClaimed)) => match count.unchecked() {
-            Some(cells) => failure.with_cause(BoardCause::GoalUnchecked { cells }),
+            Some((cells, blank)) => failure.with_cause(BoardCause::GoalUnchecked { cells, blank }),
             None => failure,
         },
         Some(Cause::Board(

@@ -5,9 +5,23 @@ use probe::wire::Word;
 
 use super::facts::Facts;
 
-/// For each set of cells, whether an answer contradicts the explanation that `is_goal` ignores those cells.
+/// The possible explanations: the cells that `is_goal` ignores, and whether it accepts the blank in any cell. Simpler
+/// explanations come first.
+const EXPLANATIONS: [(Unchecked, bool); 9] = [
+    (Unchecked::FirstTile, false),
+    (Unchecked::LastTile, false),
+    (Unchecked::LastRow, false),
+    (Unchecked::LastColumn, false),
+    (Unchecked::LastCell, true),
+    (Unchecked::FirstTile, true),
+    (Unchecked::LastTile, true),
+    (Unchecked::LastRow, true),
+    (Unchecked::LastColumn, true),
+];
+
+/// For each explanation, whether an answer contradicts it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LaxGoal([bool; Unchecked::ALL.len()]);
+pub(crate) struct LaxGoal([bool; EXPLANATIONS.len()]);
 
 impl LaxGoal {
     /// Adds an answer, whether it is correct or wrong.
@@ -17,8 +31,8 @@ impl LaxGoal {
         if is_far && actual == 0 {
             return;
         }
-        for (refuted, unchecked) in self.0.iter_mut().zip(Unchecked::ALL) {
-            *refuted |= (actual != 0) != (!is_far && is_right_elsewhere(facts, unchecked));
+        for (refuted, (unchecked, blank)) in self.0.iter_mut().zip(EXPLANATIONS) {
+            *refuted |= (actual != 0) != (!is_far && is_right_elsewhere(facts, unchecked, blank));
         }
     }
 
@@ -29,16 +43,17 @@ impl LaxGoal {
         }
     }
 
-    /// Returns the smallest set of cells such that every answer fits an `is_goal` that ignores these cells.
-    pub(crate) fn explain(self) -> Option<Unchecked> {
-        let mut sets = Unchecked::ALL.into_iter().zip(self.0);
-        sets.find(|(_, refuted)| !refuted).map(|(unchecked, _)| unchecked)
+    /// Returns the smallest set of cells such that every answer fits an `is_goal` that ignores these cells, and whether
+    /// it also accepts the blank in any cell.
+    pub(crate) fn explain(self) -> Option<(Unchecked, bool)> {
+        let mut explanations = EXPLANATIONS.into_iter().zip(self.0);
+        explanations.find(|(_, refuted)| !refuted).map(|(explanation, _)| explanation)
     }
 }
 
-/// Returns `true` if all cells outside the set contain the goal's tiles. The last cell is never compared, because the
-/// other cells determine its tile.
-fn is_right_elsewhere(facts: &Facts, unchecked: Unchecked) -> bool {
+/// Returns `true` if all cells outside the set contain the goal's tiles, or also the blank if it is accepted in any
+/// cell. The last cell is never compared: without the blank elsewhere, the other cells determine its tile.
+fn is_right_elsewhere(facts: &Facts, unchecked: Unchecked, blank: bool) -> bool {
     let n = facts.n;
     let last_tile = n * n - 2;
     let skips = |cell: usize| match unchecked {
@@ -46,9 +61,11 @@ fn is_right_elsewhere(facts: &Facts, unchecked: Unchecked) -> bool {
         Unchecked::LastTile => cell >= last_tile,
         Unchecked::LastRow => cell / n == n - 1,
         Unchecked::LastColumn => cell % n == n - 1,
+        Unchecked::LastCell => false,
     };
+    let fits = |cell: usize, tile: u16| usize::from(tile) == cell + 1 || blank && tile == 0;
     let mut cells = facts.tiles.iter().take(n * n - 1).enumerate();
-    cells.all(|(cell, tile)| usize::from(*tile) == cell + 1 || skips(cell))
+    cells.all(|(cell, tile)| fits(cell, *tile) || skips(cell))
 }
 
 #[cfg(test)]
@@ -57,7 +74,7 @@ mod tests {
     use super::*;
 
     /// Returns the explanation of the answers that this `is_goal` gives on all 3-by-3 boards.
-    fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<Unchecked> {
+    fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<(Unchecked, bool)> {
         let mut tiles = permutation(3, 0);
         let mut facts = Facts::new(3, &tiles);
         let mut goals = LaxGoal::default();
@@ -76,17 +93,34 @@ mod tests {
     #[test]
     fn cells_that_are_not_compared_explain_all_answers() {
         let rows = |tiles: &[u16]| is_in_place(tiles, 0..6);
-        assert_eq!(explain(|tiles| is_in_place(tiles, 0..7)), Some(Unchecked::LastTile));
-        assert_eq!(explain(|tiles| is_in_place(tiles, 1..8)), Some(Unchecked::FirstTile));
-        assert_eq!(explain(rows), Some(Unchecked::LastRow));
+        assert_eq!(explain(|tiles| is_in_place(tiles, 0..7)), Some((Unchecked::LastTile, false)));
+        assert_eq!(explain(|tiles| is_in_place(tiles, 1..8)), Some((Unchecked::FirstTile, false)));
+        assert_eq!(explain(rows), Some((Unchecked::LastRow, false)));
         let columns = |tiles: &[u16]| is_in_place(tiles, [0, 1, 3, 4, 6, 7]);
-        assert_eq!(explain(columns), Some(Unchecked::LastColumn));
+        assert_eq!(explain(columns), Some((Unchecked::LastColumn, false)));
+    }
+
+    #[test]
+    fn a_blank_that_is_not_compared_explains_answers_together_with_other_cells() {
+        let explain = |cells: &[usize]| {
+            explain(|tiles| {
+                cells.iter().all(|cell| tiles[*cell] == 0 || is_in_place(tiles, [*cell]))
+            })
+        };
+        assert_eq!(explain(&[0, 1, 2, 3, 4, 5, 6, 7]), Some((Unchecked::LastCell, true)));
+        assert_eq!(explain(&[1, 2, 3, 4, 5, 6, 7]), Some((Unchecked::FirstTile, true)));
+        assert_eq!(explain(&[0, 1, 2, 3, 4, 5, 6]), Some((Unchecked::LastTile, true)));
+        assert_eq!(explain(&[0, 1, 2, 3, 4, 5]), Some((Unchecked::LastRow, true)));
+        assert_eq!(explain(&[0, 1, 3, 4, 6, 7]), Some((Unchecked::LastColumn, true)));
+        assert_eq!(explain(&[0, 1, 2, 3, 5, 6, 7]), None, "the cell in the center");
     }
 
     #[test]
     fn other_wrong_answers_are_not_explained() {
         let hamming = |tiles: &[u16]| (0..8).filter(|cell| !is_in_place(tiles, [*cell])).count();
-        assert_eq!(explain(|tiles| hamming(tiles) <= 1), None);
+        // If one tile is out of place, it is in the last cell, and the blank is in its place.
+        assert_eq!(explain(|tiles| hamming(tiles) <= 1), Some((Unchecked::LastCell, true)));
+        assert_eq!(explain(|tiles| hamming(tiles) <= 2), None);
         assert_eq!(explain(|_| true), None);
         assert_eq!(explain(|_| false), None);
         assert_eq!(explain(|tiles| is_in_place(tiles, 0..7) && tiles[7] != 8), None);

@@ -75,8 +75,9 @@ impl Miscounts {
         }
     }
 
-    /// Returns the cells that `is_goal` seems to ignore, if ignoring them explains every answer.
-    pub(crate) fn unchecked(self) -> Option<Unchecked> {
+    /// Returns the cells that `is_goal` seems to ignore, and whether it also accepts the blank in any cell, if this
+    /// explains every answer.
+    pub(crate) fn unchecked(self) -> Option<(Unchecked, bool)> {
         self.goal.explain()
     }
 

@@ -62,6 +62,9 @@ pub enum BoardCause {
     GoalUnchecked {
         /// The cells.
         cells: Unchecked,
+        /// Whether the blank may be in any cell, because it is not compared.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        blank: bool,
     },
     /// The text is wrong.
     Text {
@@ -257,9 +260,7 @@ impl BoardCause {
             Self::GoalClaimed => {
                 "is_goal() returns true for a board that is not the goal".to_owned()
             }
-            Self::GoalUnchecked { cells } => {
-                format!("is_goal() does not check {}", cells.words())
-            }
+            Self::GoalUnchecked { cells, blank } => cells.sentence(*blank),
             Self::Text { text } => wrong_text(text),
             Self::DebugStopped { stop } => stopped("formatting a board with `{:?}`", stop),
             Self::NeighborsMissing { given, right, missing } => format!(

@@ -14,19 +14,35 @@ pub enum Unchecked {
     LastRow,
     /// The last column.
     LastColumn,
+    /// The last cell. If all other cells contain the goal's tiles, so does this one, unless `is_goal` accepts the blank
+    /// in any cell.
+    LastCell,
 }
 
 impl Unchecked {
-    /// All sets, in increasing order of size.
-    pub const ALL: [Self; 4] = [Self::FirstTile, Self::LastTile, Self::LastRow, Self::LastColumn];
+    /// Returns the sentence for an `is_goal` that ignores these cells. `blank` says that it also accepts the blank in any
+    /// cell.
+    pub(super) fn sentence(self, blank: bool) -> String {
+        let cells = self.words();
+        match (self, blank) {
+            (Self::LastCell, _) => {
+                "is_goal() returns true even if the blank is swapped with a tile".to_owned()
+            }
+            (_, true) => {
+                format!("is_goal() does not check {cells}, and it accepts the blank in any cell")
+            }
+            (_, false) => format!("is_goal() does not check {cells}"),
+        }
+    }
 
     /// Returns a phrase for the cells, for use as the object of a sentence.
-    pub(super) fn words(self) -> &'static str {
+    fn words(self) -> &'static str {
         match self {
             Self::FirstTile => "the first tile",
             Self::LastTile => "the last tile",
             Self::LastRow => "the last row",
             Self::LastColumn => "the last column",
+            Self::LastCell => "the last cell",
         }
     }
 }

@@ -66,11 +66,12 @@ fn in_text(text: &str, facts: &Facts) -> bool {
         let (word, behind) = rest.split_at(end);
         rest = behind;
         let next = behind.trim_start();
-        let goes_on = next.starts_with(|c: char| c.is_ascii_alphabetic() || ".(:=".contains(c));
+        let before = text[..text.len() - rest.len() - word.len()].trim_end_matches(' ');
+        let goes_on = goes_on(before, next);
         let may_be_called = has_macros || !goes_on || next.starts_with("as ");
         let may_read = match word {
             "include" => may_be_called,
-            "env" => may_be_called && !next.starts_with("::"),
+            "env" => may_be_called && !is_segment(next),
             "path" => {
                 let value = next.strip_prefix('=').map_or("", str::trim_start);
                 next.starts_with('/')
@@ -84,6 +85,25 @@ fn in_text(text: &str, facts: &Facts) -> bool {
         }
     }
     false
+}
+
+/// Returns `true` if a name between these texts is not called as a macro. Arguments of a type may come before the `!`
+/// of a call, so brackets must belong to a function.
+fn goes_on(before: &str, next: &str) -> bool {
+    let is_function = before.ends_with('.')
+        || before.strip_suffix("fn").is_some_and(|it| !it.ends_with(|c: char| !c.is_whitespace()));
+    match next.as_bytes().first() {
+        Some(b'(') => is_function,
+        Some(b':') => !next.starts_with("::") || is_segment(next),
+        Some(b'.' | b'=') => true,
+        first => first.is_some_and(u8::is_ascii_alphabetic),
+    }
+}
+
+/// Returns `true` if the text before this one is a segment of a path, and not its last one.
+fn is_segment(next: &str) -> bool {
+    let name = next.strip_prefix("::").map_or("", str::trim_start);
+    name.starts_with(|c: char| c.is_alphabetic() || "_{*".contains(c))
 }
 
 fn is_always(name: &str) -> bool {

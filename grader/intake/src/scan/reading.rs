@@ -1,6 +1,7 @@
 //! Determines what a word reads, judging by the tokens around it.
 
 use super::attributes::names_file;
+use super::calls::is_called;
 use super::scanner::{Around, Scanner};
 use super::{ALWAYS, FOREIGN, Includes, PATH, Reading, UNSAFE, refused};
 use crate::tokens::TokenClass;
@@ -11,16 +12,25 @@ impl Scanner<'_> {
     pub(super) fn read(&mut self, at: usize, around: &Around, in_use: bool) -> usize {
         let tokens = self.tokens;
         let name = tokens.word(at);
-        // `env != x` is not a macro call.
-        let is_called = tokens.is(at + 1, '!') && !tokens.is(at + 2, '=');
-        let arguments =
-            (is_called && tokens.kind(at + 2) == Some(TokenClass::Open)).then_some(at + 2);
+        let is_called = || is_called(tokens, at);
+        let is_plain = tokens.is(at + 1, '!') && tokens.kind(at + 2) == Some(TokenClass::Open);
+        let arguments = is_plain.then_some(at + 2);
         match name {
-            "include" if !is_called && !around.in_macro() && !in_use => at + 1,
+            "include" | "include_str" | "include_bytes" | "env" | "option_env"
+                if !is_called() && self.is_other_name(at, around, in_use) =>
+            {
+                at + 1
+            }
+            "include" | "include_str" | "include_bytes" | "env" | "option_env"
+                if self.is_own_macro(name, at, around) =>
+            {
+                self.scan.calls_own_reader |= self.counts;
+                at + 1
+            }
             "include" => self.include(Includes::Code, at, arguments, around),
             "include_str" => self.include(Includes::Text, at, arguments, around),
             "include_bytes" => self.include(Includes::Bytes, at, arguments, around),
-            "env" if !is_called && (!around.in_macro() || self.is_path_or_field(at, around)) => {
+            "env" if !is_called() && (!around.in_macro() || self.is_path_or_field(at, around)) => {
                 at + 1
             }
             "env" | "option_env" => self.variable(name == "option_env", at, arguments, around),
@@ -43,7 +53,7 @@ impl Scanner<'_> {
                 let always = ALWAYS.into_iter().find(|(it, _)| *it == name);
                 let alias = || {
                     let may_be_called =
-                        is_called || around.in_macro() && !self.is_path_or_field(at, around);
+                        is_called() || around.in_macro() && !self.is_path_or_field(at, around);
                     self.facts.alias(name).filter(|_| may_be_called)
                 };
                 if let Some(reader) = always.map(|(_, reader)| reader).or_else(alias) {
@@ -52,6 +62,23 @@ impl Scanner<'_> {
                 at + 1
             }
         }
+    }
+
+    /// Returns `true` if this word, which is not called as a macro, cannot name one: it is outside all macros, or it
+    /// calls a function in the arguments of a macro that does not rearrange them. A `use` must not rename it.
+    fn is_other_name(&self, at: usize, around: &Around, in_use: bool) -> bool {
+        let stays = !around.in_definition && !around.is_torn && self.tokens.is(at + 1, '(');
+        (!around.in_macro() || stays) && !(in_use && self.tokens.word(at + 1) == "as")
+    }
+
+    /// Returns `true` if this word calls a macro that the file defines above, instead of the compiler's. A path may
+    /// name either of them.
+    fn is_own_macro(&self, name: &str, at: usize, around: &Around) -> bool {
+        self.tokens.is(at + 1, '!')
+            && self.own_macros.get(name).is_some_and(|end| *end < at)
+            && !self.tokens.was(at, 1, ':')
+            && !around.in_definition
+            && !around.is_torn
     }
 
     /// Returns `true` if this word is part of a path or a field, and no macro around it rearranges its arguments.

@@ -1,8 +1,10 @@
 //! Walks through the tokens of a file and keeps track of their context.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::attributes::{has_path, is_attribute, is_cfg_test, path};
+use super::calls::{may_end_path, own_macros};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
 use crate::tokens::{TokenClass, Tokens};
 
@@ -49,6 +51,8 @@ impl Around {
 pub(super) struct Scanner<'a> {
     pub(super) tokens: &'a Tokens<'a>,
     pub(super) facts: &'a Facts,
+    /// The macros that the file defines for the code after them, with the index of each definition's last token.
+    pub(super) own_macros: BTreeMap<&'a str, usize>,
     with_tests: bool,
     pub(super) scan: Scan,
     /// The inline modules, each with the index of its enclosing module and its name.
@@ -56,7 +60,7 @@ pub(super) struct Scanner<'a> {
     /// The items still to be scanned.
     open: Vec<(Range<usize>, Place)>,
     /// Whether reads are recorded.
-    counts: bool,
+    pub(super) counts: bool,
 }
 
 /// An item in a module or an `impl`.
@@ -72,7 +76,17 @@ struct Item {
 impl<'a> Scanner<'a> {
     pub(super) fn new(tokens: &'a Tokens<'a>, facts: &'a Facts, with_tests: bool) -> Self {
         let scan = Scan::default();
-        Self { tokens, facts, with_tests, scan, inline: Vec::new(), open: Vec::new(), counts: true }
+        let own_macros = own_macros(tokens);
+        Self {
+            tokens,
+            facts,
+            own_macros,
+            with_tests,
+            scan,
+            inline: Vec::new(),
+            open: Vec::new(),
+            counts: true,
+        }
     }
 
     pub(super) fn scan(mut self) -> Scan {
@@ -314,8 +328,10 @@ impl<'a> Scanner<'a> {
             // `name!(...)`.
             let name = tokens.word_before(open, 2);
             around.in_call = true;
+            let has_generics = open >= 2 && may_end_path(tokens, open - 2);
             around.is_torn |= tokens.was(open, 3, '$')
-                || name.is_empty() && outer.in_definition
+                || name.is_empty()
+                    && (outer.in_definition || has_generics && self.facts.has_macros())
                 || self.facts.is_own_macro(name);
         } else if tokens.was(open, name + 1, '!')
             && tokens.word_before(open, name + 2) == "macro_rules"

@@ -1,4 +1,7 @@
+mod own_names;
+
 use super::*;
+use own_names::finds;
 
 struct Texts(BTreeMap<&'static str, &'static str>);
 
@@ -121,6 +124,14 @@ fn what_is_in_the_submission_may_be_read() {
         "fn f() -> u8 { 'outer: loop { break 'outer 1 } } union U { a: u8 } static mut X: u8 = 1;",
         "macro_rules! rows { ($([$($x:expr),*]),*) => { [$([$($x),*]),*] } } const A: [[u8; 1]; 1] = rows!([1]);",
         "thread_local! { static A: u8 = const { 1 } } fn f(r#type: u8, r#mod: u8) {}",
+        // Functions, fields, and macros of the student's own with a reader's name.
+        "fn r#include_bytes(a: &str) -> u8 { 1 } fn f() { let b = r#include_bytes(\"/x\"); }",
+        "mod m { pub fn include_str<T>(a: T) {} } use m::include_str; fn f() { include_str(1); }",
+        "fn option_env() -> u8 { 1 } fn f() { println!(\"{}\", option_env()); }",
+        "fn env(a: u8) {} fn f() { crate::env(1); assert!(env(2)); }",
+        "struct S { include_str: u8 } fn f(s: S) { let include_str = s.include_str + 1; }",
+        "macro_rules! include_str { ($a:expr) => { $a } } fn f() { include_str!(\"/x\"); }",
+        "macro_rules! r#env { ($a:expr) => { $a } } mod m { fn f() { assert!(env!(true)); } }",
     ] {
         assert_eq!(refused(text), Vec::<String>::new(), "{text}");
     }
@@ -196,6 +207,12 @@ fn no_trick_hides_what_reads() {
         ("pub use core::include_str as x; const A: &str = x!(\"/x\");", "include_str!"),
         ("use std::include as x; x!(\"/x\");", "include!"),
         ("macro_rules! m { ($x:ident) => { $x!(\"/x\") } } m!(include);", "include!"),
+        (
+            "macro_rules! m { ($x:ident $t:tt) => { $x!$t } } m!(include_str(\"/x\"));",
+            "include_str!",
+        ),
+        ("macro_rules! m { ($b:tt) => { include_str $b (\"/x\") } } m!(!);", "include_str!"),
+        ("macro_rules! m { ($x:ident) => { use std::$x as y; } } m!(option_env);", "option_env!"),
         ("macro_rules! m { ($p:path) => { $p!(\"HOME\") } } m!(std::env);", "env!"),
         ("macro_rules! m { ($a:tt :: $b:tt) => { $a!(\"HOME\") } } m!(env::x);", "env!"),
         (
@@ -264,22 +281,13 @@ fn no_trick_hides_what_reads() {
         ("m!('r#env);", "no tokens of Rust"),
         ("m!(##\" include_str \"##);", "no tokens of Rust"),
         ("const A: &str = env\u{ff01}(\"HOME\"); // №", "no tokens of Rust"),
+        ("const A: &str = env::<u8>!(\"HOME\"); // №\nk#x", "no tokens of Rust"),
+        ("type A = include(u8)!(\"/x\"); m!(k#x);", "no tokens of Rust"),
         ("mod a; } #[path = \"/x\"] mod b;", "no tokens of Rust"),
         ("fn f( {} extern { fn g(); }", "no tokens of Rust"),
         ("const A: &str = \"; const B: &str = env!(\"HOME\")", "no tokens of Rust"),
     ] {
-        // A comment cannot precede text that has its meaning only at the very start.
-        let comment = if text.starts_with(['#', '-', '\n', '\u{feff}']) { 0 } else { 300 };
-        for comment in [0, comment] {
-            let text = format!("/*{}*/ {text}", "(".repeat(comment));
-            let text = if comment == 0 { text[5..].to_owned() } else { text };
-            let file = |(path, text): (&str, &str)| (path.to_owned(), text.to_owned());
-            let mut files = BTreeMap::from([("src/lib.rs", &*text), ("src/x.rs", "")].map(file));
-            let tree = Tree::of("src/lib.rs", &mut files).unwrap();
-            let readers: Vec<&str> = tree.refused.iter().map(|it| &*it.reader).collect();
-            assert!(readers.contains(&reader), "{text}: {readers:?}");
-            assert!(!tree.reads_nothing, "{text}");
-        }
+        finds(text, reader);
     }
 }
 

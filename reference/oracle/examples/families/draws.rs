@@ -26,11 +26,16 @@ impl Draw {
         if places.is_empty() { 0.0 } else { real(wrong) / real(places.len()) }
     }
 
+    /// Returns `true` if a board whose optimal solution has this number of moves can be drawn.
+    pub fn takes(&self, moves: usize) -> bool {
+        let [least, most] = self.moves;
+        (least..=most).contains(&moves)
+    }
+
     fn boards_of<'a>(&'a self, evidence: &'a Evidence) -> impl Iterator<Item = (usize, &'a Case)> {
         let cases = evidence.samples.iter().enumerate();
         cases.filter(|(_, case)| {
-            case.kind == Origin::Small
-                && case.optimal.is_some_and(|moves| self.moves.contains(&moves))
+            case.kind == Origin::Small && case.optimal.is_some_and(|moves| self.takes(moves))
         })
     }
 }

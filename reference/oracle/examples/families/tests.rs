@@ -7,6 +7,7 @@ use std::fmt;
 use slider::{Solver as _, Tile};
 
 use crate::board::Board;
+use crate::fixtures::Draw;
 use crate::member::{Manner, Member, Outcome, Task};
 use crate::pool::{Case, Origin, Size, samples};
 use crate::recipe::Recipe;
@@ -114,4 +115,13 @@ fn costs_are_those_of_the_model() {
         assert_eq!(solver.moves(), case.optimal);
         assert_eq!(Some(ASKED.get()), case.cost, "{case:?}");
     }
+}
+
+#[test]
+fn a_draw_takes_all_numbers_of_moves_between_its_limits() {
+    let draw = Draw { solvable: 1, moves: [14, 22] };
+    assert_eq!(
+        [13, 14, 15, 21, 22, 23].map(|moves| draw.takes(moves)),
+        [false, true, true, true, true, false]
+    );
 }

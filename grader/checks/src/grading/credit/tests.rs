@@ -108,6 +108,14 @@ fn time_is_paid_in_steps() {
     assert_eq!([of(6001, whole).0, of(9001, whole).0], ["1.333", "0"]);
     // If there are puzzles without an answer, too few costs were measured.
     assert_eq!(of(3001, Tally::of(13, 14)), ("0".to_owned(), 0, 3));
+    let skipped = |tally| {
+        let measure = Measure { value: 3001, limit: 3000, puzzle: None };
+        let measures = [(Check::SolverTime, measure)].into();
+        let exam = Exam { measures, ..tallied(tally) };
+        credit(&time, &Verdict::Fail(on(3)), &exam).unwrap().share.tally().skipped
+    };
+    assert_eq!([skipped(whole), skipped(Tally::of(13, 14))], [0, 2]);
+    assert_eq!(skipped(Tally { correct: 12, wrong: 1, slow: 1, ..Tally::default() }), 0);
 }
 
 #[test]

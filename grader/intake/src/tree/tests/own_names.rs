@@ -1,0 +1,48 @@
+//! Tests calls that only seem to call something else than a macro that reads files.
+
+use super::*;
+
+/// A call may have generic arguments, and a macro of the crate's own with a reader's name may not apply.
+#[test]
+fn neither_generic_arguments_nor_own_macros_hide_what_reads() {
+    for (text, reader) in [
+        // The compiler expands a macro with generic arguments, though it reports them.
+        ("const A: &str = env::<u8>!(\"HOME\");", "env!"),
+        ("type A = include<u8>!(\"/x\");", "include!"),
+        ("type A = include_str(u8)!(\"/x\");", "include_str!"),
+        ("type A = include(u8) -> [u8; 1] !(\"/x\");", "include!"),
+        ("use std::env as e; const A: &str = e::<u8>!(\"HOME\");", "env!"),
+        ("macro_rules! m { ($a:tt :: $b:tt) => { $a!(\"HOME\") } } m::<u8>!(env::x);", "env!"),
+        // A macro of one's own that does not apply here, or that calls the compiler's.
+        (
+            "const A: &str = include_str!(\"/x\"); macro_rules! include_str { () => {} }",
+            "include_str!",
+        ),
+        ("macro_rules! env { () => {} } const A: &str = std::env!(\"HOME\");", "env!"),
+        ("macro_rules! include_str { ($a:expr) => { std::include_str!($a) } }", "include_str!"),
+        ("#[cfg(any())] macro_rules! env { () => {} } const A: &str = env!(\"HOME\");", "env!"),
+        ("mod m { macro_rules! env { () => {} } } const A: &str = env!(\"HOME\");", "env!"),
+        (
+            "macro_rules! env { ($a:tt :: $b:tt) => { std::$a!(\"HOME\") } } fn f() { env!(env::x); }",
+            "env!",
+        ),
+    ] {
+        finds(text, reader);
+    }
+}
+
+/// Asserts that the scan finds this reader, also after a long comment.
+pub(super) fn finds(text: &str, reader: &str) {
+    // A comment cannot precede text that has its meaning only at the very start.
+    let comment = if text.starts_with(['#', '-', '\n', '\u{feff}']) { 0 } else { 300 };
+    for comment in [0, comment] {
+        let text = format!("/*{}*/ {text}", "(".repeat(comment));
+        let text = if comment == 0 { text[5..].to_owned() } else { text };
+        let file = |(path, text): (&str, &str)| (path.to_owned(), text.to_owned());
+        let mut files = BTreeMap::from([("src/lib.rs", &*text), ("src/x.rs", "")].map(file));
+        let tree = Tree::of("src/lib.rs", &mut files).unwrap();
+        let readers: Vec<&str> = tree.refused.iter().map(|it| &*it.reader).collect();
+        assert!(readers.contains(&reader), "{text}: {readers:?}");
+        assert!(!tree.reads_nothing, "{text}");
+    }
+}
