@@ -115,7 +115,7 @@ fn an_archive_that_reaches_out_is_refused() {
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
     error: in `alice.zip`, `Board.rs` and `board.rs` are the same name on some systems
 
-    hint: rename it
+    hint: rename one of them
     ");
 }
 

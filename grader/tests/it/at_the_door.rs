@@ -122,8 +122,8 @@ fn a_thread_is_named_with_its_place() {
     exit code 1
     ----- stdout
     alice: 0 / 18
-    ! your program is wrong: Solver::new() of puzzle2x2-00 starts a thread, but
-      threads are not available in the sandbox
+    ! your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-00
+      starts a thread, but threads are not available in the sandbox
 
     Solver  0 / 18
 

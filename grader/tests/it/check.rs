@@ -142,6 +142,8 @@ fn a_fault_is_shown_on_the_smallest_board() {
           │ 3  2 │     but was  2
           └──────┘
 
+          tile 2 is not in its cell
+
           at src/board.rs:64:8
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --only board.hamming
@@ -178,6 +180,7 @@ fn what_is_asked_for_is_reported_and_nothing_else() {
             "summary",
             "cause",
             "evidence",
+            "detail",
             "reproduce",
         ]
     );
@@ -370,7 +373,7 @@ fn the_environment_of_the_machine_is_out_of_reach() {
     Compile  2 / 3
       ✓ compile.api
 
-      ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` to read something outside
+      ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` to read data from outside
                               the submission
 
           The grader grades the rest of the code.
@@ -383,7 +386,7 @@ fn the_environment_of_the_machine_is_out_of_reach() {
     compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix compile.build
-      `src/board.rs:4` uses `env!` to read something outside the submission
+      `src/board.rs:4` uses `env!` to read data from outside the submission
       grader check alice --only compile.build
     ");
 }

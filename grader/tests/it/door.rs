@@ -124,8 +124,8 @@ fn an_overflow_is_told_from_other_panics() {
     exit code 1
     ----- stdout
     alice: 9 / 18
-    ! your program is wrong: moves() of puzzle2x2-00 panics: attempt to multiply
-      with overflow
+    ! your program is wrong: with your own `Board`, moves() of puzzle2x2-00 panics:
+      attempt to multiply with overflow
 
     Solver  9 / 18
 
@@ -206,7 +206,7 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
             "board.rs",
             "use std::fmt;",
             "const _: Option<&str> = option_env!(\"CI\");",
-            "`src/board.rs:3` uses `option_env!` to read something outside the submission",
+            "`src/board.rs:3` uses `option_env!` to read data from outside the submission",
         ),
         (
             "lib.rs",

@@ -66,7 +66,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
     board.immutable | skipped | board.hamming
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 never returns; with the grader's boards, your `Solver` is correct, so fix board.neighbors first"
+    remark: "your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-00 never returns; with the grader's boards, your `Solver` is correct, so fix board.neighbors first"
     remark: "the board prints text while it runs (`src/board.rs:87:9`); a library should not print"
     "#);
 }
@@ -89,7 +89,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     board.immutable | skipped | board.manhattan
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 runs out of memory; with the grader's boards, your `Solver` is correct, so fix board.is_goal first"
+    remark: "your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-00 runs out of memory; with the grader's boards, your `Solver` is correct, so fix board.is_goal first"
     remark: "`src/board.rs:102:22` starts a thread, but threads are not available in the sandbox"
     "#);
 }
@@ -171,7 +171,7 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
     solver.immutable | skipped | solver.moves
     solver.time | skipped | solver.moves
     solver.memory | skipped | solver.moves
-    remark: "your program is wrong: is_solvable() of puzzle2x2-00 panics: no idea"
+    remark: "your program is wrong: with your own `Board`, is_solvable() of puzzle2x2-00 panics: no idea"
     "#);
 }
 

@@ -64,8 +64,8 @@ fn two_boards_and_a_sentence_are_shown() {
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
     assert_snapshot!(stdout(&output), @r"
     weighted-manhattan: 14.181 / 18
-    ! your program is wrong: moves() of families3x3-18a returns 20, but should
-      return 18
+    ! your program is wrong: with your own `Board`, moves() of families3x3-18a
+      returns 20, but should return 18
 
     Solver  14.181 / 18
 
@@ -79,9 +79,9 @@ fn two_boards_and_a_sentence_are_shown() {
           │ 5  1  8 │
           └─────────┘
 
-          step 29: the queue returned priority 16 (9 moves + manhattan 7) before
-          priority 14 (2 moves + manhattan 12); is your priority moves + manhattan,
-          without a factor?
+          step 29: the queue returned a node with 9 moves + manhattan 7 = 16 before
+          a node with 2 moves + manhattan 12 = 14; is the priority of each node its
+          own number of moves + manhattan?
           dequeued: 9 + 7 = 16   in the queue: 2 + 12 = 14
           ┌─────────┐            ┌─────────┐
           │ 3  2  4 │            │ 3  4    │

@@ -90,7 +90,8 @@ fn the_report_says_what_points_rest_on() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! your program is wrong: moves() of far returns 6, but should return 4
+    ! your program is wrong: with your own `Board`, moves() of far returns 6, but
+      should return 4
     ! at most 12.5 points until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
@@ -111,6 +112,8 @@ fn the_report_says_what_points_rest_on() {
           │  ⋮                   │
           └──────────────────────┘
           17 by 17
+
+          tile 288 is not in its cell
 
           at src/board.rs:64:8
           points: correct for 5 of 6 groups of board sizes; the smallest that fails
@@ -169,7 +172,7 @@ fn the_report_says_what_points_rest_on() {
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
-    # remark: your program is wrong: moves() of far returns 6, but should return 4
+    # remark: your program is wrong: with your own `Board`, moves() of far returns 6, but should return 4
     "#);
 }
 

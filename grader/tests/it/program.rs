@@ -36,8 +36,9 @@ fn a_program_that_is_wrong_by_its_board_is_named_first() {
     bench.edit("alice/src/board.rs", "impl slider::Board", &format!("{equal}\nimpl slider::Board"));
     assert_snapshot!(head(&bench), @"
     alice: 94.166 / 100
-    ! your program is wrong: Solver::new() of puzzle2x2-06 never returns; with the
-      grader's boards, your `Solver` is correct, so fix board.neighbors first
+    ! your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-06
+      never returns; with the grader's boards, your `Solver` is correct, so fix
+      board.neighbors first
     ");
 }
 
@@ -47,7 +48,8 @@ fn a_program_that_is_wrong_by_its_solver_is_named_first() {
     bench.edit("alice/src/solver.rs", "let priority = moves + ", "let priority = ");
     assert_snapshot!(head(&bench), @"
     alice: 43.09 / 100
-    ! your program is wrong: moves() of telling09a returns 37, but should return 9
+    ! your program is wrong: with your own `Board`, moves() of telling09a returns
+      37, but should return 9
     ! at most 43.09 points until solver.moves passes: a solver must find the
       smallest number of moves (45.21 without this limit)
     ");

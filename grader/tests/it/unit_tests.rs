@@ -282,7 +282,8 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         assert_neighbors(&board, &right);
     }
 
-    /// board.twin: twin() is wrong for the twin, but correct for a new board with the same tiles
+    /// board.twin: twin() is wrong for the twin, but correct for a new board with the same tiles; do
+    /// you update a stored value?
     #[test]
     fn board_twin() {
         let board = puzzle("2  1 2  3 0");

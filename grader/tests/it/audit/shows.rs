@@ -47,7 +47,7 @@ fn failures_that_show_what_their_labels_say() {
 
     | fault | description | check | puzzle | message |
     | --- | --- | --- | --- | --- |
-    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned priority 10 (5 moves + manhattan 5) before priority 8 (1 move + manhattan 7); is your priority moves + manhattan, without a factor? |
+    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned a node with 5 moves + manhattan 5 = 10 before a node with 1 move + manhattan 7 = 8; is the priority of each node its own number of moves + manhattan? |
 
     ## Boards
 
@@ -63,9 +63,9 @@ fn failures_that_show_what_their_labels_say() {
       For each fault, this is the message about the first step that breaks a rule.
       The labels specify the kind of step, and its number or board.
       faults/added: this is faults/added
-          solver.moves, twelve: step 19: the queue returned priority 10 (5 moves +
-          manhattan 5) before priority 8 (1 move + manhattan 7); is your priority
-          moves + manhattan, without a factor?
+          solver.moves, twelve: step 19: the queue returned a node with 5 moves +
+          manhattan 5 = 10 before a node with 1 move + manhattan 7 = 8; is the
+          priority of each node its own number of moves + manhattan?
 
     Boards
       The labels specify the cause and the board.
