@@ -64,14 +64,14 @@ pub fn download(data: &[u8]) {
     if let Ok(class) = &class {
         let entries = class.entries.iter();
         let sources = entries.flat_map(|it| it.source.paths().into_iter().chain(it.superseded()));
-        let told: Vec<&Path> = sources
+        let reported: Vec<&Path> = sources
             .chain(class.ignored.iter().map(|it| it.path.as_path()))
             .chain(class.read.iter().map(PathBuf::as_path))
             .collect();
         for name in &files {
             let file = room.at(&format!("class/{name}"));
-            let times = told.iter().filter(|it| file.starts_with(it)).count();
-            assert_eq!(times, 1, "{name:?} is told of {times} times");
+            let times = reported.iter().filter(|it| file.starts_with(it)).count();
+            assert_eq!(times, 1, "{name:?} is reported {times} times");
         }
     }
     found(class);

@@ -42,11 +42,11 @@ pub fn formats(data: &[u8]) {
         moment: Some(Box::new(moment(&vec![vec![1, 0], vec![3, 2]].into(), 7))),
         place: Some(Place { file, line: 1, column: 1 }),
         detail: Some(detail.clone()),
-        ..Failure::told(summary)
+        ..Failure::from_summary(summary)
     };
     let fault = Verdict::GraderError(detail.clone());
     let last = if text.len() % 2 == 0 { fault } else { Verdict::Pass };
-    let compile = Failure { detail: Some(detail), ..Failure::told("no") };
+    let compile = Failure { detail: Some(detail), ..Failure::from_summary("no") };
     let mut grade: Grade = grade([
         (fail(Check::CompileBuild, compile), 1.0),
         (fail(Check::BoardHamming, failure), 4.0),

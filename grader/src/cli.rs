@@ -185,7 +185,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             error.exit()
         }
     };
-    events::ProgressEvent::End { exit: exit as u8 }.tell_programs();
+    events::ProgressEvent::End { exit: exit as u8 }.report_to_programs();
     exit.into()
 }
 

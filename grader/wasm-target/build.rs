@@ -31,12 +31,12 @@ fn main() {
         }
     };
     if install::is_installed(&sysroot) {
-        tell_dependents(&rustc);
+        export_metadata(&rustc);
         return;
     }
     let failure = match Rustup::of(&sysroot).map(|rustup| rustup.add_target()) {
         Some(Ok(())) => {
-            tell_dependents(&rustc);
+            export_metadata(&rustc);
             println!("cargo::warning=installed the `{TARGET}` target with rustup");
             return;
         }
@@ -53,7 +53,7 @@ fn main() {
 }
 
 /// Tells the build scripts of dependent crates which target is installed, and how to name its library's files.
-fn tell_dependents(rustc: &Path) {
+fn export_metadata(rustc: &Path) {
     println!("cargo::metadata=installed={TARGET}");
     match names::library_names_of(rustc) {
         Ok(argument) => {

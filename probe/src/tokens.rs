@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_junk() {
+    fn words_other_than_numbers_are_junk() {
         check("2: -1", &[NOT_A_NUMBER, NOT_A_NUMBER, LINE_END]);
         check("1_2 [3", &[NOT_A_NUMBER, NOT_A_NUMBER, LINE_END]);
         check("9999999999", &[NOT_A_NUMBER, LINE_END]);

@@ -31,7 +31,7 @@ fn the_goal_is_its_own_solution() {
 }
 
 #[test]
-fn a_board_whose_twin_has_a_solution_has_none() {
+fn a_board_with_a_solvable_twin_has_no_solution() {
     let solver = Solver::new(&board("3  1 2 3  4 5 6  8 7 0"));
     assert!(!solver.is_solvable());
     assert_eq!(solver.moves(), None);

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_and_what_does_not() {
+    fn each_difference_from_a_label_is_listed() {
         let steps = |first, last| Some(Steps { first, last });
         let right = Shows {
             cause: Some("too_long"),
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(differ(&board, &bare), [""; 0]);
         assert_eq!(differ(&right, &bare), [r#"Moment { wanted: "out_of_order", actual: None }"#]);
         assert_eq!(
-            differ(&right, &Failure::told("wrong")).len(),
+            differ(&right, &Failure::from_summary("wrong")).len(),
             3,
             "no cause, no puzzle and no moment"
         );

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_comes_back() {
+    fn a_stored_result_is_read_back() {
         let measure = Measure { value: 150, limit: 3000, puzzle: Some("far".to_owned()) };
         let mut grade = samples::whole(samples::template);
         grade.checks[0].measure = Some(measure.clone());

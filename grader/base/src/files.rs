@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_no_error() {
+    fn a_missing_file_is_not_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
         assert_eq!(text(&Machine, &file).unwrap(), None);

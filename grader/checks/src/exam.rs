@@ -95,7 +95,7 @@ pub struct Ahead<'a> {
     /// The names of puzzles to run first, such as those on which the submission failed last time.
     pub first: &'a BTreeSet<String>,
     /// Called with the results so far, which contain only the verdicts that are already known.
-    pub tell: &'a (dyn Fn(&Exam) + Sync),
+    pub report: &'a (dyn Fn(&Exam) + Sync),
 }
 
 /// Returns a hash of everything in the grader that affects the model's costs. Does not cover the assignment.
@@ -124,11 +124,11 @@ impl Examiner<'_> {
             let (permits, known) = (&permits, &known);
             let board = move || self.board(program.recv().ok().as_ref(), permits, known);
             pool::beside(board, move |board| {
-                let tell = |module: &Module| drop(sender.send(module.clone()));
+                let send = |module: &Module| drop(sender.send(module.clone()));
                 // Reserve a core for the compiler, because the solver exam waits for it.
-                let built = permits.with(|| make(Some(&tell)))?;
+                let built = permits.with(|| make(Some(&send)))?;
                 // The callback may not have been called yet. A second call has no effect.
-                built.board.iter().for_each(tell);
+                built.board.iter().for_each(send);
                 drop(sender);
                 self.rest(faults, &built, permits, known, &|| is_right(board.get()))
             })
@@ -291,7 +291,7 @@ impl Known<'_> {
         if let Some(ahead) = &self.ahead {
             let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);
             exam.add(found.clone());
-            (ahead.tell)(&exam);
+            (ahead.report)(&exam);
         }
     }
 }

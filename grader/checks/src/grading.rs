@@ -176,15 +176,15 @@ impl Grader {
         &self,
         submission: &Submission,
         first: &BTreeSet<String>,
-        tell: &(dyn Fn(Grade) + Sync),
+        report: &(dyn Fn(Grade) + Sync),
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Graded, BuildError> {
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
-        let tell = |exam: &Exam| {
+        let report = |exam: &Exam| {
             let checks = credit::rate_some(&self.assignment, exam);
-            tell(Grade { checks, ..new.clone() });
+            report(Grade { checks, ..new.clone() });
         };
-        self.grade_with(submission, Some(Ahead { first, tell: &tell }), progress)
+        self.grade_with(submission, Some(Ahead { first, report: &report }), progress)
     }
 
     fn grade_with(
@@ -197,7 +197,7 @@ impl Grader {
         let purpose = Purpose::Judge(&self.costs);
         let mut exam = self.examine(submission, purpose, ahead, progress, &recorder)?;
         if let Some(ahead) = ahead {
-            (ahead.tell)(&exam);
+            (ahead.report)(&exam);
         }
         progress(Stage::Testing);
         let test = || self.own_tests().examine(submission);

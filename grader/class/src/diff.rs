@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_grade_is_refused() {
+    fn an_invalid_grade_is_refused() {
         let text = |schema, status, score| text(schema, status, score, "board.hamming");
         read(&text("grade/1", "grader_error", "")).unwrap();
         for bad in [

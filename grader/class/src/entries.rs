@@ -142,7 +142,7 @@ pub fn list(
             });
         }
     }
-    tell_apart(&mut listed);
+    disambiguate(&mut listed);
     Ok(listed)
 }
 
@@ -158,7 +158,7 @@ fn award(row: &Row, rejected: Rejected) -> Award {
 }
 
 /// Adds the submission names to the labels of students with more than one submission.
-fn tell_apart(listed: &mut [Listed]) {
+fn disambiguate(listed: &mut [Listed]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Listed { entry, .. } in listed.iter() {
         *counts.entry(entry.label.clone()).or_default() += 1;
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_a_platform_are_nobodys_id() {
+    fn a_platforms_numbers_are_not_ids() {
         let known = |person: &Person, from, has_roster| {
             let KnownAs { ids, numbers, .. } = known_as(person, from, has_roster);
             (ids.join(" "), numbers.join(" "))

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_built_is_a_line() {
+    fn the_builds_are_summarized_in_a_line() {
         let totals = prebuild::Totals { ready: 3, rejected: 1, failed: 0 };
         assert_eq!(built(totals), "4 submissions: 3 built, 1 rejected");
         assert_eq!(made("a\u{1b}b", &Made::Ready), "a\\u{1b}b: built");

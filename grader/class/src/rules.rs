@@ -215,6 +215,6 @@ fn seen(attempt: &Attempt) -> Seen {
         time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,
         // Canvas marks all late submissions. An unmarked one met the due date on Canvas.
-        tells_late: attempt.from == Some(Platform::Canvas),
+        marks_late: attempt.from == Some(Platform::Canvas),
     }
 }

@@ -69,7 +69,7 @@ struct History<'a> {
     /// Which attempt counts. With any rule other than the latest, all earlier versions are previous attempts.
     counting: Counting,
     /// The actions so far, which are shown if the test fails.
-    told: Vec<String>,
+    actions: Vec<String>,
 }
 
 impl<'a> History<'a> {
@@ -81,7 +81,7 @@ impl<'a> History<'a> {
         disk.watch(Box::new(move |view| {
             folders.iter().find_map(|folder| watched.wrong(view, folder))
         }));
-        Self { class, truth, disk, random, counting: Counting::Latest, told: Vec::new() }
+        Self { class, truth, disk, random, counting: Counting::Latest, actions: Vec::new() }
     }
 
     /// Creates a history in which any of several attempts may count. Only its final state is checked.
@@ -175,7 +175,7 @@ impl<'a> History<'a> {
         self.disk.expect(Some(trouble));
         let ended = act(self);
         let operations = self.disk.operations();
-        self.told.push(format!("{what}, {trouble:?}: {operations} operations, {ended:?}"));
+        self.actions.push(format!("{what}, {trouble:?}: {operations} operations, {ended:?}"));
         self.disk.restart();
         self.check();
     }
@@ -184,18 +184,18 @@ impl<'a> History<'a> {
     fn undisturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
         self.disk.expect(None);
         let ended = act(self);
-        self.told.push(format!("{what}: {ended:?}"));
-        assert!(ended.is_ok(), "{:#?}", self.told);
+        self.actions.push(format!("{what}: {ended:?}"));
+        assert!(ended.is_ok(), "{:#?}", self.actions);
         self.check();
     }
 
     fn check(&self) {
         if let Some(wrong) = self.disk.wrong() {
-            panic!("{wrong}\n{:#?}", self.told);
+            panic!("{wrong}\n{:#?}", self.actions);
         }
         let cache = GradeCache::new_on(self.shared(), CACHE.as_ref());
         if let Some(wrong) = self.truth.wrong_in_cache(&cache) {
-            panic!("{wrong}\n{:#?}", self.told);
+            panic!("{wrong}\n{:#?}", self.actions);
         }
     }
 
@@ -215,7 +215,7 @@ impl<'a> History<'a> {
                 expected.get(path),
                 "{} is not as it would be\n{:#?}",
                 path.display(),
-                self.told
+                self.actions
             );
         }
     }

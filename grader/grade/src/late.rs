@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_says_what_is_taken() {
+    fn a_line_states_the_deduction() {
         let late = |less| Late { by: "2 days".to_owned(), less };
         let points = Points::from_thousandths;
         let line = late(Less::Percent(20_000)).line_with(points(17_000));

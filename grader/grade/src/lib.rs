@@ -230,7 +230,7 @@ impl Failure {
     }
 
     /// Creates a failure for which only the sentence is known.
-    pub fn told(summary: impl Into<String>) -> Self {
+    pub fn from_summary(summary: impl Into<String>) -> Self {
         Self { summary: summary.into(), ..Self::default() }
     }
 

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_there_is_shown_at_its_type() {
+    fn a_missing_method_is_shown_at_its_type() {
         let place = |line| Place { file: "src/board.rs".to_owned(), line, column: 1 };
         let definition = |target, line| Definition { target, place: place(line), length: 5 };
         let mut outline = Outline::default();

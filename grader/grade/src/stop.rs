@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_told_by_the_words_of_the_standard_library() {
+    fn the_kind_of_a_panic_follows_from_its_message() {
         for (message, kind) in [
             ("not yet implemented: write it", PanicKind::Unwritten),
             ("attempt to multiply with overflow", PanicKind::Above),

@@ -80,6 +80,6 @@ impl Audience {
 /// Whether to include the points for hidden checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sums {
-    Secret,
-    Told,
+    Omitted,
+    Included,
 }

@@ -176,7 +176,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     let groups = known.groups.map(groups::read).transpose()?;
     let times = known.times.map(times::read).transpose()?;
     let are_classes = known.are_classes || platform.is_some() || download::are_classes(paths);
-    let mut found = Found { told: platform, are_classes, ..Found::default() };
+    let mut found = Found { platform, are_classes, ..Found::default() };
     let mut downloads = Vec::new();
     for path in paths {
         found.look_at(path, paths.len() == 1 || known.are_classes)?;
@@ -210,7 +210,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     if let Some(times) = times {
         class.unused_times = times.assign(&mut class.entries);
     }
-    class.renamed = tell_apart(&mut class.entries);
+    class.renamed = disambiguate(&mut class.entries);
     (class.ignored, class.read, class.beside) = (found.ignored, found.read, found.beside);
     distinct(&class.entries)?;
     class.shared = shared(&class.entries);
@@ -238,7 +238,7 @@ fn shared(entries: &[Attempt]) -> Vec<Shared> {
 
 /// Adds a number to names that are equal on some systems although the folders or archives are named differently, such as
 /// `A B` and `a b`. The first one keeps its name.
-fn tell_apart(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
+fn disambiguate(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     let mut renamed = Vec::new();
     let label = |it: &Attempt| {
@@ -284,7 +284,7 @@ fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
 #[derive(Debug, Default)]
 struct Found {
     /// The platform specified by the user.
-    told: Option<Platform>,
+    platform: Option<Platform>,
     /// Whether the folders that the user passed may be classes.
     are_classes: bool,
     entries: Vec<Attempt>,
@@ -312,7 +312,7 @@ impl Found {
             self.pass_over([path.to_owned()], &Why::Grades);
             return Ok(());
         }
-        let folder = if alone { download::class_in(path, self.told) } else { path.to_owned() };
+        let folder = if alone { download::class_in(path, self.platform) } else { path.to_owned() };
         if folder != *path {
             self.pass_over(beside(path, &folder).map_err(unreadable)?, &Why::NoCode);
         }
@@ -321,13 +321,13 @@ impl Found {
             return Ok(());
         }
         let is_export = folder.join(gradescope::METADATA).is_file();
-        if is_export && self.told.is_none_or(|it| it == Platform::Gradescope) {
+        if is_export && self.platform.is_none_or(|it| it == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
         } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
             self.entries.push(plain::folder(&folder));
         } else {
             let content = plain::content(&folder).map_err(unreadable)?;
-            match Naming::of(&content, self.told).platform(&folder)? {
+            match Naming::of(&content, self.platform).platform(&folder)? {
                 Some(Platform::Moodle) => moodle::read(content, self),
                 Some(Platform::Canvas) => canvas::read(content, self),
                 Some(Platform::Blackboard) => blackboard::read(content, self),

@@ -155,8 +155,8 @@ fn read_manifest(
         }
         Err(error) => return Err(error),
     };
-    let is_told = faults.iter().any(|fault| fault.what == ManifestProblem::BuildScript);
-    if folder.join("build.rs").is_file() && !is_told {
+    let is_reported = faults.iter().any(|fault| fault.what == ManifestProblem::BuildScript);
+    if folder.join("build.rs").is_file() && !is_reported {
         faults.push(ManifestFault::build_script());
     }
     Ok((package, faults))

@@ -372,7 +372,7 @@ mod tests {
 
     /// Found by fuzzing: an attribute is not a macro call.
     #[test]
-    fn a_macro_without_a_name_is_none() {
+    fn an_attribute_is_not_a_macro_call() {
         assert_eq!(find("Board", "![Board] macro_rules! {}"), [""; 0]);
         assert_eq!(find("Board", "#![Board]\nmacro_rules! (Board)\n"), [""; 0]);
     }

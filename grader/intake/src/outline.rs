@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_has_no_places() {
+    fn invalid_code_has_no_places() {
         for text in ["impl Board for B { fn twin() {}", "impl Board for B { fn twin() {} } /*"] {
             assert!(shown(&[("a.rs", text)]).is_empty(), "{text}");
         }

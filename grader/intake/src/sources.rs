@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_read_is_named() {
+    fn unread_files_are_named() {
         let found = sources(&[("a.rs", b"fn a() {}"), ("b.rs", b"\xff")]).unwrap();
         assert_eq!(found.unread, [("b.rs".to_owned(), "it is not UTF-8 text".to_owned())]);
         let nothing = sources(&[("docs/a.txt", b"a")]);

@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_tells_any_change() {
+    fn any_change_changes_the_hash() {
         let one = submission(&[("src/a.rs", "x"), ("src/b.rs", "y")]);
         let hashes = [
             one.hash(),

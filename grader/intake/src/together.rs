@@ -21,7 +21,7 @@ use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, s
 const MAX_INNER: usize = 8;
 
 /// A submission's archives, grouped by whether they contain code.
-struct Told<'a> {
+struct Archives<'a> {
     /// The archive with code, unpacked.
     with_code: Option<(&'a Upload, Unpacked)>,
     /// A sentence about each of the other archives.
@@ -48,7 +48,7 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     if let ([only], false) = (&archives[..], has_source) {
         return open_archive(&only.path);
     }
-    let Told { with_code, mut left_out } = tell(&archives, unpack)?;
+    let Archives { with_code, mut left_out } = find_code(&archives, unpack)?;
     match with_code {
         None if has_source => Ok(gather(&others)?.without(left_out)),
         None => Err(IntakeError::NoCode { archives: left_out }),
@@ -194,7 +194,7 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
         }
         Ok(Unpacked { folder, label: label.clone(), left_out: Vec::new() })
     };
-    let Told { with_code, left_out } = tell(&inner.iter().collect::<Vec<_>>(), unpacked)?;
+    let Archives { with_code, left_out } = find_code(&inner.iter().collect::<Vec<_>>(), unpacked)?;
     match with_code {
         Some((_, unpacked)) => Ok(Unpacked { left_out, ..unpacked }),
         None => Err(IntakeError::NoCode { archives: left_out }),
@@ -233,11 +233,11 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
 }
 
 /// Finds the only archive that contains Rust code.
-fn tell<'a>(
+fn find_code<'a>(
     archives: &[&'a Upload],
     unpack: impl Fn(&Upload) -> Result<Unpacked, IntakeError>,
-) -> Result<Told<'a>, IntakeError> {
-    let mut told = Told { with_code: None, left_out: Vec::new() };
+) -> Result<Archives<'a>, IntakeError> {
+    let mut found = Archives { with_code: None, left_out: Vec::new() };
     let mut others = Vec::new();
     for &archive in archives {
         let name = quoted(&archive.name);
@@ -245,33 +245,33 @@ fn tell<'a>(
             Ok(unpacked) => unpacked,
             Err(error) if error.is_fault_of_machine() => return Err(error),
             Err(IntakeError::NoCode { archives }) => {
-                told.left_out.extend(archives);
+                found.left_out.extend(archives);
                 continue;
             }
             Err(error) => {
-                told.left_out.push(error.without_path(&archive.path, &archive.name));
+                found.left_out.push(error.without_path(&archive.path, &archive.name));
                 continue;
             }
         };
         let scratch = |source| IntakeError::Scratch { source };
         if !holds_rust(unpacked.folder.path()).map_err(scratch)? {
-            told.left_out.push(format!("{name} contains no Rust code"));
+            found.left_out.push(format!("{name} contains no Rust code"));
             continue;
         }
-        match &told.with_code {
-            None => told.with_code = Some((archive, unpacked)),
+        match &found.with_code {
+            None => found.with_code = Some((archive, unpacked)),
             Some((first, _)) if are_same(&first.path, &archive.path)? => {
-                told.left_out.push(format!("{name} is a copy of {}", quoted(&first.name)));
+                found.left_out.push(format!("{name} is a copy of {}", quoted(&first.name)));
             }
             Some(_) => others.push(archive.name.clone()),
         }
     }
-    match &told.with_code {
+    match &found.with_code {
         Some((first, _)) if !others.is_empty() => {
             others.insert(0, first.name.clone());
             Err(IntakeError::SeveralArchives { names: others })
         }
-        _ => Ok(told),
+        _ => Ok(found),
     }
 }
 

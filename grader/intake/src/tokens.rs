@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_read_otherwise_is_told() {
+    fn ambiguous_code_is_reported() {
         for (text, flaw) in [
             ("fn f( {", Some((4, Flaw::Bracket))),
             ("fn f() { (] }", Some((10, Flaw::Bracket))),

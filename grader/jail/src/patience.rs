@@ -121,7 +121,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_suspended_child_is_told_from_one_that_waits() {
+    fn a_suspended_child_is_distinguished_from_a_waiting_one() {
         use std::process::{Child, Command, Stdio};
 
         let start = |script: &str| -> Child {

@@ -29,7 +29,7 @@ mod tests {
 
     /// All Rust programs ignore SIGPIPE, and no test handles SIGUSR1.
     #[test]
-    fn ignored_signals_are_told_from_others() {
+    fn ignored_signals_are_recognized() {
         assert!(is_ignored(libc::SIGPIPE).unwrap());
         assert!(!is_ignored(libc::SIGUSR1).unwrap());
         assert!(is_ignored(-1).is_err());

@@ -15,7 +15,7 @@ pub struct Seen {
     /// Whether the platform marks the submission as late.
     pub is_late: bool,
     /// Whether the platform marks all submissions that are late by its own due date.
-    pub tells_late: bool,
+    pub marks_late: bool,
 }
 
 /// The submission time, the due date and the resulting lateness.
@@ -60,9 +60,9 @@ impl Lateness {
     pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
         let due = granted.due(policy);
         let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
-        let told = written.or(seen.time);
+        let submitted = written.or(seen.time);
         let zone = policy.due.zone();
-        let second = told.as_deref().and_then(|text| time::second(text, &zone));
+        let second = submitted.as_deref().and_then(|text| time::second(text, &zone));
         let late = second.and_then(|second| policy.late(&due, second));
         let finding = match (second, late) {
             (Some(_), None) => Finding::OnTime,
@@ -76,10 +76,10 @@ impl Lateness {
                 }
             }
             (None, _) if seen.is_late => Finding::Said,
-            (None, _) if seen.tells_late => Finding::OnTime,
+            (None, _) if seen.marks_late => Finding::OnTime,
             (None, _) => Finding::Unknown,
         };
-        Self { handed_in: told, due: Some(due), finding, granted: granted.lines() }
+        Self { handed_in: submitted, due: Some(due), finding, granted: granted.lines() }
     }
 
     /// Determines the lateness if there is no policy. It then depends only on whether the platform marks the submission
@@ -87,7 +87,7 @@ impl Lateness {
     pub fn without_policy(seen: Seen) -> Self {
         let finding = match seen {
             Seen { is_late: true, .. } => Finding::Said,
-            Seen { tells_late: true, .. } => Finding::OnTime,
+            Seen { marks_late: true, .. } => Finding::OnTime,
             _ => Finding::Unknown,
         };
         Self { handed_in: seen.time, due: None, finding, granted: Vec::new() }

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_moment_is_refused_with_a_hint() {
+    fn an_invalid_time_is_refused_with_a_hint() {
         let berlin = zone("Europe/Berlin").unwrap();
         let mut lines = Vec::new();
         for (time, zone) in [

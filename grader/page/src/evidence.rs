@@ -197,7 +197,7 @@ mod tests {
             actual: Value::Text("</pre>\r\n".repeat(50)),
             ..Evidence::default()
         };
-        let text = shown(&Failure::told("x").with_evidence(evidence));
+        let text = shown(&Failure::from_summary("x").with_evidence(evidence));
         assert!(text.contains("<pre>2↵\n1 0↵</pre>"), "{text}");
         assert_eq!(text.matches("&lt;/pre&gt;\\r↵").count(), LINES);
         assert!(text.contains("... 10 more lines"));
@@ -211,7 +211,7 @@ mod tests {
             tiles,
             ..Evidence::default()
         };
-        let failure = Failure::told("x").with_evidence(evidence);
+        let failure = Failure::from_summary("x").with_evidence(evidence);
         let solve: Solve = |_| Some(vec![1, 2, 5, 6]);
         let shown = |check, failure: &Failure| {
             whole(check, failure, &mut Solutions::new(solve)).into_string()

@@ -200,7 +200,7 @@ mod tests {
 
     fn on(tiles: Tiles, actual: Value) -> Failure {
         let evidence = Evidence { tiles, actual, ..Evidence::default() };
-        Failure::told("wrong").with_evidence(evidence)
+        Failure::from_summary("wrong").with_evidence(evidence)
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
         let far = vec![vec![8, 2, 3], vec![4, 5, 6], vec![7, 0, 1]];
         let number = Value::Number(1);
         let failures = [
-            Some(Failure::told("no case")),
+            Some(Failure::from_summary("no case")),
             Some(on(small.clone().into(), Value::Nothing)),
             Some(on(far.clone().into(), number.clone())),
             None,

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_told() {
+    fn an_illegal_move_is_reported() {
         let mut wrong = boards(&[1, 2, 5, 6]);
         wrong.remove(2);
         let way = Way::over(3, &wrong).unwrap();

@@ -200,10 +200,12 @@ fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
 /// checks and their measurements. The page's script completes the table.
 fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     let view = shown.view;
-    let is_told = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);
-    let (told, others): (Vec<&CheckView>, Vec<_>) = view.checks.iter().partition(is_told);
-    let passed = told.iter().filter(|check| !check.is_failed()).count();
-    let takes = told.iter().filter_map(|check| Some((check.check.id(), check.measure.as_ref()?)));
+    let is_summarized = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);
+    let (summarized, others): (Vec<&CheckView>, Vec<_>) =
+        view.checks.iter().partition(is_summarized);
+    let passed = summarized.iter().filter(|check| !check.is_failed()).count();
+    let takes =
+        summarized.iter().filter_map(|check| Some((check.check.id(), check.measure.as_ref()?)));
     let table = html! {
         @if !others.is_empty() {
             table class="checks" {

@@ -146,7 +146,7 @@ fn further_sections_come_last_and_have_a_link() {
 }
 
 #[test]
-fn a_class_with_two_assignments_is_told() {
+fn a_class_with_two_assignments_is_reported() {
     let mut grades = sample();
     assert!(
         !page_of(&grades, Vec::new()).contains("Not all submissions were graded with the same")
@@ -178,7 +178,7 @@ proptest! {
             path,
             ..Evidence::default()
         };
-        let failure = Failure { detail: Some(text.clone()), ..Failure::told(text.clone()) };
+        let failure = Failure { detail: Some(text.clone()), ..Failure::from_summary(text.clone()) };
         let mut grade = grade([
             (fail(Check::SolverMoves, failure.with_evidence(evidence)), 1.0),
             ((Check::SolverTime, Verdict::GraderError(text.clone())), 1.0),

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_not_is_refused() {
+    fn puzzles_that_do_not_exist_are_refused() {
         let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
         insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"no 3-by-3 board takes 32 to 40 moves");
         insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"only 2 3-by-3 boards take 31 moves");

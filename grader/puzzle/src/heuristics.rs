@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_takes_long_is_not_quick() {
+    fn slow_heuristics_are_not_quick() {
         let names = |n| -> Vec<String> {
             quick(&Goal::blank_last(n)).iter().map(ToString::to_string).collect()
         };

@@ -220,8 +220,8 @@ pub fn title(view: &View) -> String {
 /// Formats the points, such as `87.5 / 100`. A rejected submission has points only if a correction grants them.
 fn points(view: &View) -> Option<String> {
     let is_corrected = view.corrections.iter().any(Correction::has_effect);
-    let is_told = view.status != Status::Rejected || is_corrected;
-    let score = view.score.filter(|_| is_told)?;
+    let has_points = view.status != Status::Rejected || is_corrected;
+    let score = view.score.filter(|_| has_points)?;
     Some(format!("{score} / {}", view.max_score))
 }
 

@@ -109,7 +109,7 @@ fn copies_in_disguise_are_found() {
 }
 
 #[test]
-fn solutions_that_are_nobodys_copy_are_not() {
+fn independent_solutions_are_not_copies() {
     let names =
         ["right/nodes-in-an-arena", "tutorials/csharp", "tutorials/cpp", "tutorials/python"];
     let solutions: Vec<Files> = names.iter().map(|name| labelled(name)).collect();

@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_used_up_all_attempts_keeps_the_last_results() {
+    fn after_the_last_attempt_the_last_results_are_kept() {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
         assert!(results.contains("you have used all 3 attempts"), "{results}");
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_history_is_said() {
+    fn an_invalid_history_is_reported() {
         for (text, message) in [
             ("", "invalid submission history"),
             ("{}", "missing field `created_at`"),

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_needs_is_read() {
+    fn the_requirements_of_a_program_are_read() {
         let elf = Elf::read(&program("libc.so.6", EM_X86_64, INTERPRETER)).unwrap();
         assert_eq!(elf.glibc(), Some(Version(2, 34)));
         assert_eq!(elf.libraries, ["libc.so.6"]);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_run_there_is_told() {
+    fn a_program_that_does_not_run_there_is_reported() {
         let error = |bytes: &[u8]| {
             let elf = Elf::read(bytes).and_then(Elf::for_platform);
             elf.unwrap_err().to_string()

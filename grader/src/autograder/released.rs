@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_no_program_is_an_error() {
+    fn an_archive_without_a_program_is_an_error() {
         for bytes in [
             archive(&[]),
             archive(&["a/man/grader", "a/grader.1"]),

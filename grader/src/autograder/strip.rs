@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_program_stays_as_it_is() {
+    fn other_files_are_not_stripped() {
         let whole = fs::read(env::current_exe().unwrap()).unwrap();
         for bytes in [&b""[..], b"MZ", b"\x7fELF\x02\x01", &whole[..whole.len() / 2]] {
             assert_eq!(stripped(bytes), None);

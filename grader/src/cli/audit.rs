@@ -104,7 +104,8 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let grader = |assignment| setup.grader(assignment, 1, &status);
     let total = corpus.submissions.len();
     let title = Some(&*assignment.title);
-    events::ProgressEvent::Begin { command: "audit", title, total: Some(total) }.tell_programs();
+    events::ProgressEvent::Begin { command: "audit", title, total: Some(total) }
+        .report_to_programs();
     let progress = Progress::new(&status, "graded", corpus.submissions.len());
     let observer = |event: AuditEvent<'_>| show(&progress, event);
     let kept = (!args.no_cache).then(|| KeptAudits::new(setup.cache()));

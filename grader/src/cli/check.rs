@@ -55,7 +55,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     args.refuse_same_file()?;
     let identity = identity(args)?;
     ProgressEvent::Begin { command: "check", title: Some(&assignment.title), total: None }
-        .tell_programs();
+        .report_to_programs();
 
     check_writable(args)?;
     let job = Job::of(args);
@@ -125,9 +125,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         student_page::show(file, args.open);
     }
     args.timings.show(&done.timings, grader.assignment(), audience)?;
-    tell_result(&corrected.view(readers));
+    report_result(&corrected.view(readers));
     if args.formats().any(Format::is_for_points) {
-        tell_what_does_not_count(&corrected.view(audience));
+        warn_about_hidden_points(&corrected.view(audience));
     }
     Ok(subject::exit(&corrected.view(readers)))
 }
@@ -173,13 +173,13 @@ fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
 }
 
 /// Reports to programs the part of the result that the report's audience may see.
-fn tell_result(view: &View) {
+fn report_result(view: &View) {
     let mut fields = Map::new();
     fields.insert("submission".to_owned(), view.submission.as_str().into());
     fields.insert("status".to_owned(), view.status.as_str().into());
     fields.extend(view.score.map(|it| ("score".to_owned(), pretty::number(it).into())));
     fields.insert("max_score".to_owned(), pretty::number(view.max_score).into());
-    ProgressEvent::Summary { fields: &fields }.tell_programs();
+    ProgressEvent::Summary { fields: &fields }.report_to_programs();
 }
 
 /// Writes the report in all requested formats, along with the summaries.
@@ -211,7 +211,7 @@ fn write(
     for (file, text) in others {
         output::write(Some(file), &text)?;
     }
-    job.tell(&corrected.view(audience), summary)?;
+    job.append_results(&corrected.view(audience), summary)?;
     if is_for(args.format, corrected) {
         args.output.write(&numbered.unwrap_or(text))?;
     }
@@ -267,7 +267,7 @@ fn most(assignment: &Assignment, audience: Audience) -> Points {
 }
 
 /// Warns that the score does not include hidden points. The warning does not depend on the results.
-fn tell_what_does_not_count(view: &View) {
+fn warn_about_hidden_points(view: &View) {
     let points = view.hidden_points();
     if points > Points::ZERO {
         show_plain(&format!(

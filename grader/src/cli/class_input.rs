@@ -25,7 +25,7 @@ pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, Cl
         let class = find_with(std::slice::from_ref(&folder), known);
         let class = class.map_err(|error| ClassError::from(error.seen_from(&folder, &archive)))?;
         let class = class.seen_from(&folder, &archive, unpacked.refused());
-        tell_class(&archive.display().to_string(), &class);
+        report_class(&archive.display().to_string(), &class);
         return Ok(ClassInput { class, _unpacked: vec![unpacked] });
     }
     if let Some(downloads) = downloads(paths) {
@@ -83,7 +83,7 @@ fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliE
         class = class.seen_from(folder, &download.path, refused);
     }
     let paths: Vec<String> = downloads.iter().map(|it| it.path.display().to_string()).collect();
-    tell_class(&paths.join(", "), &class);
+    report_class(&paths.join(", "), &class);
     let unpacked = downloads.into_iter().filter_map(|it| it.unpacked).collect();
     Ok(ClassInput { class, _unpacked: unpacked })
 }
@@ -131,7 +131,7 @@ fn refused(message: String) -> CliError {
 }
 
 /// Reports that these archives or folders are treated as a class.
-fn tell_class(paths: &str, class: &Class) {
+fn report_class(paths: &str, class: &Class) {
     let count = class.entries.len();
     let noun = if count == 1 { "submission" } else { "submissions" };
     let from = class.platform().map(|it| format!(" from {}", it.name())).unwrap_or_default();

@@ -304,7 +304,7 @@ impl CliError {
                 Self::File(error) => error.hint().map(str::to_owned),
                 _ => self.hint(),
             };
-            ProgressEvent::Error { message: &message, hint: hint.as_deref() }.tell();
+            ProgressEvent::Error { message: &message, hint: hint.as_deref() }.report();
             return;
         }
         show_plain(&self.text());
@@ -348,5 +348,5 @@ pub(super) fn missing_layers(standing: &Standing) -> String {
 
 /// Prints a note to standard error, for people or for programs.
 pub(super) fn show_plain(text: &str) {
-    ProgressEvent::Note { text }.tell();
+    ProgressEvent::Note { text }.report();
 }

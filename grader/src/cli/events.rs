@@ -169,7 +169,7 @@ impl ProgressEvent<'_> {
     }
 
     /// Reports the event, but only to programs.
-    pub(super) fn tell_programs(&self) {
+    pub(super) fn report_to_programs(&self) {
         if are_for_programs() {
             // Write each line in a single call to keep lines of different threads apart. Ignore errors.
             let line = self.json() + "\n";
@@ -178,9 +178,9 @@ impl ProgressEvent<'_> {
     }
 
     /// Reports the event to programs or people.
-    pub(super) fn tell(&self) {
+    pub(super) fn report(&self) {
         if are_for_programs() {
-            self.tell_programs();
+            self.report_to_programs();
         } else if let Some(text) = self.text() {
             anstream::eprintln!("{text}");
         }

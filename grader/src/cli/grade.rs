@@ -95,7 +95,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 
     let (heading, total) = (about.heading(), entries.len());
     events::ProgressEvent::Begin { command: "grade", title: Some(&heading), total: Some(total) }
-        .tell_programs();
+        .report_to_programs();
     if let Some(late) = &about.late {
         show_plain(&format!("{heading}, {late}"));
     }
@@ -133,13 +133,13 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     for line in class::report::rules(&summary.rows) {
         show_plain(&line);
     }
-    tell_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
+    report_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
-    Ok(tell_unused_times(class, exit(&summary, &rules, part.is_none())))
+    Ok(report_unused_times(class, exit(&summary, &rules, part.is_none())))
 }
 
 /// Reports submission times that do not belong to a single submission, and returns the exit code.
-fn tell_unused_times(class: &Class, ending: Exit) -> Exit {
+fn report_unused_times(class: &Class, ending: Exit) -> Exit {
     let unused: Vec<String> = class.unused_times.iter().map(ToString::to_string).collect();
     if unused.is_empty() {
         return ending;
@@ -183,7 +183,7 @@ pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
 }
 
 /// Reports totals to programs.
-fn tell_totals(totals: Totals, missing: Option<usize>) {
+fn report_totals(totals: Totals, missing: Option<usize>) {
     let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let mut fields = Map::new();
     for (name, count) in [
@@ -197,7 +197,7 @@ fn tell_totals(totals: Totals, missing: Option<usize>) {
     ] {
         fields.extend(count.map(|count| (name.to_owned(), count.into())));
     }
-    events::ProgressEvent::Summary { fields: &fields }.tell_programs();
+    events::ProgressEvent::Summary { fields: &fields }.report_to_programs();
 }
 
 /// Returns the name of a student's submission. Returns an error unless the student has exactly one.
@@ -301,7 +301,7 @@ fn show(progress: &Progress<'_>, event: BatchEvent<'_>) {
             progress.reach(0);
         }
         BatchEvent::Postponed { name, message } => {
-            progress.tell(&events::ProgressEvent::Postponed { name, message });
+            progress.report(&events::ProgressEvent::Postponed { name, message });
         }
         BatchEvent::Done { row, from } => {
             let step = Step {

@@ -17,7 +17,7 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     let autograder = Autograder { assignment, program, minutes: args.minutes };
     let zip = autograder.zip()?;
     output::write_bytes(&args.out, &zip)?;
-    output::print(&told(args, zip.len(), elf.as_ref()))?;
+    output::print(&describe(args, zip.len(), elf.as_ref()))?;
     Ok(Exit::Passed)
 }
 
@@ -33,7 +33,7 @@ fn program(args: &GradescopeArgs) -> Result<(Program, Option<Elf>), CliError> {
 }
 
 /// Describes the zip file and how to use it.
-fn told(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
+fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
     let mut text = String::new();
     let assignment = match args.assignment.path() {
         Some(path) => path.display().to_string(),

@@ -48,7 +48,7 @@ impl Job {
     }
 
     /// Appends the results. `summary` renders the page with a maximum length in bytes.
-    pub(super) fn tell(
+    pub(super) fn append_results(
         &self,
         view: &View,
         summary: impl Fn(usize) -> String,

@@ -72,7 +72,7 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     let is_own = args.assignment.path().is_some();
     let (files, points, loosened) = student(&assignment, is_own, &name)?;
     Staged::prepare(&args.folder, &files)?.commit()?;
-    kit::tell(&loosened);
+    kit::print_differences(&loosened);
     let mut text = format!(
         "{}: a student repository for {}, {points} points\n\n",
         args.folder.display(),

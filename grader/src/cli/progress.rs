@@ -69,7 +69,7 @@ impl<'a> Progress<'a> {
         // Threads may report their counts out of order.
         counts.done = done.max(counts.done);
         counts.fresh = counts.done;
-        ProgressEvent::Progress { done: counts.done, total: counts.total }.tell_programs();
+        ProgressEvent::Progress { done: counts.done, total: counts.total }.report_to_programs();
         self.say(&counts);
     }
 
@@ -88,20 +88,20 @@ impl<'a> Progress<'a> {
         counts.fresh += usize::from(step.is_fresh);
         if step.ending != Ending::Well || !self.status.is_terminal() || events::are_for_programs() {
             let (done, total) = (counts.done, counts.total);
-            self.tell(&ProgressEvent::Done { done, total, text: &step.line, fields });
+            self.report(&ProgressEvent::Done { done, total, text: &step.line, fields });
         }
         self.say(&counts);
     }
 
     /// Prints a permanent line.
     pub(super) fn above(&self, text: &str) {
-        self.tell(&ProgressEvent::Note { text });
+        self.report(&ProgressEvent::Note { text });
     }
 
     /// Reports an event as a permanent line.
-    pub(super) fn tell(&self, event: &ProgressEvent<'_>) {
+    pub(super) fn report(&self, event: &ProgressEvent<'_>) {
         self.status.clear();
-        event.tell();
+        event.report();
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {

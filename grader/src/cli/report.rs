@@ -55,9 +55,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         let (exit, rows) = formats::run(args, format, &grades)?;
         // The written files do not say which grades are uncertain.
         if !args.anonymous.anonymous {
-            tell_doubtful(&people);
+            report_doubtful(&people);
         }
-        let has_doubts = tell_doubts(&rows, &grades);
+        let has_doubts = report_doubts(&rows, &grades);
         return Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit });
     }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
@@ -80,11 +80,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
-    Ok(if tell_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
+    Ok(if report_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
 }
 
 /// Reports the students who may or may not have submitted, as `grader grade` does.
-fn tell_doubtful(people: &People) {
+fn report_doubtful(people: &People) {
     let doubtful: Vec<&str> = people.doubtful.iter().filter_map(Person::id_or_name).collect();
     if !doubtful.is_empty() {
         let doubtful = doubtful.join(", ");
@@ -94,7 +94,7 @@ fn tell_doubtful(people: &People) {
 
 /// Reports everything that the instructor must decide before scores are final. Returns `true` if there was anything to
 /// report.
-fn tell_doubts(rows: &[Row], grades: &Grades) -> bool {
+fn report_doubts(rows: &[Row], grades: &Grades) -> bool {
     let doubts = class::report::doubts(rows, grades.rules());
     for line in &doubts {
         show_plain(line);

@@ -31,8 +31,8 @@ impl Setup {
     /// Finds the cache and the compiler. Installs missing parts of the compiler unless an option forbids it.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         check_limits(0, 1).map_err(BuildError::from)?;
-        let tell = |text: &str| status.say(text, true);
-        let install: Option<&dyn Fn(&str)> = if machine.no_install { None } else { Some(&tell) };
+        let report = |text: &str| status.say(text, true);
+        let install: Option<&dyn Fn(&str)> = if machine.no_install { None } else { Some(&report) };
         let toolchain = Toolchain::find(install)?;
         Self::of(Source::Compiler(toolchain), &machine.jobs)
     }

@@ -29,13 +29,13 @@ impl StatusLine {
 
     pub(super) fn show(&self, stage: Stage) {
         let (name, text) = events::stage(stage);
-        ProgressEvent::Stage { name: Some(name), text }.tell_programs();
+        ProgressEvent::Stage { name: Some(name), text }.report_to_programs();
         self.show_text(text, matches!(stage, Stage::Preparing | Stage::Measuring));
     }
 
     /// Shows a step. If `everywhere` is true, prints the step even without a terminal.
     pub(super) fn say(&self, text: &str, everywhere: bool) {
-        ProgressEvent::Stage { name: None, text }.tell_programs();
+        ProgressEvent::Stage { name: None, text }.report_to_programs();
         self.show_text(text, everywhere);
     }
 

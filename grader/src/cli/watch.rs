@@ -73,11 +73,11 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
             let _ = waker.send(());
         }
     };
-    let is_told = folder::watch(&args.submission, saved).map_err(|error| CliError::Misuse {
+    let is_notified = folder::watch(&args.submission, saved).map_err(|error| CliError::Misuse {
         message: format!("cannot watch `{}`: {error}", args.submission.display()),
         hint: "use `grader check` without `--watch` to grade it once".to_owned(),
     })?;
-    let note = (!is_told).then_some(LOOKED_FOR);
+    let note = (!is_notified).then_some(LOOKED_FOR);
     let _ = waker.send(());
     let farewell = Farewell(sender.clone());
     let grading = thread::spawn(move || {

@@ -74,7 +74,7 @@ fn grades() -> impl Strategy<Value = Grade> {
             };
             let fault = Verdict::GraderError(detail.clone());
             let last = if is_fault { fault } else { Verdict::Pass };
-            let compile = Failure { detail: Some(detail), ..Failure::told("no") };
+            let compile = Failure { detail: Some(detail), ..Failure::from_summary("no") };
             let mut grade: Grade = grade([
                 (fail(Check::CompileBuild, compile), 1.0),
                 (fail(Check::BoardHamming, failure), 4.0),

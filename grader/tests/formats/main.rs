@@ -35,7 +35,7 @@ fn failing() -> Grade {
         (pass(Check::CompileBuild), 2.0),
         (pass(Check::BoardDimension), 3.5),
         (fail(Check::BoardHamming, hamming()), 4.0),
-        (fail(Check::BoardManhattan, Failure::told("a hidden thing is wrong")), 1.0),
+        (fail(Check::BoardManhattan, Failure::from_summary("a hidden thing is wrong")), 1.0),
         (skip(Check::SolverMoves, Check::BoardManhattan), 6.0),
     ]);
     grade.checks[3].visibility = Visibility::Hidden;
@@ -49,11 +49,14 @@ fn failing() -> Grade {
 /// A grade with partial credit, points that another check withholds, and caps. Everything is visible.
 fn limited() -> Grade {
     let mut grade = grade([
-        (fail(Check::CompileApi, Failure::told("there is no `Solver`")), 1.0),
+        (fail(Check::CompileApi, Failure::from_summary("there is no `Solver`")), 1.0),
         (pass(Check::BoardDimension), 3.5),
         (pass(Check::BoardHamming), 4.0),
         (
-            fail(Check::SolverMoves, Failure::told("moves() is not the smallest number of moves")),
+            fail(
+                Check::SolverMoves,
+                Failure::from_summary("moves() is not the smallest number of moves"),
+            ),
             9.0,
         ),
     ]);
@@ -83,7 +86,7 @@ fn secretly_limited() -> Grade {
 fn not_compiling() -> Grade {
     let failure = Failure {
         detail: Some("error: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n".to_owned()),
-        ..Failure::told("the code does not compile: expected `;`")
+        ..Failure::from_summary("the code does not compile: expected `;`")
     };
     grade([
         (fail(Check::CompileBuild, failure), 2.0),

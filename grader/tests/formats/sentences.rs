@@ -13,7 +13,7 @@ use super::*;
 const WORDS: [&str; 2] = ["lorem", "ipsum"];
 
 /// A grade that contains every kind of cause, with `word` in place of all sentences and calls.
-fn told(word: &str) -> Grade {
+fn grade_with(word: &str) -> Grade {
     let tiles = Tiles::from(vec![vec![1, 0], vec![3, 2]]);
     let shown = |cause: Cause, asked, other: bool| {
         let failure = Failure::of(cause);
@@ -94,13 +94,13 @@ fn comparable(text: &str) -> Vec<&str> {
 
 #[test]
 fn other_sentences_change_nothing_else() {
-    let [first, second] = WORDS.map(|word| texts(&told(word)));
+    let [first, second] = WORDS.map(|word| texts(&grade_with(word)));
     assert_eq!(first.len(), second.len());
     for (first, second) in first.iter().zip(&second) {
         assert_ne!(first, second, "the sentence is there");
         assert_eq!(comparable(&first.replace(WORDS[0], WORDS[1])), comparable(second));
     }
-    let [first, second] = WORDS.map(told);
+    let [first, second] = WORDS.map(grade_with);
     assert_eq!(first.score(), second.score());
 }
 
@@ -123,7 +123,7 @@ fn the_page_of_a_class_goes_by_no_sentence() {
     let class = |words: [&str; 3]| {
         let of = |(name, word): (&str, &str)| Grade {
             submission: name.to_owned(),
-            ..reworded(told("panicked"), word)
+            ..reworded(grade_with("panicked"), word)
         };
         let grades: Vec<Grade> = ["anna", "bert", "carl"].into_iter().zip(words).map(of).collect();
         // The part after `<noscript>` links to identical parts of earlier submissions.

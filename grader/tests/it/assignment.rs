@@ -144,9 +144,9 @@ fn costs_and_margins_are_those_of_the_audit() {
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         (serde_json::from_str(stdout(&output)).unwrap(), stderr(&output).to_owned())
     };
-    let (measured, told) = ask(&["--measure"]);
-    assert!(told.contains("right/plain: 33 points"), "{told}");
-    assert!(!told.contains("not-looked-at"), "{told}");
+    let (measured, messages) = ask(&["--measure"]);
+    assert!(messages.contains("right/plain: 33 points"), "{messages}");
+    assert!(!messages.contains("not-looked-at"), "{messages}");
     assert!(measured["cost"]["instructions"].as_u64() > Some(1000), "{measured}");
     assert_eq!(measured["cost"]["dearest"][0]["puzzle"], "far");
     let limits = &measured["limits"];

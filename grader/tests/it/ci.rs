@@ -64,8 +64,8 @@ fn the_action_says_everything_of_one_grading() {
     let outputs = runner.outputs();
     assert_eq!(output(&outputs, "status"), Some("graded"));
     for (name, field) in [("score", "score"), ("max-score", "max_score")] {
-        let told: f64 = output(&outputs, name).unwrap().parse().unwrap();
-        assert_eq!(Some(told), grade[field].as_f64(), "{name}");
+        let value: f64 = output(&outputs, name).unwrap().parse().unwrap();
+        assert_eq!(Some(value), grade[field].as_f64(), "{name}");
     }
     let result = BASE64_STANDARD.decode(output(&outputs, "result").unwrap()).unwrap();
     let result: Value = serde_json::from_slice(&result).unwrap();

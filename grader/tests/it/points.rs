@@ -253,10 +253,10 @@ fn new_points_are_given_to_the_verdicts_that_are_there() {
     ] {
         bench.edit("hw/assignment.toml", from, to);
     }
-    let (told, new) = grade("out", &["--no-cache"]);
+    let (messages, new) = grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "verdicts");
     let said = "1 submission: recomputed points from existing verdicts, without running anything";
-    assert!(told.contains(said), "{told}");
+    assert!(messages.contains(said), "{messages}");
     let (_, anew) = grade("anew", &["--no-cache"]);
     assert_eq!(origin(&bench, "anew"), "grading");
     assert_eq!(new, anew);

@@ -130,7 +130,7 @@ fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-fn assert_nothing_is_told(name: &str, text: &str) {
+fn assert_nothing_revealed(name: &str, text: &str) {
     for word in WORDS {
         assert!(!text.contains(word), "{name} has `{word}`: {text}");
     }
@@ -200,9 +200,9 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
       it fails on a hidden puzzle
       grader hint board.hamming --submission alice --assignment hw
     ");
-    assert_nothing_is_told("human", stdout(&output));
+    assert_nothing_revealed("human", stdout(&output));
     for file in ["shown.rs", "counts.json", "page.md"] {
-        assert_nothing_is_told(file, &bench.read(file));
+        assert_nothing_revealed(file, &bench.read(file));
     }
     let names = |file: &str| -> Vec<String> {
         let counts: Value = serde_json::from_str(&bench.read(file)).unwrap();
@@ -228,7 +228,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
             let text = format.render(&(&record).into(), &context(audience)).unwrap();
             if format == Format::Gradescope { at_once(&text) } else { text }
         };
-        assert_nothing_is_told(format.name(), &render(Audience::Student));
+        assert_nothing_revealed(format.name(), &render(Audience::Student));
         let late = render(Audience::AfterDueDate);
         assert!(!late.contains("vault") && !late.contains("cellar"), "{late}");
         assert!(!DIGITS.iter().any(|tiles| digits(&late).contains(tiles)), "{late}");
@@ -261,8 +261,8 @@ fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
     assert_eq!(code(&output), 1);
     let failure = "✗ solver.immutable  0 / 2  it fails on a hidden puzzle";
     assert!(stdout(&output).contains(failure), "{}", stdout(&output));
-    assert_nothing_is_told("human", stdout(&output));
-    assert_nothing_is_told("tests", &bench.read("shown.rs"));
+    assert_nothing_revealed("human", stdout(&output));
+    assert_nothing_revealed("tests", &bench.read("shown.rs"));
     let output = bench.grade(&[&CHECK[..], &["--audience", "instructor"]].concat());
     let text = stdout(&output);
     assert!(text.contains("stolen 3 2 1 3 4 8 5 0 7 6") && text.contains("open"), "{text}");

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_to_blame() {
+    fn deaths_are_blamed_on_the_submission_or_the_grader() {
         let of = |doing, manner| broke(doing, manner);
         let abort = || of(Doing::Reading, Manner::Signal(6));
         assert!(abort().is_submissions(&abort()));

@@ -127,13 +127,13 @@ impl Desk {
             Request::Outline => Reply::Outline(self.submission()?.outline()),
             Request::Grade => {
                 let (grader, submission) = self.set_up()?;
-                graded(grader.grade_closely(submission, &tell)?)
+                graded(grader.grade_closely(submission, &report_stage)?)
             }
             Request::GradeBoard => {
                 let (grader, submission) = self.set_up()?;
-                graded(match grader.grade_board(submission, &tell)? {
+                graded(match grader.grade_board(submission, &report_stage)? {
                     Some(board) => board,
-                    None => grader.grade_closely(submission, &tell)?,
+                    None => grader.grade_closely(submission, &report_stage)?,
                 })
             }
             Request::GradeAhead { first } => {
@@ -142,11 +142,11 @@ impl Desk {
                 let ahead = |grade: Grade| {
                     let _ = say(&Reply::Ahead(grade.json()));
                 };
-                graded(grader.grade_ahead(submission, &first, &ahead, &tell)?)
+                graded(grader.grade_ahead(submission, &first, &ahead, &report_stage)?)
             }
             Request::Trace { tiles } => {
                 let (grader, submission) = self.set_up()?;
-                Reply::Trace(grader.trace(submission, &tiles.into(), &tell)?)
+                Reply::Trace(grader.trace(submission, &tiles.into(), &report_stage)?)
             }
             Request::TryTests { name, file } => {
                 let (grader, submission) = self.set_up()?;
@@ -221,7 +221,7 @@ fn nothing_read() -> Fault {
 }
 
 /// Reports the current stage. Ignores errors: if the grader is gone, the final reply will fail as well.
-fn tell(stage: Stage) {
+fn report_stage(stage: Stage) {
     let _ = say(&Reply::Stage(stage));
 }
 

@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn steps_tell_what_the_statistics_count(goal in any_goal(3), seed in any::<u64>()) {
+    fn steps_agree_with_the_statistics(goal in any_goal(3), seed in any::<u64>()) {
         let grid = walk_back(&goal, 30, &mut Random::new(seed));
         let heuristic = Manhattan::new(&goal);
         for algorithm in Algorithm::ALL {

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn bases_that_are_none() {
+    fn unknown_base_submissions_are_reported() {
         assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"
         error: unknown base submission `own/crat`
          --> DIR/own/one.toml:3:8

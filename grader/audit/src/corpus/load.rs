@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_with_words_that_nobody_knows() {
+    fn unknown_words_in_labels_are_reported() {
         assert_snapshot!(error(&corpus("about = 'x'\nfails = ['board.haming']\n")), @"
         error: unknown check `board.haming`
          --> DIR/mine/one.toml:2:10

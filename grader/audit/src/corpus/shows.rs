@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_that_nobody_knows_are_answered_with_those_that_there_are() {
+    fn unknown_kinds_are_reported_with_the_known_ones() {
         assert_snapshot!(error("check = 'solver.moves'\nmoment = 'closed_to_early'"), @"
         error: unknown moment `closed_to_early`
          --> one.toml:5:10

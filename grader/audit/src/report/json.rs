@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found() {
+    fn the_head_contains_the_totals() {
         let head: String = json(&sample::audit()).lines().take(14).collect::<Vec<_>>().join("\n");
         insta::assert_snapshot!(head, @r#"
         {
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_was_found_in() {
+    fn a_submission_contains_its_results() {
         insta::assert_snapshot!(part("/submissions/1"), @r#"
         {
           "name": "faults/slow",

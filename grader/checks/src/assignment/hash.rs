@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_decides_a_grade_is_hashed_and_nothing_else() {
+    fn only_what_determines_a_grade_is_hashed() {
         let assignment = Assignment::embedded();
         let hash = assignment.hash();
         assert!(hash.strip_prefix("sha256:").is_some_and(|hex| hex.len() == 64), "{hash}");

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_not_in_a_kit() {
+    fn hidden_parts_are_not_in_a_kit() {
         let mut assignment = Assignment::embedded();
         assignment.solve[5].visibility = Visibility::Hidden;
         let is_solved = |name: &str| assignment.solve.iter().any(|puzzle| puzzle.name == name);
@@ -299,8 +299,8 @@ mod tests {
         let others = [Check::SolverSolvable, Check::CompileApi].map(above);
         assert_eq!(loosened, [vec![both, hidden_cap], others.to_vec()].concat());
         let text: String = seen.texts().into_values().collect();
-        let is_told = |name: &String| text.contains(&quoted(name));
-        assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");
+        let is_included = |name: &String| text.contains(&quoted(name));
+        assert!(!hidden.iter().any(is_included), "{hidden:?}: {text}");
         assert!(!text.contains("solver.moves") && !text.contains("a secret"), "{text}");
         assert_eq!(read_back(&seen), seen);
         // Taking the visible part again is a no-op.

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_due_date_regrades_nobody() {
+    fn a_due_date_does_not_change_the_hash() {
         let folder = folder();
         let more = "course = \"CS 1\"\nattempts = { max = 3 }\n\
                     late = { due = 2026-11-22T23:59:00Z, percent = 10, per = \"day\" }\n[limits]";
@@ -250,15 +250,15 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_wrong_is_told_at_once() {
+    fn all_errors_are_reported_at_once() {
         let folder = folder();
         let path = folder.path();
-        let told = || -> Vec<String> {
+        let errors = || -> Vec<String> {
             let problems = Assignment::load_proven(path).err().unwrap_or_default();
             let text = |it: &FileError| it.to_string().replace(&shown(path), "DIR");
             problems.iter().map(text).collect()
         };
-        assert_eq!(told(), [""; 0]);
+        assert_eq!(errors(), [""; 0]);
         let rubric = embedded::ASSIGNMENT
             .replace("\"board.hamming\" = { points = 4", "\"board.haming\" = { points = 4")
             .replace("\"board.twin\" = { points = 4", "\"board.twin\" = { points = -4");
@@ -266,7 +266,7 @@ mod tests {
         let mine = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 1\n\
                     [[puzzle]]\nname = \"b\"\ntiles = [[1, 2], [3, 3]]\nmoves = 0\n";
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
-        let found = told();
+        let found = errors();
         let wanted = [
             "DIR/assignment.toml:55:1: unknown check `board.haming`",
             "DIR/assignment.toml:60:27: invalid number of points",
@@ -283,12 +283,15 @@ mod tests {
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
-        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the smallest number of moves is 1, not 3"]);
+        assert_eq!(
+            errors(),
+            ["DIR/puzzles/mine.toml:4:9: the smallest number of moves is 1, not 3"]
+        );
         assert!(Assignment::load(path).is_ok());
         let mine = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 6], [8, 7, 0]]\n\
                     twin_moves = 20\n";
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
-        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:14: the twin needs 22 moves, not 20"]);
+        assert_eq!(errors(), ["DIR/puzzles/mine.toml:4:14: the twin needs 22 moves, not 20"]);
 
         // Puzzle names are looked up only if everything else is valid.
         fs::remove_file(path.join(PUZZLES).join("mine.toml")).unwrap();
@@ -298,9 +301,9 @@ mod tests {
             1,
         );
         fs::write(path.join(RUBRIC), rubric).unwrap();
-        let told = told();
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].contains("puzzle4") && told[1].contains("puzzle3l"), "{told:?}");
+        let errors = errors();
+        assert_eq!(errors.len(), 2, "{errors:?}");
+        assert!(errors[0].contains("puzzle4") && errors[1].contains("puzzle3l"), "{errors:?}");
     }
 
     #[test]
@@ -323,9 +326,13 @@ mod tests {
         --> DIR/puzzles
          = help: the name of a puzzle file must end in `.toml`
         ");
-        let told = Assignment::load_proven(path).unwrap_err();
-        assert_eq!(told.len(), 1, "the names of puzzles say nothing without the folder");
-        assert!(told[0].to_string().contains("the `puzzles` folder does not exist"), "{}", told[0]);
+        let errors = Assignment::load_proven(path).unwrap_err();
+        assert_eq!(errors.len(), 1, "the names of puzzles say nothing without the folder");
+        assert!(
+            errors[0].to_string().contains("the `puzzles` folder does not exist"),
+            "{}",
+            errors[0]
+        );
         fs::create_dir(path.join(PUZZLES)).unwrap();
         assert_snapshot!(error(&folder, path), @r"
         error: there is no puzzle file in this folder

@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_is_neither_too_little_to_tell_nor_more_than_a_machine_has() {
+    fn a_budget_has_a_minimum_and_a_maximum() {
         let budget = |model| Budget::of(Some(model * INSTRUCTION), 90, 30);
         let instructions = |model| budget(model).fuel / INSTRUCTION;
         assert_eq!(instructions(1_000), 400_000_000);

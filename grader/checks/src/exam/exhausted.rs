@@ -67,10 +67,10 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_is_why_the_rest_is_skipped() {
+    fn the_failed_check_is_the_reason_for_skipping_the_rest() {
         let mut exam = Exam::default();
         exam.verdicts.extend(Group::Solver.checks().map(|check| (check, Verdict::Pass)));
-        let wrong = Verdict::Fail(Failure::told("it is wrong"));
+        let wrong = Verdict::Fail(Failure::from_summary("it is wrong"));
         exam.verdicts.insert(Check::SolverPath, wrong.clone());
         add_solver(&mut exam);
         let because = Check::SolverPath;

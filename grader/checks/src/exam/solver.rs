@@ -111,7 +111,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         found.fail(Check::SolverForeignBoard, failure);
     }
     patterns::add(attempts, &mut found);
-    failures::tell_more(plan.puzzles, &mut found);
+    failures::refine_path_failure(plan.puzzles, &mut found);
     if built.foreign {
         queue::examine(bench, seed, &foreign, &mut found);
         failures::search(&foreign, &mut found);
@@ -185,9 +185,9 @@ fn add_own(own: Found, found: &mut Found) {
 /// are not about the answers. Neither is an unfinished search of the twin, because the submission's twin may need many
 /// more moves than the model's.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
-    let JudgedBy::Answer(told) = check.spec().judged_by else { return false };
+    let JudgedBy::Answer(kind) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
-    let is_of_twin = told == SolverAnswer::Unsolvable && is_endless;
+    let is_of_twin = kind == SolverAnswer::Unsolvable && is_endless;
     !session::is_of_cost(failure) && !is_of_twin
 }
 
@@ -299,7 +299,7 @@ fn foreign_failure(
     let failure = wrong.into_iter().next()?;
     let asks = |attempt: &Attempt<'_>| attempt.search.calls.debug > 0;
     let cause = if foreign.iter().all(|attempt| asks(attempt) || is_trivial(attempt.puzzle)) {
-        SolverCause::ToldByDebug
+        SolverCause::DistinguishedByDebug
     } else {
         SolverCause::OnForeignBoards { cause: Box::new(failure.cause.clone()?) }
     };

@@ -109,8 +109,8 @@ fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
         _ => None,
     };
     // If the submission is correct for no size, the share is not shown.
-    let is_worth_telling = of_what != Parts::Sizes || tally.correct > 0;
-    Share::of_tally(tally, of_what, smallest).filter(|_| is_worth_telling)
+    let is_informative = of_what != Parts::Sizes || tally.correct > 0;
+    Share::of_tally(tally, of_what, smallest).filter(|_| is_informative)
 }
 
 /// Returns `true` if at least half of the searches end with a correct result. Only then are the search checks judged.

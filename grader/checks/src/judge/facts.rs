@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_told_apart() {
+    fn correct_and_wrong_texts_are_distinguished() {
         const E: Word = LINE_END;
         let facts = Facts::new(2, &[1, 0, 3, 2]);
         let right = [2, E, 1, 0, E, 3, 2, E];

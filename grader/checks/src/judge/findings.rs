@@ -365,8 +365,10 @@ mod tests {
     #[test]
     fn a_method_wrong_everywhere_is_not_blamed_on_neighbors() {
         let mut found = Findings::default();
-        found.derived(Whose::Neighbor, Method::Hamming, size(2), || Failure::told("neighbor"));
-        found.fail(Check::BoardHamming, size(3), || Failure::told("own"));
+        found.derived(Whose::Neighbor, Method::Hamming, size(2), || {
+            Failure::from_summary("neighbor")
+        });
+        found.fail(Check::BoardHamming, size(3), || Failure::from_summary("own"));
         let failures = found.resolve();
         assert_eq!(failures.keys().collect::<Vec<_>>(), [&Check::BoardHamming]);
     }
@@ -376,10 +378,10 @@ mod tests {
         let mut found = Findings::default();
         for n in [2, 3, 5] {
             let facts = Facts::new(n, &super::super::facts::goal(n).cells());
-            found.doubt(Whose::Neighbor, None, &facts, || Failure::told("doubt"));
+            found.doubt(Whose::Neighbor, None, &facts, || Failure::from_summary("doubt"));
         }
         let (doubted, ..) = found.take_doubts().remove(0);
-        found.fail(Check::BoardNeighbors, size(2), || Failure::told("by its text"));
+        found.fail(Check::BoardNeighbors, size(2), || Failure::from_summary("by its text"));
         found.settle(doubted);
         let sizes = found.resolve()[&Check::BoardNeighbors].1;
         assert_eq!(sizes, Sizes::of(2) | Sizes::of(3) | Sizes::of(5));
@@ -388,8 +390,10 @@ mod tests {
     #[test]
     fn a_method_wrong_only_on_neighbors_is_blamed_on_them() {
         let mut found = Findings::default();
-        found.derived(Whose::Neighbor, Method::Hamming, size(2), || Failure::told("neighbor"));
-        found.derived(Whose::Twin, Method::IsGoal, size(2), || Failure::told("twin"));
+        found.derived(Whose::Neighbor, Method::Hamming, size(2), || {
+            Failure::from_summary("neighbor")
+        });
+        found.derived(Whose::Twin, Method::IsGoal, size(2), || Failure::from_summary("twin"));
         let failures = found.resolve();
         let checks: Vec<_> = failures.keys().collect();
         assert_eq!(checks, [&Check::BoardNeighbors, &Check::BoardTwin]);
@@ -398,10 +402,10 @@ mod tests {
     #[test]
     fn the_smallest_counterexample_is_kept() {
         let mut found = Findings::default();
-        found.fail(Check::BoardTwin, size(3), || Failure::told("three"));
+        found.fail(Check::BoardTwin, size(3), || Failure::from_summary("three"));
         let mut other = Findings::default();
-        other.fail(Check::BoardTwin, size(2), || Failure::told("two"));
-        other.fail(Check::BoardTwin, size(2), || Failure::told("two again"));
+        other.fail(Check::BoardTwin, size(2), || Failure::from_summary("two"));
+        other.fail(Check::BoardTwin, size(2), || Failure::from_summary("two again"));
         found.merge(other);
         let (failure, sizes) = &found.resolve()[&Check::BoardTwin];
         assert_eq!((failure.summary.as_str(), *sizes), ("two", Sizes::of(2) | Sizes::of(3)));
@@ -411,7 +415,7 @@ mod tests {
     fn a_counterexample_that_all_may_see_comes_before_a_smaller_one() {
         let fail = |n, summary: &'static str| {
             let mut found = Findings::default();
-            found.fail(Check::BoardTwin, size(n), || Failure::told(summary));
+            found.fail(Check::BoardTwin, size(n), || Failure::from_summary(summary));
             found
         };
         let mut found = fail(2, "hidden").seen_by(Visibility::Hidden);

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_the_same_is_right_even_if_it_is_wrong() {
+    fn wrong_answers_that_stay_the_same_are_not_changes() {
         let words = answers(|_, method| method as Word);
         assert_eq!(judge(&script(MASK, MASK, true), &words, &Stop::Done, 0), Ok(Change::Nothing));
     }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clone_that_forgets_is_told_from_its_board() {
+    fn a_clone_that_forgets_is_distinguished_from_its_board() {
         let script = script(MASK, MASK, true);
         let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
         let clone = clone.expect("something is cloned");
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_itself_is_called_and_not_compared() {
+    fn wrong_methods_are_called_but_not_compared() {
         let words = answers(|step, method| {
             let is_odd = method == Method::IsGoal && !step.is_multiple_of(2);
             method as Word + Word::from(is_odd)

@@ -24,7 +24,7 @@ use script::{question_of, seat_of};
 
 /// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct SeatAnswer {
     /// The number of the step that asked for it.
     pub(crate) act: usize,
     /// The slot of the solver.
@@ -35,7 +35,7 @@ pub(crate) struct Told {
 /// The observations in a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Observed {
-    pub(crate) told: Vec<Told>,
+    pub(crate) answers: Vec<SeatAnswer>,
     pub(crate) stop: Stop,
     /// The step that was stopped, if any.
     pub(crate) stopped_at: usize,
@@ -51,9 +51,9 @@ impl Observed {
         script: &Script,
         words: &[Word],
         sight: impl Fn(&Puzzle) -> Sight<'a>,
-    ) -> Result<Vec<Told>, Malformed> {
+    ) -> Result<Vec<SeatAnswer>, Malformed> {
         let mut words = words.iter().copied();
-        let mut told = Vec::new();
+        let mut answers = Vec::new();
         while let Some(word) = words.next() {
             let act = usize::try_from(word).map_err(|_| Malformed)?;
             let seats = match script.acts.get(act) {
@@ -65,23 +65,23 @@ impl Observed {
                 let question = words.next().ok_or(Malformed)?;
                 let sight = sight(script.puzzles.get(seat).ok_or(Malformed)?);
                 let answer = read_answer(question, &mut words, sight)?;
-                told.push(Told { act, seat, answer });
+                answers.push(SeatAnswer { act, seat, answer });
                 // A step has at most two answers.
-                if told.len() > 2 * script.acts.len() {
+                if answers.len() > 2 * script.acts.len() {
                     return Err(Malformed);
                 }
             }
         }
-        Ok(told)
+        Ok(answers)
     }
 
     /// Returns the first answers of the solver in this slot, and where the solver was stopped, if it was.
     pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
         let mut solved = Solved::default();
         let mut asked = BTreeSet::new();
-        for told in self.told.iter().filter(|told| told.seat == seat) {
-            if asked.insert(told.answer.question()) {
-                solved.answers.add(told.answer.clone());
+        for given in self.answers.iter().filter(|given| given.seat == seat) {
+            if asked.insert(given.answer.question()) {
+                solved.answers.add(given.answer.clone());
             }
         }
         if self.stop != Stop::Done {
@@ -155,9 +155,9 @@ pub(crate) fn first_symptom(
     observed: &Observed,
     fresh: &BTreeMap<usize, Fresh>,
 ) -> Option<Symptom> {
-    let mut known: BTreeMap<usize, Vec<&Told>> = BTreeMap::new();
-    for told in &observed.told {
-        let Told { act, seat, ref answer } = *told;
+    let mut known: BTreeMap<usize, Vec<&SeatAnswer>> = BTreeMap::new();
+    for given in &observed.answers {
+        let SeatAnswer { act, seat, ref answer } = *given;
         let question = answer.question();
         let before = known.entry(seat).or_default();
         if let Some(was) = before.iter().find(|it| it.answer.question() == question) {
@@ -168,7 +168,7 @@ pub(crate) fn first_symptom(
             }
             continue;
         }
-        before.push(told);
+        before.push(given);
         // Answers that are consistent with each other count as one fault.
         if before.len() == QUESTIONS
             && let Some(is) = wrong(script, seat, before, fresh)
@@ -201,11 +201,11 @@ const QUESTIONS: usize = 3;
 fn wrong(
     script: &Script,
     seat: usize,
-    told: &[&Told],
+    given: &[&SeatAnswer],
     fresh: &BTreeMap<usize, Fresh>,
 ) -> Option<Answer> {
     let mut solved = Solved::default();
-    for it in told {
+    for it in given {
         solved.answers.add(it.answer.clone());
     }
     let alone = fresh.get(&seat);
@@ -225,7 +225,7 @@ fn wrong(
             SolverAnswer::Unsolvable if solved.answers.moves.flatten().is_some() => Question::Moves,
             SolverAnswer::Path | SolverAnswer::Unsolvable => Question::Solution,
         };
-        told.iter().map(|told| &told.answer).find(|it| it.question() == question)
+        given.iter().map(|given| &given.answer).find(|it| it.question() == question)
     });
     answers.find(|it| !is_same_alone(it)).cloned()
 }

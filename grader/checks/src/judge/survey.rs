@@ -179,12 +179,12 @@ impl Judge<'_> {
         }
         // If the text of the board itself is wrong, the texts of the neighbors and the twin prove nothing.
         let mut identify_by = self.survey.identify_by;
-        let mut text_tells = self.asks(Method::Display);
+        let mut is_text_valid = self.asks(Method::Display);
         if self.asks(Method::Display) {
             let text = words.text()?;
             if !facts.is_text(text) {
                 identify_by = Identification(identify_by.0 & !Identification::TEXT.0);
-                text_tells = false;
+                is_text_valid = false;
                 found.fail(Check::BoardDisplay, Size::of(facts), || cases::wrong_text(facts, text));
             }
         }
@@ -200,7 +200,7 @@ impl Judge<'_> {
             let view = self.view(words)?;
             let again = if self.survey.depth == Depth::Which { TWIN_SAME } else { words.next()? };
             // Twins of larger boards are identified by text.
-            if identify_by.eq() && (facts.n <= 3 || text_tells) || identify_by.text() {
+            if identify_by.eq() && (facts.n <= 3 || is_text_valid) || identify_by.text() {
                 self.twin(facts, identify_by, &view, again, found);
             }
         }
@@ -253,12 +253,12 @@ impl Judge<'_> {
         for view in views {
             let by_text = view.by_text.filter(|_| identify_by.text());
             let by_text = by_text.and_then(|text| parse_text(facts.n, text));
-            let told = by_text.as_ref().and_then(|tiles| {
+            let from_text = by_text.as_ref().and_then(|tiles| {
                 cells.iter().position(|cell| facts.is_exchanged(facts.blank, *cell, tiles))
             });
             let equal = view.by_eq.and_then(|which| usize::try_from(which).ok());
             let equal = equal.filter(|which| *which < cells.len());
-            match (identify_by, told, equal) {
+            match (identify_by, from_text, equal) {
                 (Identification::EQ, _, Some(which)) | (Identification::TEXT, Some(which), _) => {
                     self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {

@@ -31,7 +31,7 @@ fn a_grade_is_kept_as_long_as_it_rests_on_the_same() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_removed_and_nothing_else() {
+fn only_the_remains_of_a_killed_run_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let at = |path: &str| folder.path().join(path);
     let bystander = tempfile::tempdir().unwrap();

@@ -47,7 +47,7 @@ fn one(rest: &str) -> String {
 
 /// Returns a grade out of 10 points in which two checks fail with this partial credit.
 fn sample(hamming: f64, moves: f64) -> Grade {
-    let fails = |check| fail(check, Failure::told("it is wrong"));
+    let fails = |check| fail(check, Failure::from_summary("it is wrong"));
     let mut grade = grade([(fails(Check::BoardHamming), 4.0), (fails(Check::SolverMoves), 6.0)]);
     for (check, score) in grade.checks.iter_mut().zip([hamming, moves]) {
         let share = Share::new(1, 2, Parts::Puzzles, None).unwrap();
@@ -228,7 +228,7 @@ fn a_correction_of_ones_own_counts_more() {
 }
 
 #[test]
-fn who_reaches_nobody_is_told() {
+fn a_correction_without_submissions_is_an_error() {
     let nobody = rule("cause = \"solver.wrong_moves\"");
     let nobody = if read(&nobody).is_ok() { nobody } else { rule("cause = \"tests.none\"") };
     let error = held(&nobody, &[too_long("alice")], true).unwrap_err();

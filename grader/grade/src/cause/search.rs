@@ -22,7 +22,8 @@ pub enum SearchCause {
     /// `twin` is called on every board, but no twin is searched.
     TwinOfEach,
     /// The solver recognizes unsolvable boards by their text.
-    ToldByText,
+    #[serde(rename = "told_by_text")]
+    RecognizedByText,
     /// The solver solves the puzzle from the board's text, so the search does not determine the answer.
     SolvedByText,
     /// The twin's search does not expand any boards.
@@ -95,7 +96,7 @@ impl SearchCause {
                  initial board's twin"
                     .to_owned()
             }
-            Self::ToldByText => {
+            Self::RecognizedByText => {
                 "the solver recognizes unsolvable boards by their text instead of searching the \
                  twin"
                     .to_owned()

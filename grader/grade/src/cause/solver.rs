@@ -191,7 +191,8 @@ pub enum SolverCause {
     },
     /// The solver is correct on the submission's own boards, but tells the grader's boards apart by their `Debug` text,
     /// which does not identify them.
-    ToldByDebug,
+    #[serde(rename = "told_by_debug")]
+    DistinguishedByDebug,
     /// The solver is correct on the grader's boards, and the submission's own boards are correct, but the solver has
     /// this fault on the submission's own boards.
     WithOwnBoard {
@@ -330,7 +331,7 @@ impl SolverCause {
             Self::OnForeignBoards { cause } => {
                 format!("with the grader's boards: {}", cause.sentence())
             }
-            Self::ToldByDebug => BY_DEBUG.to_owned(),
+            Self::DistinguishedByDebug => BY_DEBUG.to_owned(),
             Self::WithOwnBoard { cause } => {
                 format!("with your own `Board`: {}", cause.sentence())
             }
@@ -384,7 +385,7 @@ impl SolverCause {
             | Self::SolvesAgain { .. }
             | Self::ChangesByChance { .. }
             | Self::OwnBoardOnly
-            | Self::ToldByDebug
+            | Self::DistinguishedByDebug
             | Self::Work { .. }
             | Self::BytesAtOnce { .. }
             | Self::BytesKept { .. }

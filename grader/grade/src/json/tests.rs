@@ -118,7 +118,7 @@ fn fields_that_are_not_in_the_schema_are_passed_over() {
 }
 
 #[test]
-fn what_contradicts_the_rest_is_refused() {
+fn contradictions_are_refused() {
     let changes: [(&[&str], Json, &str); 22] = [
         (
             &["score"],
@@ -305,7 +305,7 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
 }
 
 #[test]
-fn what_is_no_grade_is_refused() {
+fn an_invalid_grade_is_refused() {
     let mut json = written();
     json["schema"] = json!("grade/2");
     assert_eq!(error(&json), "its schema is `grade/2`, not `grade/1`");

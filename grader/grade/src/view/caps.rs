@@ -54,7 +54,7 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
         if of_it.is_none_or(|it| audience.sees(it.visibility)) {
             return Some(CapView::new(cap));
         }
-        (sums == Sums::Told).then_some(CapView { score: cap.score, because: None })
+        (sums == Sums::Included).then_some(CapView { score: cap.score, because: None })
     };
     in_force(corrected).filter_map(view).collect()
 }

@@ -159,13 +159,13 @@ pub struct Sum {
 impl Corrected {
     /// Returns the view for an audience.
     pub fn view(&self, audience: Audience) -> View {
-        View::new(self, audience, Sums::Secret)
+        View::new(self, audience, Sums::Omitted)
     }
 
     /// Returns the view for students, with the points for hidden checks by group. It is meant for platforms that read
     /// the score from a file that students can read as well.
     pub fn view_with_sums(&self) -> View {
-        View::new(self, Audience::Student, Sums::Told)
+        View::new(self, Audience::Student, Sums::Included)
     }
 }
 
@@ -193,7 +193,7 @@ impl View {
             score: None,
             found: grade.score().filter(|_| is_instructor && corrected.is_whole()),
             max_score: checks.iter().map(|it| it.max_score).sum(),
-            is_total: hidden.is_empty() || sums == Sums::Told,
+            is_total: hidden.is_empty() || sums == Sums::Included,
             uncapped: None,
             caps: caps::known(corrected, audience, sums),
             remarks: remarks.cloned().collect(),
@@ -388,7 +388,7 @@ impl Hidden {
             group,
             count,
             max_score: checks().map(|it| it.max_score).sum(),
-            sum: (sums == Sums::Told).then_some(sum),
+            sum: (sums == Sums::Included).then_some(sum),
         })
     }
 }

@@ -23,7 +23,7 @@ fn an_audience_sees_what_it_may() {
 
 /// Students see only the part of the deduction that applies to the points they can see.
 #[test]
-fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
+fn the_lateness_line_reveals_no_hidden_points() {
     let points = |number: f64| Points::from_f64(number).unwrap();
     let mut sample = grade([
         (pass(Check::BoardDimension), 6.0),

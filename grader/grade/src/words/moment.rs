@@ -215,10 +215,10 @@ mod tests {
         SearchNode { tiles: vec![vec![1, 2], vec![3, 0]].into(), moves, manhattan }
     }
 
-    fn told(tree: SearchTree, what: Departure) -> String {
-        let told = Moment { step: 37, tree, what, around: Vec::new() };
-        let boards: Vec<String> = boards(&told).into_iter().map(|(caption, _)| caption).collect();
-        format!("{}\n  {}", moment(&told), boards.join("\n  "))
+    fn render(tree: SearchTree, what: Departure) -> String {
+        let at = Moment { step: 37, tree, what, around: Vec::new() };
+        let boards: Vec<String> = boards(&at).into_iter().map(|(caption, _)| caption).collect();
+        format!("{}\n  {}", moment(&at), boards.join("\n  "))
     }
 
     #[test]
@@ -246,11 +246,11 @@ mod tests {
             Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) },
             Departure::OutOfTurn { own: 2, twin: 0, board: a.clone(), is_by_key: true },
         ];
-        let mut told: Vec<String> =
-            own.map(|what| told(SearchTree::Own, what)).into_iter().collect();
+        let mut texts: Vec<String> =
+            own.map(|what| render(SearchTree::Own, what)).into_iter().collect();
         let again = Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) };
-        told.push(self::told(SearchTree::Twin, again));
-        insta::assert_snapshot!(told.join("\n"), @r"
+        texts.push(render(SearchTree::Twin, again));
+        insta::assert_snapshot!(texts.join("\n"), @r"
         step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; is the priority of each node its own number of moves + manhattan?
           dequeued: 9 + 9 = 18
           in the queue: 10 + 6 = 16

@@ -129,7 +129,7 @@ fn the_other_platforms_keep_their_form() {
 }
 
 #[test]
-fn platforms_are_told_by_their_headers() {
+fn platforms_are_recognized_by_their_headers() {
     for it in Platform::all() {
         assert_eq!(platform_of(gradebook(it).sample.export), Ok(it));
     }
@@ -251,7 +251,7 @@ fn no_column_but_one_of_points_is_filled_in() {
 }
 
 #[test]
-fn what_cannot_be_filled_in_is_refused() {
+fn a_gradebook_that_cannot_be_filled_in_is_refused() {
     let grades = [entry("jane", award(1_000))];
     let error = |export: &str, column: &str| {
         let error = canvas(export, &grades, &how(column)).unwrap_err();

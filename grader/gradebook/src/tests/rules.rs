@@ -54,7 +54,7 @@ fn students_are_found_by_all_that_is_known_of_them() {
 }
 
 #[test]
-fn two_students_of_one_name_are_told_by_their_ids() {
+fn two_students_with_the_same_name_are_distinguished_by_their_ids() {
     // Both students submitted, and the roster contains their ids.
     let both = [
         named("Lee 2", known(&["u2"], &["Lee Kim"])),

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_elsewhere_is_refused() {
+    fn names_that_lead_out_of_the_archive_are_refused() {
         let long = format!("{}/x", "a".repeat(300));
         let deep = "a/".repeat(30);
         for (name, refusal) in [
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_of_use_is_told_from_the_rest() {
+    fn used_files_are_distinguished_from_the_rest() {
         let name = |name: &str| EntryName::parse(name).unwrap();
         for used in
             ["src/a.rs", "x/Cargo.toml", "hw/tests/data/a.txt", "puzzles/4x4.toml", "README.md"]

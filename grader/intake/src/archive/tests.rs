@@ -168,7 +168,7 @@ fn names_are_utf8() {
 }
 
 #[test]
-fn what_is_no_file_is_refused() {
+fn special_files_are_refused() {
     for (mode, refusal) in [
         (LINK, Refusal::Link),
         (0o060_644, Refusal::Special { kind: "device" }),
@@ -206,7 +206,7 @@ fn nothing_is_written_through_a_link() {
 }
 
 #[test]
-fn links_in_litter_are_nobodys_matter() {
+fn links_in_litter_are_ignored() {
     let mut link = item(b"target/debug/latest", LINK, b"x");
     link.target = "x";
     let items = with([link]);
@@ -238,7 +238,7 @@ fn two_entries_have_two_places() {
 }
 
 #[test]
-fn what_grows_too_much_is_no_source() {
+fn a_file_with_a_high_compression_ratio_is_refused() {
     let zeros = vec![0; 3 << 20];
     let bomb = with([file("zeros.rs", &zeros)]);
     let [zipped, plain, compressed] = refusals_or_none(&bomb);
@@ -370,7 +370,7 @@ fn what_is_encrypted_or_packed_strangely_is_refused() {
 }
 
 #[test]
-fn an_archive_without_a_submission_is_none() {
+fn an_archive_without_a_submission_is_refused() {
     let litter = [file("__MACOSX/._x", ""), file(".git/HEAD", "")];
     assert_eq!(refusals(&litter), [(); 3].map(|()| Refusal::Empty));
     let names = vec!["essay.txt".to_owned(), "hw/essay.docx".to_owned()];

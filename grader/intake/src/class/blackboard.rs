@@ -89,10 +89,10 @@ fn add(
     prefix: Option<&str>,
     found: &mut Found,
 ) {
-    let told = receipts(&deliveries).find_map(|it| it.login.clone());
+    let from_receipt = receipts(&deliveries).find_map(|it| it.login.clone());
     let by_prefix = || prefix.and_then(|it| whose.strip_prefix(it)).filter(|it| !it.is_empty());
     let last = || whose.rsplit_once('_').map_or(whose, |(_, login)| login);
-    let login = told.unwrap_or_else(|| by_prefix().unwrap_or_else(last).to_owned());
+    let login = from_receipt.unwrap_or_else(|| by_prefix().unwrap_or_else(last).to_owned());
     let name = receipts(&deliveries).find_map(|it| it.name.clone());
     let student = Person { id: Some(login.clone()), name, ..Person::default() };
 

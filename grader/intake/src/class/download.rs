@@ -25,12 +25,12 @@ pub struct Unpacked {
 
 /// Returns the folder that contains the class: `folder` itself, or a folder up to [`MAX_LEVELS`] levels below it, if
 /// each level contains only one folder.
-pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
+pub(super) fn class_in(folder: &Path, platform: Option<Platform>) -> PathBuf {
     let mut levels = Vec::new();
     let mut level = folder.to_owned();
     while levels.len() <= MAX_LEVELS {
         let Ok(content) = plain::content(&level) else { break };
-        if Naming::of(&content, told).is_download() {
+        if Naming::of(&content, platform).is_download() {
             return level;
         }
         levels.push(level.clone());
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_of_a_class_is_told_from_a_submission() {
+    fn an_archive_of_a_class_is_distinguished_from_a_submission() {
         for class in [
             &["doejane_11_501_work.zip"][..],
             &["dl/Jane_1_assignsubmission_file_/board.rs"],

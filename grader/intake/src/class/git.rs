@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_clone_has_none() {
+    fn an_invalid_clone_has_no_commit() {
         let line = format!("{COMMIT}\n");
         for files in [
             &[("src/lib.rs", "")][..],

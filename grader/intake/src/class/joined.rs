@@ -101,7 +101,7 @@ mod tests {
     }
 
     /// Returns the numbers of the attempts of each submission, newest first, with a dash for copies.
-    fn told(downloads: &[&[Attempt]]) -> Vec<String> {
+    fn lines(downloads: &[&[Attempt]]) -> Vec<String> {
         let number = |it: &Attempt| {
             let number = it.submission_id.clone().unwrap_or_default();
             format!("{number}{}", if it.is_displaced { "-" } else { "" })
@@ -117,32 +117,32 @@ mod tests {
     fn the_numbers_of_canvas_order_attempts_in_any_order_of_downloads() {
         let of = |id: &str, number: &str| attempt(Platform::Canvas, id, number, "");
         let (class, late) = ([of("1", "10"), of("2", "11")], [of("2", "25"), of("3", "26")]);
-        assert_eq!(told(&[&class, &late]), ["1: 10", "2: 25 11", "3: 26"]);
-        assert_eq!(told(&[&late, &class]), ["2: 25 11", "3: 26", "1: 10"]);
+        assert_eq!(lines(&[&class, &late]), ["1: 10", "2: 25 11", "3: 26"]);
+        assert_eq!(lines(&[&late, &class]), ["2: 25 11", "3: 26", "1: 10"]);
         // Both downloads contain these attempts.
-        assert_eq!(told(&[&class, &class]), ["1: 10 10-", "2: 11 11-"]);
+        assert_eq!(lines(&[&class, &class]), ["1: 10 10-", "2: 11 11-"]);
     }
 
     #[test]
     fn times_order_attempts_and_otherwise_the_later_download_is_newer() {
         let of = |from, number: &str, time: &str| [attempt(from, "1", number, time)];
         let moodle = |number| of(Platform::Moodle, number, "");
-        assert_eq!(told(&[&moodle("7"), &moodle("7")]), ["1: 7 7"]);
+        assert_eq!(lines(&[&moodle("7"), &moodle("7")]), ["1: 7 7"]);
         let early = of(Platform::Brightspace, "40", "2026-11-20 10:00");
         let late = of(Platform::Brightspace, "5", "2026-11-21 10:00");
-        assert_eq!(told(&[&early, &late]), ["1: 5 40"]);
-        assert_eq!(told(&[&late, &early]), ["1: 5 40"]);
+        assert_eq!(lines(&[&early, &late]), ["1: 5 40"]);
+        assert_eq!(lines(&[&late, &early]), ["1: 5 40"]);
     }
 
     #[test]
     fn others_stay_separate() {
         let of = |from, id: &str| attempt(from, id, "1", "");
         let (canvas, moodle) = (of(Platform::Canvas, "1"), of(Platform::Moodle, "1"));
-        assert_eq!(told(&[std::slice::from_ref(&canvas), std::slice::from_ref(&moodle)]).len(), 2);
-        assert_eq!(told(&[&[canvas.clone(), canvas.clone()]]).len(), 2);
+        assert_eq!(lines(&[std::slice::from_ref(&canvas), std::slice::from_ref(&moodle)]).len(), 2);
+        assert_eq!(lines(&[&[canvas.clone(), canvas.clone()]]).len(), 2);
         let unknown = Attempt { students: Vec::new(), ..canvas };
         assert_eq!(
-            told(&[std::slice::from_ref(&unknown), std::slice::from_ref(&unknown)]).len(),
+            lines(&[std::slice::from_ref(&unknown), std::slice::from_ref(&unknown)]).len(),
             2
         );
     }

@@ -36,22 +36,22 @@ pub struct Claim {
 }
 
 impl Naming {
-    /// Determines the platform of a folder from its content, or uses the platform `told` if the user specified it.
+    /// Determines the platform of a folder from its content, or uses `platform` if the user specified it.
     ///
     /// Users may add other files to a download, so only half of the names need to match. If one platform matches all
     /// names that another platform matches, and more, then the other platform is ruled out. This prevents students from
     /// changing the platform with a file name.
-    pub(super) fn of(content: &[Item], told: Option<Platform>) -> Self {
+    pub(super) fn of(content: &[Item], platform: Option<Platform>) -> Self {
         let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
         let has_export = content.iter().any(is_export);
         // Brightspace adds this file, but browsers also save files with this name.
         let items: Vec<&Item> = content.iter().filter(|it| !brightspace::is_index(it)).collect();
-        if let Some(told) = told {
-            let is_it = match told {
+        if let Some(platform) = platform {
+            let is_it = match platform {
                 Platform::Gradescope => has_export,
-                _ => items.iter().any(|it| explains(told, it)),
+                _ => items.iter().any(|it| explains(platform, it)),
             };
-            return if is_it { Self::Of(told) } else { Self::Plain };
+            return if is_it { Self::Of(platform) } else { Self::Plain };
         }
         if has_export {
             return Self::Of(Platform::Gradescope);
@@ -116,13 +116,13 @@ mod tests {
 
     use super::*;
 
-    fn named(names: &[&str], told: Option<Platform>) -> Naming {
+    fn named(names: &[&str], platform: Option<Platform>) -> Naming {
         let item = |name: &&str| Item {
             path: PathBuf::new(),
             name: name.trim_end_matches('/').to_owned(),
             is_folder: name.ends_with('/'),
         };
-        Naming::of(&names.iter().map(item).collect::<Vec<_>>(), told)
+        Naming::of(&names.iter().map(item).collect::<Vec<_>>(), platform)
     }
 
     const CANVAS: &str = "doejane_11_501_board.rs";
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_platforms_may_have_named_is_unclear() {
+    fn names_that_match_two_platforms_are_unclear() {
         let claims = |names: &[&str]| match named(names, None) {
             Naming::Unclear(claims) => {
                 claims.into_iter().map(|it| (it.platform, it.count, it.names)).collect::<Vec<_>>()

@@ -155,7 +155,7 @@ fn two_of_one_name_are_an_error() {
 }
 
 #[test]
-fn names_that_are_alike_are_numbered_and_stop_nobody() {
+fn similar_names_are_numbered() {
     let files =
         [("A B/board.rs", BOARD), ("a b/board.rs", BOARD), ("a_b-2.zip", ""), ("c.zip", "")];
     let folder = folder(&files);

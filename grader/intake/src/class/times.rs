@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_for_nobody_or_for_several_is_reported() {
+    fn a_line_that_matches_no_submission_or_several_is_reported() {
         let at = "2026-11-22 23:10";
         let unused = |text: &str, entries: &mut [Attempt]| assigned(text, entries).1;
         assert_eq!(

@@ -214,7 +214,7 @@ mod tests {
     }
 
     /// Returns the numbers of the files that count, then those of each older attempt.
-    fn told(files: &[(u64, &str)]) -> Vec<Vec<String>> {
+    fn chosen(files: &[(u64, &str)]) -> Vec<Vec<String>> {
         let file = |&(number, name): &(u64, &str)| Numbered {
             number,
             path: format!("{number} {name}").into(),
@@ -229,16 +229,19 @@ mod tests {
     }
 
     #[test]
-    fn attempts_are_told_by_the_files_that_come_again() {
+    fn attempts_are_distinguished_by_resubmitted_files() {
         let two = [(1, "board.rs"), (2, "solver.rs"), (3, "board-1.rs"), (4, "solver-1.rs")];
-        assert_eq!(told(&two), [["3 board-1.rs", "4 solver-1.rs"], ["1 board.rs", "2 solver.rs"]]);
+        assert_eq!(
+            chosen(&two),
+            [["3 board-1.rs", "4 solver-1.rs"], ["1 board.rs", "2 solver.rs"]]
+        );
         // Files that are not resubmitted continue to count.
         assert_eq!(
-            told(&two[..3]),
+            chosen(&two[..3]),
             [["3 board-1.rs", "2 solver.rs"], ["1 board.rs", "2 solver.rs"]]
         );
         // If the order is unknown, all files form one attempt, and duplicates are reported.
-        let found = told(&[(0, "board.rs"), (0, "board-1.rs"), (0, "solver.rs")]);
+        let found = chosen(&[(0, "board.rs"), (0, "board-1.rs"), (0, "solver.rs")]);
         let expected: [&[&str]; 2] = [&["0 board.rs", "0 solver.rs"], &["0 board-1.rs"]];
         assert_eq!(found, expected);
     }

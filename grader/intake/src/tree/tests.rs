@@ -83,7 +83,7 @@ fn modules_without_a_file_are_named() {
 }
 
 #[test]
-fn what_is_in_the_submission_may_be_read() {
+fn files_in_the_submission_may_be_read() {
     for text in [
         "#![doc = include_str!(\"../README.md\")]",
         "const X: &str = include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/README.md\"));",
@@ -138,7 +138,7 @@ fn what_is_in_the_submission_may_be_read() {
 }
 
 #[test]
-fn what_is_not_is_refused_with_its_line() {
+fn other_reads_are_refused_with_their_lines() {
     for (text, expected) in [
         (
             "\nconst X: &str = include_str!(\"/etc/passwd\");",
@@ -327,7 +327,7 @@ fn honest_mistakes_are_left_to_the_compiler() {
 }
 
 #[test]
-fn what_is_refused_is_compiled_as_nothing() {
+fn refused_code_is_replaced_before_compilation() {
     let edited = |text: &'static str| {
         let tree = tree(&[("src/lib.rs", text), ("README.md", "")]);
         let edited = tree.edited("src/lib.rs", text);

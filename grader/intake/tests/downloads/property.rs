@@ -133,7 +133,7 @@ fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Returns the names in a class, with their paths relative to the folder of the class.
-fn told(class: &Class, folder: &Path) -> Vec<String> {
+fn lines(class: &Class, folder: &Path) -> Vec<String> {
     let place = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
     let entries = class.entries.iter().map(|it| {
         let places: Vec<_> = it.source.paths().into_iter().map(place).collect();
@@ -183,7 +183,7 @@ proptest! {
             again => again.unwrap(),
         };
         if !wrapped {
-            prop_assert_eq!(told(&again, &unpacked), told(&class, &root));
+            prop_assert_eq!(lines(&again, &unpacked), lines(&class, &root));
         }
         nothing_vanishes(&unpacked, &again)?;
     }

@@ -118,17 +118,17 @@ fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
     let waived = granted("waive = true");
     assert_eq!(found(&fixed, &waived, "2026-11-23T01:00:00+01:00"), "2 hours, waived");
     // An extension can correct the submission time.
-    let told = granted("handed_in = 2026-11-22T20:00:00");
-    assert_eq!(found(&fixed, &told, "2026-11-23T01:00:00+01:00"), "on time");
+    let corrected = granted("handed_in = 2026-11-22T20:00:00");
+    assert_eq!(found(&fixed, &corrected, "2026-11-23T01:00:00+01:00"), "on time");
 }
 
 #[test]
-fn what_is_not_known_is_a_doubt_and_takes_nothing() {
+fn unknown_lateness_is_a_doubt_without_a_deduction() {
     let policy = policy(BERLIN).unwrap();
     let nothing = Granted::default();
     for (seen, finding, doubt) in [
         (Seen::default(), Finding::Unknown, Some(Doubt::Unknown)),
-        (Seen { tells_late: true, ..Seen::default() }, Finding::OnTime, None),
+        (Seen { marks_late: true, ..Seen::default() }, Finding::OnTime, None),
         (Seen { is_late: true, ..Seen::default() }, Finding::Said, Some(Doubt::LateUnknown)),
         (
             Seen { time: Some("Monday".to_owned()), ..Seen::default() },
@@ -149,7 +149,7 @@ fn what_is_not_known_is_a_doubt_and_takes_nothing() {
 }
 
 #[test]
-fn who_an_extension_is_for_is_one_student() {
+fn an_extension_applies_to_exactly_one_student() {
     let extension = |student: &str| {
         format!("[[extension]]\nstudent = \"{student}\"\nhours = 1\nwhy = \"x\"\nwho = \"y\"\n")
     };
@@ -321,7 +321,7 @@ fn decimal(thousandths: u64) -> String {
 proptest! {
     /// The deduction is the same as in a loop that counts hours and computes in integer thousandths.
     #[test]
-    fn what_is_taken_is_what_counting_gives(
+    fn the_deduction_equals_the_one_from_counting(
         rate in any_rule(),
         late in -86_400..60 * 86_400_i64,
         score in 0..200_000_u64,

@@ -24,7 +24,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     // The sort is stable: checks with equal counts remain in report order.
     failed.sort_by_key(|(_, facts)| Reverse(facts.failed.len()));
     html! {
-        @if failed.is_empty() { p { "No check fails." } } @else { (telling(&failed)) }
+        @if failed.is_empty() { p { "No check fails." } } @else { (failed_table(&failed)) }
         @for (i, (check, facts)) in failed.iter().enumerate() {
             details class="check" open[i < OPEN] { (one(gathered, **check, facts)) }
         }
@@ -33,7 +33,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 }
 
 /// Renders the table of checks.
-fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
+fn failed_table(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
         // On phones, CSS replaces the table layout. The ARIA roles preserve the table structure for screen readers.
         table class="telling" role="table" {

@@ -60,7 +60,7 @@ fn one_board_has_many_forms() {
 
 /// A square is never one more than another square.
 #[test]
-fn the_count_tells_whether_the_number_of_rows_comes_first() {
+fn the_count_shows_whether_the_number_of_rows_comes_first() {
     assert_eq!(cells("2 1 0 3", 0), [2, 1, 0, 3]);
     assert_eq!(cells("2 1 2 3 0", 0), [1, 2, 3, 0]);
     assert_eq!(cells("3 1 2 4 5 6 7 8 0", 0), [3, 1, 2, 4, 5, 6, 7, 8, 0]);

@@ -33,7 +33,7 @@ fn mixed() -> Grade {
             Verdict::Skipped { because: Check::BoardDisplay }
         }
         Check::BoardDisplay => {
-            let failure = Failure::told("the text is empty").with_evidence(Evidence {
+            let failure = Failure::from_summary("the text is empty").with_evidence(Evidence {
                 tiles: vec![vec![1, 0], vec![3, 2]].into(),
                 call: "to_string()".to_owned(),
                 expected: Value::Text("2\n1 0\n3 2\n".to_owned()),
@@ -255,7 +255,7 @@ fn the_compiler_has_its_say() {
     let broken = whole(|check| match check {
         Check::CompileBuild => Verdict::Fail(Failure {
             detail: Some("error[E0308]: mismatched types\n --> src/board.rs:7:5\n".to_owned()),
-            ..Failure::told("the code does not compile")
+            ..Failure::from_summary("the code does not compile")
         }),
         _ => Verdict::Skipped { because: Check::CompileBuild },
     });
@@ -288,7 +288,7 @@ fn the_compiler_has_its_say() {
       the code does not compile
       grader check --only compile.build
     ");
-    let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::told("wrong") };
+    let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::from_summary("wrong") };
     assert!(failure(Check::CompileApi, long).contains("      line\n      ... 5 more lines\n"));
 }
 
@@ -316,7 +316,9 @@ fn commands_name_the_folder_that_was_given() {
 fn a_fault_of_the_grader() {
     let grade = whole(|check| match check {
         Check::SolverTime => Verdict::GraderError("the run took too long".to_owned()),
-        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() returns the wrong number")),
+        Check::BoardHamming => {
+            Verdict::Fail(Failure::from_summary("hamming() returns the wrong number"))
+        }
         _ => Verdict::Pass,
     });
     insta::assert_snapshot!(report(&grade), @"
@@ -386,7 +388,7 @@ fn hidden_checks_give_nothing_away() {
 
 #[test]
 fn what_a_submission_says_cannot_harm() {
-    let mut wrong = Failure::told("to_string() panics: \u{1b}[2J");
+    let mut wrong = Failure::from_summary("to_string() panics: \u{1b}[2J");
     wrong.detail = Some("\u{1b}[31mred\u{202e}\r\n".to_owned());
     let wrong = wrong.with_evidence(Evidence {
         expected: Value::Text("\u{7}".to_owned()),

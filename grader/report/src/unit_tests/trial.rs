@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_wider_usize_mends_is_told() {
+    fn a_panic_that_a_wider_usize_prevents_has_a_caveat() {
         let ended = |message: &str| {
             caveat(&TestEnd::Failed(Stop::Panic {
                 kind: PanicKind::of(message),

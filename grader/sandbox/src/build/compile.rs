@@ -131,8 +131,8 @@ impl Builder<'_> {
     ) -> Result<(), BuildError> {
         let board = || {
             let board = self.link(site, Part::Board)?;
-            if let (Some(Ok(code)), Some(tell)) = (&board.code, ahead) {
-                tell(code);
+            if let (Some(Ok(code)), Some(on_board)) = (&board.code, ahead) {
+                on_board(code);
             }
             Ok::<_, BuildError>(board)
         };

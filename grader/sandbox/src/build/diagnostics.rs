@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_that_is_missing_is_told_by_its_name_in_the_code() {
+    fn a_missing_crate_is_named_as_in_the_code() {
         let missing = |code: &str, message: &str| {
             let (code, message) = (Some(code.to_owned()), message.to_owned());
             let (kind, rendered) = (ErrorKind::Other, String::new());

@@ -222,7 +222,7 @@ fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainErro
 /// Installs the target into the toolchain at `sysroot`.
 fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTarget> {
     let rustup = Rustup::of(sysroot).ok_or(NoTarget::NoRustup)?;
-    let tell = install.ok_or(NoTarget::NotAllowed)?;
-    tell(&format!("installing the `{TARGET}` target with rustup"));
+    let report = install.ok_or(NoTarget::NotAllowed)?;
+    report(&format!("installing the `{TARGET}` target with rustup"));
     rustup.add_target().map_err(NoTarget::Failed)
 }

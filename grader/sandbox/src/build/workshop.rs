@@ -123,14 +123,14 @@ impl Workshop {
             }
         };
         let builder = Builder { toolchain, libraries, recorder };
-        let Some(tell) = board else {
+        let Some(on_board) = board else {
             return builder.build(submission, None)?.load(machine, None, recorder);
         };
         let board = OnceLock::new();
         let ahead = |program: &[u8]| {
             board.get_or_init(|| {
                 let loaded = programs::load(machine, program, "board", recorder);
-                loaded.inspect(|loaded| loaded.iter().for_each(tell))
+                loaded.inspect(|loaded| loaded.iter().for_each(on_board))
             });
         };
         let programs = builder.build(submission, Some(&ahead))?;

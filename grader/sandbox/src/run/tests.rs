@@ -93,7 +93,7 @@ fn the_cost_table_is_as_it_was() {
 }
 
 #[test]
-fn every_end_is_told_from_the_others() {
+fn every_end_is_distinguished_from_the_others() {
     let stop = |body: &str| run(body).stop;
     assert_eq!(stop(r#"(func (export "_start") (loop $l (br $l)))"#), Stop::Fuel);
     assert_eq!(stop(r#"(func (export "_start") (call $proc_exit (i32.const 3)))"#), Stop::Exit(3));
@@ -122,7 +122,7 @@ fn the_stack_ends_before_the_machines() {
 }
 
 #[test]
-fn memory_is_bounded_and_output_without_end_is_told() {
+fn memory_is_bounded_and_endless_output_is_reported() {
     let limits = Limits { memory: 10 << 16, ..Limits::with_fuel(1_000_000 * INSTRUCTION) };
     let hungry = r#"(func (export "_start")
         (loop $l (br_if $l (i32.ne (memory.grow (i32.const 1)) (i32.const -1)))) unreachable)"#;
@@ -159,7 +159,7 @@ fn the_world_is_the_same_every_time() {
 }
 
 #[test]
-fn what_is_not_lent_is_refused() {
+fn an_unknown_import_is_refused() {
     let text = r#"(module (import "host" "open_the_door" (func)) (memory (export "memory") 1))"#;
     let machine = Machine::new().expect("the engine works on this machine");
     let module = Module::new(machine.engine(), wat::parse_str(text).expect("it is well-formed"));

@@ -108,7 +108,7 @@ fn operators_are_as_long_as_they_can_be() {
 }
 
 #[test]
-fn what_is_no_rust_is_read_all_the_same() {
+fn invalid_rust_is_read_too() {
     assert_eq!(
         lexemes("a \\ ` €"),
         [

@@ -28,7 +28,7 @@ pub(super) fn write(
     }
     // Validate the result like any other assignment.
     let read = Assignment::load(folder)?;
-    tell(&loosened);
+    print_differences(&loosened);
     let (checks, all) = (read.checks.len(), assignment.checks.len());
     let puzzles = |it: &Assignment| it.boards.len() + it.solve.len();
     output::print(&format!(
@@ -57,7 +57,7 @@ pub(in super::super) fn seen_by(
 }
 
 /// Prints how the student kit differs from the assignment.
-pub(in super::super) fn tell(loosened: &[Loosened]) {
+pub(in super::super) fn print_differences(loosened: &[Loosened]) {
     for it in loosened {
         show_plain(&format!("differs: {it}"));
     }

@@ -150,9 +150,9 @@ fn a_schema_has_the_fields_that_are_written() {
     for (name, part, source, written) in WRITTEN {
         let schema = described(name);
         let properties = schema.pointer(part).and_then(|it| it["properties"].as_object());
-        let told: BTreeSet<String> = properties.expect("fields").keys().cloned().collect();
+        let documented: BTreeSet<String> = properties.expect("fields").keys().cloned().collect();
         let is_it = |line: &str| line.contains(&format!("struct {written} {{"));
-        assert_eq!(told, super::rubric::fields(source, is_it), "{name}{part} and {written}");
+        assert_eq!(documented, super::rubric::fields(source, is_it), "{name}{part} and {written}");
     }
 }
 
@@ -177,6 +177,6 @@ fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
 fn no_schema_is_left_out() {
     let mut schemas = BTreeSet::new();
     written(Path::new(env!("CARGO_MANIFEST_DIR")), &mut schemas);
-    let told = PUBLIC.iter().map(|it| it.0).chain(OWN).map(str::to_owned).collect();
-    assert_eq!(schemas, told);
+    let documented = PUBLIC.iter().map(|it| it.0).chain(OWN).map(str::to_owned).collect();
+    assert_eq!(schemas, documented);
 }

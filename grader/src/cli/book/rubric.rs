@@ -46,7 +46,7 @@ pub(super) fn fields(source: &str, begins: impl Fn(&str) -> bool) -> BTreeSet<St
 }
 
 #[test]
-fn every_key_is_told_of() {
+fn every_key_is_documented() {
     let page = Path::new(ROOT).join("docs/book/src/instructor/rubric.md");
     let page = fs::read_to_string(page).expect("the page");
     let keys: BTreeSet<String> = READERS
@@ -58,9 +58,9 @@ fn every_key_is_told_of() {
         "{keys:?}"
     );
     for key in keys {
-        let is_told = [format!("`{key}`"), format!("`[{key}]`"), format!("`[[{key}]]`")];
+        let forms = [format!("`{key}`"), format!("`[{key}]`"), format!("`[[{key}]]`")];
         assert!(
-            is_told.iter().any(|it| page.contains(it)),
+            forms.iter().any(|it| page.contains(it)),
             "`{key}` is not in docs/book/src/instructor/rubric.md"
         );
     }

@@ -100,9 +100,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         }
     };
     if out.is_some() {
-        tell(&filled, &listed, &entries);
+        report_issues(&filled, &listed, &entries);
     }
-    let has_doubts = super::tell_doubts(&rows, grades);
+    let has_doubts = super::report_doubts(&rows, grades);
     output::print(&shown)?;
     let exit = exit(&filled, &listed, &entries);
     Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit })
@@ -166,7 +166,7 @@ fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
 }
 
 /// Reports everything that the instructor should check.
-fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
+fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     let absent = |is: &dyn Fn(&Entry) -> bool| -> Vec<String> {
         let entries = filled.absent.iter().map(|place| &entries[*place]);
         entries.filter(|it| is(it)).map(|it| it.label.clone()).collect()

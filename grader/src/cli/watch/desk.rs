@@ -206,20 +206,20 @@ impl Desk {
         if last.is_some_and(|(hash, _)| *hash == facts.hash) {
             return Ok(Ok(Outcome::Same));
         }
-        let tell = |event| {
+        let send = |event| {
             // Without a receiver, the program is about to end.
             let _ = self.events.send(event);
         };
-        tell(WatchEvent::Begun);
+        send(WatchEvent::Begun);
         let sources = worker.files()?.into_iter().collect();
         let code = Arc::new(Code { outline: worker.outline()?, sources, ..Code::default() });
         let ahead = |grade: Grade| {
             if !grade.checks.is_empty() {
-                tell(WatchEvent::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
+                send(WatchEvent::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
             }
         };
         let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
-        let stage = |stage| tell(WatchEvent::Stage(stage));
+        let stage = |stage| send(WatchEvent::Stage(stage));
         let graded = match Extent::of(&self.wanted) {
             Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
             Extent::Board => worker.grade_board(&self.grader, &stage)?,

@@ -28,13 +28,13 @@ pub(super) fn watch(folder: &Path, saved: impl Fn() + Send + 'static) -> notify:
     // Events contain canonical paths.
     let folder = fs::canonicalize(folder)?;
     let (sender, events) = channel();
-    let (watched, is_told) = match Watched::new(&folder, sender.clone()) {
+    let (watched, is_notified) = match Watched::new(&folder, sender.clone()) {
         Ok(watched) => (watched, true),
         // For example, the system may have run out of watches.
         Err(_) => (Watched::looked_for(&folder, sender)?, false),
     };
     thread::spawn(move || notice(watched, &events, &saved));
-    Ok(is_told)
+    Ok(is_notified)
 }
 
 fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
@@ -185,10 +185,10 @@ mod tests {
         fs::create_dir_all(folder.join("src")).unwrap();
         fs::write(folder.join("src/board.rs"), "1").unwrap();
         let (sender, saves) = channel();
-        let tell = move || {
+        let saved = move || {
             let _ = sender.send(());
         };
-        assert!(watch(&folder, tell).unwrap(), "the system tells of changes");
+        assert!(watch(&folder, saved).unwrap(), "the system reports changes");
         (parent, folder, saves)
     }
 
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_part_of_a_submission_is_left_alone() {
+    fn changes_outside_a_submission_are_ignored() {
         let (parent, folder, saves) = watched();
         fs::create_dir(folder.join("target")).unwrap();
         fs::write(folder.join("target/out"), "1").unwrap();

@@ -54,7 +54,7 @@ fn a_method_is_underlined_where_it_is_named() {
         folder: "homework/".to_owned(),
         package: None,
     };
-    let failed = |check| (fail(check, Failure::told("it is wrong")), 2.0);
+    let failed = |check| (fail(check, Failure::from_summary("it is wrong")), 2.0);
     let grade =
         grade([failed(Check::BoardTwin), failed(Check::BoardEquality), failed(Check::SolverMoves)]);
     assert_snapshot!(shown(&grade, &code), @"

@@ -20,16 +20,16 @@ fn what_an_audit_found_is_kept_and_told_at_once() {
     let bench = two();
     // No other test uses this rubric. Nothing is cached yet.
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
-    let told = |output| {
+    let progress = |output| {
         let lines: Vec<_> = stderr(output).lines().filter(|it| it.contains("points")).collect();
         lines.join("\n")
     };
     let first = bench.audit(&["--jobs", "1"]);
     assert_eq!(code(&first), 0, "{}", stderr(&first));
     let lines = "faults/blank: 5 points\nfaults/too-many: 5 points";
-    assert_eq!(told(&first), lines);
+    assert_eq!(progress(&first), lines);
     let again = bench.audit(&["--jobs", "1"]);
-    assert_eq!(told(&again), lines.replace("points", "points (kept)"));
+    assert_eq!(progress(&again), lines.replace("points", "points (kept)"));
     assert_eq!(stdout(&again), stdout(&first));
 
     // Cached results stay valid if points or labels change. `--no-cache` ignores them.
@@ -43,9 +43,9 @@ fn what_an_audit_found_is_kept_and_told_at_once() {
     assert_eq!(code(&changed), 1);
     let lines = "faults/blank: 5 points (kept)\n\
                  faults/too-many: 7 points, label contradicted (kept)";
-    assert_eq!(told(&changed), lines);
+    assert_eq!(progress(&changed), lines);
     let anew = bench.audit(&["--jobs", "1", "--no-cache"]);
-    assert_eq!(told(&anew), lines.replace(" (kept)", ""));
+    assert_eq!(progress(&anew), lines.replace(" (kept)", ""));
     assert_eq!(stdout(&anew), stdout(&changed));
 }
 

@@ -168,10 +168,13 @@ fn a_correction_reaches_all_who_fail_for_a_cause() {
     };
     let text = rule(cause, "check = \"board.hamming\"\nadd = 1.5") + &rule(group, "");
     bench.write("whole/overrides.toml", text);
-    let (exit, told) = grade(&bench, &[]);
-    assert_eq!(exit, 0, "{told}");
+    let (exit, messages) = grade(&bench, &[]);
+    assert_eq!(exit, 0, "{messages}");
     let said = format!("corrected for {cause}: 1 submission, board.hamming: see page 3\n");
-    assert!(told.contains(&said) && told.contains(&format!("comment for {group}: ")), "{told}");
+    assert!(
+        messages.contains(&said) && messages.contains(&format!("comment for {group}: ")),
+        "{messages}"
+    );
     let json: Value = serde_json::from_str(&bench.read("whole/grades.json")).unwrap();
     let bob = &json["submissions"][1];
     assert_eq!((&bob["submission"], &bob["final_score"]), (&"bob".into(), &97.5.into()));
@@ -181,9 +184,9 @@ fn a_correction_reaches_all_who_fail_for_a_cause() {
     // Corrections that have no effect are reported here and on the class page.
     let nobody = rule("cause = \"tests.none\"", "");
     bench.write("whole/overrides.toml", &nobody);
-    let (exit, told) = grade(&bench, &[]);
+    let (exit, messages) = grade(&bench, &[]);
     assert_eq!(exit, 2);
-    assert!(told.contains("the correction does not apply to any submission"), "{told}");
+    assert!(messages.contains("the correction does not apply to any submission"), "{messages}");
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     bench.write("whole/overrides.toml", nobody.replace("why", "may_be_nobody = true\nwhy"));

@@ -250,8 +250,8 @@ fn what_is_written_lies_apart_from_the_submissions() {
     ] {
         let output = bench.run(arguments);
         assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
-        let is_told = ["submissions folder", "are inside"].map(|it| stderr(&output).contains(it));
-        assert!(is_told.contains(&true), "{}", stderr(&output));
+        let has_hint = ["submissions folder", "are inside"].map(|it| stderr(&output).contains(it));
+        assert!(has_hint.contains(&true), "{}", stderr(&output));
     }
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "folder", "--out", "folder/x"])), @"
     exit code 2

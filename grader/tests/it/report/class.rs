@@ -106,7 +106,7 @@ fn rejected(name: &str, reason: &str) -> Grade {
 
 /// Creates a failure with a wrong number on a small board, and with additional output.
 pub(super) fn hamming(summary: &str) -> Verdict {
-    let failure = Failure::told(summary).with_evidence(Evidence {
+    let failure = Failure::from_summary(summary).with_evidence(Evidence {
         tiles: vec![vec![1, 0], vec![3, 2]].into(),
         call: "hamming()".to_owned(),
         expected: Value::Number(1),
@@ -119,7 +119,7 @@ pub(super) fn hamming(summary: &str) -> Verdict {
 /// Creates a failure with a solution that skips a board.
 pub(super) fn path() -> Verdict {
     let text = "board 3 of solution() is not one move away from the previous board";
-    Verdict::Fail(Failure::told(text).with_evidence(Evidence {
+    Verdict::Fail(Failure::from_summary(text).with_evidence(Evidence {
         tiles: Tiles::from_cells(3, &PUZZLE),
         puzzle: Some("puzzle04".to_owned()),
         call: "solution()".to_owned(),

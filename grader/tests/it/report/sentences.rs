@@ -9,10 +9,14 @@ use super::class::{finish, record, write};
 use crate::support::{Bench, code, stdout};
 
 /// Writes a class to the folder `grades`, with this word in place of all sentences.
-fn told(word: &str) -> Bench {
+fn class_with(word: &str) -> Bench {
     let bench = Bench::new();
     let fails = |cause: Option<Cause>| {
-        Verdict::Fail(Failure { cause, detail: Some(word.to_owned()), ..Failure::told(word) })
+        Verdict::Fail(Failure {
+            cause,
+            detail: Some(word.to_owned()),
+            ..Failure::from_summary(word)
+        })
     };
     let uncounted = || Some(Cause::from(cause::SolverCause::TooLong { more: 2, flaw: None }));
     let grades: Vec<Grade> = vec![
@@ -30,7 +34,7 @@ fn told(word: &str) -> Bench {
 
 #[test]
 fn a_class_with_other_sentences_is_the_same() {
-    let [first, second] = ["lorem", "ipsum"].map(told);
+    let [first, second] = ["lorem", "ipsum"].map(class_with);
     let other = first.path("other");
     fs::create_dir(&other).unwrap();
     for name in ["alice", "bob", "carl", "dora"] {

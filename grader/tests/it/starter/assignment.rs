@@ -43,9 +43,9 @@ fn what_to_do_is_said_and_works() {
         let expected = i32::from(words[1] == "check");
         assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
         if words[1] == "audit" {
-            let told = "4 faults and 2 correct submissions: 4 faults caught by a check that their labels\n\
+            let summary = "4 faults and 2 correct submissions: 4 faults caught by a check that their labels\n\
                         name, 0 correct submissions failed, 0 labels contradicted\n";
-            assert!(stdout(&output).starts_with(told), "{}", stdout(&output));
+            assert!(stdout(&output).starts_with(summary), "{}", stdout(&output));
         }
     }
     let grades = bench.read("hw/grades/grades.csv");
@@ -145,12 +145,12 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     here.insert("zzz".to_owned(), Value::Boolean(true));
     bench.write("hw/assignment.toml", asked.to_string());
     let output = bench.run(&["assignment", "hw"]);
-    let told = stderr(&output);
+    let messages = stderr(&output);
     // In these tables, the keys are checks and puzzles.
     let lists = ["checks", "visibility", "messages"];
     let is_list = place.last().is_some_and(|it| lists.contains(&it.as_str()));
     if !is_list {
-        let keys = told.split_once("unknown key `zzz`, expected ").map(|(_, keys)| keys);
+        let keys = messages.split_once("unknown key `zzz`, expected ").map(|(_, keys)| keys);
         let keys = keys.and_then(|keys| keys.lines().next()).expect("the keys that it knows");
         let keys = keys.split('`').skip(1).step_by(2);
         known.extend(keys.map(|key| (place.clone(), key.to_owned())));

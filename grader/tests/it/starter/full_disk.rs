@@ -27,14 +27,14 @@ fn full_disk_leaves_nothing_half_made() {
     command.args(["--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT]);
     let output = command.current_dir(bench.path(".")).env("GRADER", PROGRAM).finish();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let told = stderr(&output);
+    let messages = stderr(&output);
     assert_eq!(
-        told.matches("cannot write `disk/alice`\n  caused by: no storage space").count(),
+        messages.matches("cannot write `disk/alice`\n  caused by: no storage space").count(),
         3,
-        "{told}"
+        "{messages}"
     );
-    assert_eq!(told.matches("free some disk space").count(), 3, "{told}");
-    assert_eq!(told.matches("exit code 2\n").count(), 3, "{told}");
+    assert_eq!(messages.matches("free some disk space").count(), 3, "{messages}");
+    assert_eq!(messages.matches("exit code 2\n").count(), 3, "{messages}");
     // The first three attempts leave nothing behind.
     assert!(stdout(&output).starts_with("disk:\nhw\n\nstudent:\n"), "{}", stdout(&output));
     assert!(!bench.path("hw").exists());

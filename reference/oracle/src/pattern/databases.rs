@@ -53,14 +53,14 @@ impl Databases {
         let mut found = 0;
         let mut databases = Vec::new();
         for (number, &group) in partition.sets().iter().enumerate() {
-            let mut told = |distance, in_this| {
+            let mut report = |distance, in_this| {
                 let databases = partition.sets().len();
                 let found = found + in_this;
                 progress(Progress { database: number, databases, distance, found, states });
             };
             let shape = of(group);
             let (database, _) =
-                Database::build(shape, group, partition.blank(), threads, &mut told);
+                Database::build(shape, group, partition.blank(), threads, &mut report);
             databases.push(database);
             found += shape.states();
         }

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_board_is_refused() {
+    fn an_invalid_board_is_refused() {
         check_error(&[], "a board must have 2 to 127 rows, but this board has 0");
         check_error(&[&[0]], "a board must have 2 to 127 rows, but this board has 1");
         check_error(&[&[0, 1], &[2]], "row 2 must have 2 tiles, because there are 2 rows");

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_told_the_known_ones() {
+    fn an_unknown_name_is_reported_with_the_known_ones() {
         assert_eq!(
             "A*".parse::<Algorithm>().unwrap_err().to_string(),
             "`A*` is not a search; the searches are a-star, dijkstra, breadth-first, \

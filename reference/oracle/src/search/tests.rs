@@ -148,8 +148,8 @@ fn a_space_that_is_exhausted_has_no_solution() {
         assert_eq!(report.outcome, Outcome::NoSolution, "{algorithm}");
     }
     // If every estimate is `usize::MAX`, no search is needed.
-    let told = Graph { estimates: &[usize::MAX; 3], ..nowhere };
-    let (expansions, report) = trace(Algorithm::IdaStar, &told);
+    let ruled_out = Graph { estimates: &[usize::MAX; 3], ..nowhere };
+    let (expansions, report) = trace(Algorithm::IdaStar, &ruled_out);
     assert_eq!((expansions.len(), report.outcome), (0, Outcome::NoSolution));
     // In a cycle, IDA* runs forever unless it is bounded.
     let circle = Graph { arcs: &[(0, 1, 1), (1, 0, 1)], ..nowhere };

@@ -92,14 +92,14 @@ fn check_least(program: Program, cells: [Tile; 9], least: usize) {
 }
 
 #[test]
-fn easy_boards_do_not_tell() {
+fn easy_boards_reveal_no_fault() {
     check_least(Program::Python, [2, 4, 3, 1, 5, 6, 7, 0, 8], 7);
     check_least(Program::CppAStar, [0, 5, 2, 6, 1, 3, 4, 7, 8], 12);
     check_least(Program::CSharp, [1, 2, 3, 8, 6, 7, 4, 0, 5], 11);
 }
 
 #[test]
-fn what_is_called_depth_first_is_breadth_first() {
+fn the_depth_first_program_is_breadth_first() {
     let start = [1, 6, 2, 0, 4, 3, 7, 5, 8];
     let [breadth, depth] = [Program::CppBreadthFirst, Program::CppDepthFirst].map(|program| {
         let run = run_on(program, start);

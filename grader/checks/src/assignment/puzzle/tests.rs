@@ -43,7 +43,7 @@ fn puzzles_are_read() {
 }
 
 #[test]
-fn what_is_no_board_is_pointed_at() {
+fn an_invalid_board_is_reported_with_its_place() {
     let tiles = |tiles| error(&["name = 'mine'", tiles, "moves = 2"]);
     assert_snapshot!(tiles("tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]"), @r"
     error: the board is not square: row 2 has 2 tiles instead of 3

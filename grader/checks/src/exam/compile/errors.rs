@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_advised_to_add_a_crate() {
+    fn a_hint_to_add_a_crate_is_replaced() {
         let mut it = error("E0432", "unresolved import `rand`", 1);
         it.rendered += "  |\n  = help: you might be missing a crate named `rand`\n";
         let text = detail(&[it]);

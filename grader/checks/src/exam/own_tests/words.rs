@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_templates_tests_are_nobodys() {
+    fn tests_from_the_template_do_not_count() {
         let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(said(&untouched, 1), @"
         all 22 tests come from the template; add your own tests

@@ -13,7 +13,7 @@ use crate::assignment::{Puzzle, RunLimits};
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
-pub(super) use beside::{append, tell_more};
+pub(super) use beside::{append, refine_path_failure};
 
 /// The findings so far.
 #[derive(Default)]
@@ -248,7 +248,7 @@ mod tests {
     fn a_failure_that_all_may_see_takes_the_place_of_a_hidden_one() {
         let mut found = Found::default();
         let mut fail = |name: &str, visibility| {
-            let failure = Failure::told(name);
+            let failure = Failure::from_summary(name);
             found.fail_on(Check::SolverMoves, &puzzle(name, visibility), failure);
             let kept = &found.failures[&Check::SolverMoves];
             (kept.summary.clone(), found.hides(Check::SolverMoves))
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
         // The failure has its own visibility as well.
-        let failure = Failure { visibility: Visibility::Hidden, ..Failure::told("beside") };
+        let failure = Failure { visibility: Visibility::Hidden, ..Failure::from_summary("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));
     }

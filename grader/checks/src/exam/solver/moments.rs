@@ -225,7 +225,7 @@ fn of_search(cause: &SearchCause) -> Option<SearchFault> {
         }
         SearchCause::NoTwin
         | SearchCause::TwinOfEach
-        | SearchCause::ToldByText
+        | SearchCause::RecognizedByText
         | SearchCause::TwinNotExpanded
         | SearchCause::TwinLast
         | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),

@@ -36,8 +36,8 @@ impl ProgramFault {
         let is_right_elsewhere = same.is_some_and(|same| wrong(same).is_none());
         let moves = |attempt: &Attempt<'_>| attempt.solved.answers.moves.flatten();
         let moves_elsewhere = moves(attempt).and_then(|own| {
-            let is_told = !is_right_elsewhere && !attempt.puzzle.answer.is_unsolvable();
-            same.and_then(moves).filter(|other| *other != own && is_told)
+            let is_relevant = !is_right_elsewhere && !attempt.puzzle.answer.is_unsolvable();
+            same.and_then(moves).filter(|other| *other != own && is_relevant)
         });
         Some(Self { what, is_right_elsewhere, moves_elsewhere })
     }

@@ -42,7 +42,7 @@ struct Held {
 
 /// Finds interactions between solvers, with the grader's boards or with the submission's own.
 pub(super) fn examine(room: Room<'_>, found: &mut Found) {
-    let script = told(found);
+    let script = session_script(found);
     let Some(held) = room.hold_all(&script, found) else { return };
     let mut fresh = BTreeMap::new();
     if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
@@ -57,7 +57,7 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
 pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
-    let script = told(found);
+    let script = session_script(found);
     let held = own.hold_all(&script, found);
     let beside = held.and_then(|held| own.look(&script, &held, &mut fresh, found));
     let beside = beside.map(|failure| (Check::SolverImmutable, failure));
@@ -81,7 +81,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
 }
 
 /// Returns the script. The script does not use boards from solutions if solutions are known to be wrong or missing.
-fn told(found: &Found) -> Script {
+fn session_script(found: &Found) -> Script {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     if of_ways.iter().any(|check| found.failures.contains_key(check)) {
@@ -167,8 +167,8 @@ impl Room<'_> {
                 Sight::Texts(puzzle.tiles.len())
             }
         };
-        let (told, stop) = match Observed::read(script, &run.words, sight) {
-            Ok(told) => (told, run.stop),
+        let (answers, stop) = match Observed::read(script, &run.words, sight) {
+            Ok(answers) => (answers, run.stop),
             Err(_) => {
                 (Vec::new(), Stop::Trap("the observations did not come from the probe".to_owned()))
             }
@@ -176,7 +176,7 @@ impl Room<'_> {
         let stopped_at = run.label.and_then(|label| usize::try_from(label).ok()).unwrap_or(0);
         let spent: u64 = run.log.spent.iter().map(|(_, cost)| cost.fuel).sum();
         let at_last = run.fuel.saturating_sub(spent);
-        Some(Held { observed: Observed { told, stop, stopped_at }, fuel: run.fuel, at_last })
+        Some(Held { observed: Observed { answers, stop, stopped_at }, fuel: run.fuel, at_last })
     }
 
     /// Returns the answers and the cost of a solver in isolation.

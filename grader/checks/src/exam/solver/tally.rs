@@ -42,20 +42,20 @@ pub(super) fn of(
             move |attempt: &Attempt<'_>| answered(answer, attempt, fails(check, attempt))
         };
         let cases = match check.spec().judged_by {
-            JudgedBy::Answer(told @ SolverAnswer::Solvable) => {
+            JudgedBy::Answer(kind @ SolverAnswer::Solvable) => {
                 // A solver that gives a constant answer is correct for all boards of one kind, either the solvable or
                 // the unsolvable ones.
-                lesser(asked.tally(false, answer(told)), asked.tally(true, answer(told)))
+                lesser(asked.tally(false, answer(kind)), asked.tally(true, answer(kind)))
             }
-            JudgedBy::Answer(told @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
-                Cases { tally: asked.tally(false, answer(told)), of_what: Parts::Puzzles }
+            JudgedBy::Answer(kind @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
+                Cases { tally: asked.tally(false, answer(kind)), of_what: Parts::Puzzles }
             }
             // A solver that reports every board as unsolvable solves nothing.
-            JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
+            JudgedBy::Answer(kind @ SolverAnswer::Unsolvable) => {
                 let solvable = asked.tally(false, recognised);
                 // A search that did not finish does not claim that no solution exists.
                 let correct = solvable.correct + solvable.slow;
-                lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(told)))
+                lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(kind)))
             }
             _ => ends,
         };
@@ -145,9 +145,9 @@ fn sum(a: Tally, b: Tally) -> Tally {
 }
 
 /// Returns the outcome of an attempt with this answer. `fails` says whether the check fails on the puzzle.
-fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
+fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     let answers = &attempt.solved.answers;
-    let is_there = match told {
+    let is_there = match kind {
         SolverAnswer::Solvable => answers.solvable.is_some(),
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
@@ -159,10 +159,10 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     };
     // If a solvable board is reported as unsolvable, the remaining wrong answers follow from that.
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
-        && told != SolverAnswer::Solvable
+        && kind != SolverAnswer::Solvable
         && answers.say_unsolvable();
     let is_miscounted =
-        told == SolverAnswer::Moves && !is_right_count(attempt) && has_shortest_way(attempt);
+        kind == SolverAnswer::Moves && !is_right_count(attempt) && has_shortest_way(attempt);
     if is_miscounted {
         Outcome::Miscounted
     } else if !is_there {
@@ -244,16 +244,16 @@ mod tests {
 
     #[test]
     fn a_constant_is_worth_nothing() {
-        let told = |solvable, unsolvable| {
+        let lesser_of = |solvable, unsolvable| {
             let Cases { tally, of_what } = lesser(solvable, unsolvable);
             (tally.correct, tally.cases(), of_what)
         };
-        assert_eq!(told(tally(86, 0), tally(0, 29)), (0, 29, Parts::Unsolvable));
-        assert_eq!(told(tally(0, 86), tally(29, 0)), (0, 86, Parts::Solvable));
-        assert_eq!(told(tally(43, 43), tally(29, 0)), (43, 86, Parts::Solvable));
-        assert_eq!(told(tally(86, 0), tally(29, 0)), (29, 29, Parts::Unsolvable));
+        assert_eq!(lesser_of(tally(86, 0), tally(0, 29)), (0, 29, Parts::Unsolvable));
+        assert_eq!(lesser_of(tally(0, 86), tally(29, 0)), (0, 86, Parts::Solvable));
+        assert_eq!(lesser_of(tally(43, 43), tally(29, 0)), (43, 86, Parts::Solvable));
+        assert_eq!(lesser_of(tally(86, 0), tally(29, 0)), (29, 29, Parts::Unsolvable));
         // Some assignments contain only one kind of puzzle.
-        assert_eq!(told(tally(5, 1), Tally::default()), (5, 6, Parts::Solvable));
-        assert_eq!(told(Tally::default(), tally(2, 1)), (2, 3, Parts::Unsolvable));
+        assert_eq!(lesser_of(tally(5, 1), Tally::default()), (5, 6, Parts::Solvable));
+        assert_eq!(lesser_of(Tally::default(), tally(2, 1)), (2, 3, Parts::Unsolvable));
     }
 }

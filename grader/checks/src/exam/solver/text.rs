@@ -45,7 +45,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
         if let Some(attempt) = drawn(&read, &mut random)
             && is_misled(bench, attempt)
         {
-            let cause = SearchCause::ToldByText;
+            let cause = SearchCause::RecognizedByText;
             found.fail_on(Check::SolverLockstep, attempt.puzzle, failure(attempt, cause));
         }
     }

@@ -23,7 +23,7 @@ fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
 fn on(rows: usize) -> Failure {
     let tiles = vec![vec![0; rows]; rows];
     let puzzle = Some("puzzle04".to_owned());
-    Failure::told("wrong").with_evidence(Evidence {
+    Failure::from_summary("wrong").with_evidence(Evidence {
         tiles: tiles.into(),
         puzzle,
         ..Evidence::default()
@@ -76,7 +76,7 @@ fn a_wrong_count_of_a_right_way_is_half_right() {
 }
 
 #[test]
-fn what_waits_is_paid_by_what_was_seen() {
+fn skipped_checks_earn_points_for_the_observed_cases() {
     let because = Check::SolverTime;
     let credit = |rated: &RubricEntry, tally| {
         let credit = credit(rated, &Verdict::Skipped { because }, &tallied(tally))?;
@@ -132,7 +132,7 @@ fn boards_that_are_wrong_when_they_are_large_alone_are_paid_in_part() {
     let of = |failure| given(&twin, failure, &Exam::default());
     assert_eq!(of(on(17)).unwrap().0, "2");
     assert_eq!(of(on(127)).unwrap().0, "2");
-    assert_eq!([of(on(16)), of(on(2)), of(Failure::told("it panics"))], [None, None, None]);
+    assert_eq!([of(on(16)), of(on(2)), of(Failure::from_summary("it panics"))], [None, None, None]);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
         return if sum(|search| search.calls.twin) > sum(|search| search.expanded[OWN]) / 2 {
             SearchCause::TwinOfEach
         } else if sum(|search| search.calls.text) > 0 {
-            SearchCause::ToldByText
+            SearchCause::RecognizedByText
         } else {
             SearchCause::TwinNotExpanded
         };

@@ -46,14 +46,14 @@ fn right(seat: usize) -> [Answer; 3] {
 
 /// Returns the observations from a session in which every answer is correct.
 fn all_right(script: &Script) -> Observed {
-    let told = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
+    let answers = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
         Act::Ask { solver: seat, question } => {
             let answer = right(seat).into_iter().find(|it| it.question() == question)?;
-            Some(Told { act, seat, answer })
+            Some(SeatAnswer { act, seat, answer })
         }
         _ => None,
     });
-    Observed { told: told.collect(), stop: Stop::Done, stopped_at: 0 }
+    Observed { answers: answers.collect(), stop: Stop::Done, stopped_at: 0 }
 }
 
 fn symptom(observed: &Observed) -> Option<(usize, usize, Question, When)> {
@@ -71,11 +71,11 @@ fn nothing_is_wrong_where_all_is_right() {
 #[test]
 fn an_answer_of_another_solver_is_wrong_from_the_first() {
     let mut observed = all_right(&script());
-    observed.told[4].answer = Answer::Moves(Some(1));
+    observed.answers[4].answer = Answer::Moves(Some(1));
     let expected = (9, 1, Question::Moves, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));
     // If the solver gives the same wrong answer in isolation, the session has no failure.
-    let failures = vec![(Check::SolverMoves, Failure::told("too long"))];
+    let failures = vec![(Check::SolverMoves, Failure::from_summary("too long"))];
     let fresh = BTreeMap::from([(1, Fresh { failures, ..Fresh::default() })]);
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
 }
@@ -88,22 +88,22 @@ fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
     for answer in denial {
         solved.answers.add(answer);
     }
-    let failures = vec![(Check::SolverSolvable, Failure::told("no"))];
+    let failures = vec![(Check::SolverSolvable, Failure::from_summary("no"))];
     let fresh = BTreeMap::from([(1, Fresh { solved, failures, ..Fresh::default() })]);
     let mut observed = all_right(&script());
-    observed.told.truncate(3);
-    observed.told.push(Told { act: 8, seat: 1, answer: Answer::Moves(None) });
+    observed.answers.truncate(3);
+    observed.answers.push(SeatAnswer { act: 8, seat: 1, answer: Answer::Moves(None) });
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
     // A different wrong answer is a new fault.
-    observed.told[3].answer = Answer::Moves(Some(2));
+    observed.answers[3].answer = Answer::Moves(Some(2));
     assert!(first_symptom(&script(), &observed, &fresh).is_some());
 }
 
 #[test]
-fn what_came_between_is_what_an_answer_changes_after() {
+fn a_changed_answer_reports_the_steps_between() {
     let mut observed = all_right(&script());
-    let last = observed.told.len() - 1;
-    observed.told[last].answer = Answer::Solution(None);
+    let last = observed.answers.len() - 1;
+    observed.answers[last].answer = Answer::Solution(None);
     let (act, question) = (script().acts.len() - 1, Question::Solution);
     assert_eq!(symptom(&observed), Some((act, 0, question, When::SecondSolver)));
     let mut script = script();
@@ -132,7 +132,7 @@ fn what_came_between_is_what_an_answer_changes_after() {
 #[test]
 fn a_stop_is_the_next_solvers_but_not_if_it_stops_alone() {
     let mut observed = all_right(&script());
-    observed.told.truncate(6);
+    observed.answers.truncate(6);
     observed.stop = Stop::Memory;
     // The run was stopped while the third board was being created.
     observed.stopped_at = 10;
@@ -164,12 +164,12 @@ fn a_part_of_a_session_keeps_what_its_solvers_take() {
 }
 
 #[test]
-fn words_that_the_probe_would_not_write_are_none() {
+fn words_that_the_probe_would_not_write_are_malformed() {
     let script = script();
     let sight = |puzzle: &Puzzle| Sight::Texts(puzzle.tiles.len());
     let read = |words: &[Word]| Observed::read(&script, words, sight);
-    let told = Told { act: 2, seat: 0, answer: Answer::Solvable(true) };
-    assert_eq!(read(&[2, 1, 1]), Ok(vec![told]));
+    let answer = SeatAnswer { act: 2, seat: 0, answer: Answer::Solvable(true) };
+    assert_eq!(read(&[2, 1, 1]), Ok(vec![answer]));
     for words in [&[2][..], &[2, 1], &[0, 1, 1], &[99, 1, 1], &[2, 0, 1, 1], &[2, 9, 1]] {
         assert_eq!(read(words), Err(Malformed), "{words:?}");
     }

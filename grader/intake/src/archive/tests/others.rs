@@ -27,7 +27,7 @@ const XZ: [&[u8]; 7] = [
 ];
 
 #[test]
-fn what_xz_compressed_is_read() {
+fn files_compressed_with_xz_are_read() {
     for (at, bytes) in XZ.into_iter().enumerate() {
         let submission = Handed::new("a.tar.xz", bytes).read().unwrap();
         assert_eq!(paths(&submission), ["src/board.rs", "src/lib.rs"], "{at}");
@@ -100,7 +100,7 @@ fn seven_zip(entries: &[(&str, u32, &[u8])]) -> Vec<u8> {
 const LIB: (&str, u32, &[u8]) = ("hw/src/lib.rs", 0o100_644, b"mod board;\n");
 
 #[test]
-fn what_7_zip_packed_is_read() {
+fn archives_from_7_zip_are_read() {
     let entries = [
         LIB,
         ("hw/src/board.rs", 0, BOARD.as_bytes()),

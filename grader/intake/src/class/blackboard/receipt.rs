@@ -100,7 +100,7 @@ Files:\r
 ";
 
     #[test]
-    fn a_receipt_tells_who_when_and_what() {
+    fn a_receipt_contains_the_student_the_time_and_the_files() {
         let receipt = Receipt::parse(TEXT, "8-Puzzle_jm_1");
         assert_eq!(receipt.login.as_deref(), Some("jm_1"));
         assert_eq!(receipt.name.as_deref(), Some("Jörg (Jo) Müller"));

@@ -35,7 +35,7 @@ fn columns_are_found_by_their_names() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn an_invalid_line_is_reported_with_its_number() {
     let line = |text: &[u8]| match roster(text) {
         Err(ClassError::Line { line, message, .. }) => (line, message),
         other => panic!("{other:?}"),
@@ -134,7 +134,7 @@ fn letters_that_were_lost_are_found_if_one_person_fits() {
 
 /// A platform's number may be another student's id.
 #[test]
-fn a_platforms_number_is_nobodys_id() {
+fn a_platforms_number_is_not_an_id() {
     let roster = roster(b"id,name\n11,Jane Doe\n12,John Roe\n13,\n").unwrap();
     let keys = Keys::new(&roster.students);
     let find = |id: &str, name: Option<&str>, from| {

@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn the_dearest_failures_are_annotated() {
-        let failure = || Verdict::Fail(Failure::told("it is wrong"));
+        let failure = || Verdict::Fail(Failure::from_summary("it is wrong"));
         let checks = Check::ALL.into_iter().take(14).enumerate();
         let mut grade = sample::grade(checks.map(|(i, check)| {
             let points = if i >= 12 { 9.0 } else { 2.0 };
@@ -200,7 +200,7 @@ mod tests {
         assert!(text.contains(place), "{text}");
         let compiler = Failure {
             detail: Some("error: no\n  --> src/solver.rs:135:3\n   |\n".to_owned()),
-            ..Failure::told("the code does not compile")
+            ..Failure::from_summary("the code does not compile")
         };
         let grade = sample::grade([(sample::fail(Check::CompileBuild, compiler), 4.0)]);
         let text = written(&grade, None);

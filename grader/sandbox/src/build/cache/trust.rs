@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_can_be_told_from_other_errors() {
+    fn the_reason_can_be_distinguished_from_other_errors() {
         let error = io::Error::other(Distrust::Link);
         assert_eq!(Distrust::behind(&error), Some(&Distrust::Link));
         assert_eq!(Distrust::behind(&io::Error::other("x")), None);

@@ -50,7 +50,7 @@ fn answers_are_the_models() {
 }
 
 #[test]
-fn what_is_no_board_is_refused() {
+fn an_invalid_board_is_refused() {
     let mut boards = HostBoards::default();
     assert_eq!(boards.insert(2, &[1, 2, 3, 3]), Err(TicketError::NoBoard));
     assert_eq!(boards.insert(2, &[1, 2, 3, 4]), Err(TicketError::NoBoard));

@@ -58,7 +58,7 @@ fn a_few_calls_are_free() {
 }
 
 #[test]
-fn what_is_measured_is_bounded_and_ends_without_a_beginning_are_nothing() {
+fn measurements_are_bounded_and_ends_without_a_beginning_are_ignored() {
     let run = million_of("(call $begin (local.get $i)) (call $end)");
     assert_eq!(run.stop, Stop::Trap("there are too many measurements".to_owned()));
     assert_eq!(run.log.spent.len(), 1 << 12);

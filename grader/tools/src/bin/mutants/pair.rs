@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn of_one_mutant_or_none_there_is_no_pair() {
+    fn fewer_than_two_mutants_have_no_pair() {
         assert_eq!(texts(&base(&[("src/lib.rs", "const A: bool = true;")]), 1), [""; 0]);
         assert_eq!(texts(&base(&[("src/lib.rs", "mod a;")]), 1), [""; 0]);
     }

@@ -81,7 +81,7 @@ pub(crate) fn try_all(
                     let Some(attack) = attacks.get(index) else { break };
                     let outcome = attempt(field, attack, index, index.is_multiple_of(3), way)
                         .map_err(|error| io::Error::other(format!("{}: {error}", attack.name)));
-                    tell(attack, &outcome);
+                    report_outcome(attack, &outcome);
                     done.lock().expect("no thread panics with it").push((index, outcome));
                 }
             });
@@ -93,7 +93,7 @@ pub(crate) fn try_all(
 }
 
 /// Reports the result of an attack on standard error.
-fn tell(attack: &Attack, outcome: &io::Result<Outcome>) {
+fn report_outcome(attack: &Attack, outcome: &io::Result<Outcome>) {
     let line = match outcome {
         Err(error) => error.to_string(),
         Ok(outcome) => {

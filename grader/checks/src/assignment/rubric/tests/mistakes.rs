@@ -111,23 +111,23 @@ fn one_unknown_key_hides_no_other_mistake() {
         .replace("time = 20", "tiem = 20")
         .replace("{ points = 1 }", "{ point = 1, points = -1 }")
         .replace("title", "color = 1\ntitle");
-    let told = |text: &str| {
+    let errors = |text: &str| {
         let source = Source { file: "hw/assignment.toml", text };
         let lines: Vec<String> = problems(source).iter().map(ToString::to_string).collect();
         lines.join("\n")
     };
-    assert_snapshot!(told(&rubric), @r"
+    assert_snapshot!(errors(&rubric), @r"
     hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
     hw/assignment.toml:5:1: unknown key `tiem`, expected one of `time`, `stop`, `memory_mib`, `board_memory`, `solver_memory`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
     ");
     // Once the limits are present, the checks are validated too.
-    assert_snapshot!(told(&rubric.replace("tiem", "time")), @"
+    assert_snapshot!(errors(&rubric.replace("tiem", "time")), @"
     hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
     hw/assignment.toml:10:41: invalid number of points
     ");
-    assert_eq!(told(RUBRIC), "");
+    assert_eq!(errors(RUBRIC), "");
 }
 
 #[test]

@@ -106,7 +106,7 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
 /// Improves the report of a failure on a solved board, where an empty solution has more than one explanation. If
 /// another board shows a more specific failure, reports that failure instead. If the explanation is already known, uses
 /// only the evidence from the other board.
-pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
+pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
     let is_explained = match &kept.cause {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_all_boards_does_not_hide_what_is_wrong_on_unsolvable_ones() {
+    fn a_fault_on_all_boards_does_not_hide_a_fault_on_unsolvable_boards() {
         let unwritten = || {
             let (kind, message) = (PanicKind::Unwritten, "not yet implemented".to_owned());
             stopped(Question::Moves, Stop::Panic { kind, message, place: None })
@@ -269,14 +269,14 @@ mod tests {
         let cause = SolverCause::WithoutGoal { puzzles: pattern };
         let failure = found.failures.get_mut(&check).unwrap();
         failure.restate(cause);
-        tell_more(&puzzles, &mut found);
+        refine_path_failure(&puzzles, &mut found);
         let failure = &found.failures[&check];
         assert_eq!(failure.summary, "solution() ends one board before the goal, on all 2 puzzles");
         assert_eq!(puzzle(failure).map(String::as_str), Some("next"));
     }
 
     #[test]
-    fn a_solved_board_does_not_hide_what_is_wrong_with_all_others() {
+    fn a_solved_board_does_not_hide_a_fault_on_all_others() {
         let check = Check::SolverPath;
         let puzzles = [of("solved", 0), of("next", 1)];
         let puzzles: Vec<&Puzzle> = puzzles.iter().collect();
@@ -284,7 +284,7 @@ mod tests {
             (check, "solved", 0, SolverCause::EmptySolution),
             (check, "next", 1, SolverCause::Reversed),
         ]);
-        tell_more(&puzzles, &mut found);
+        refine_path_failure(&puzzles, &mut found);
         assert_eq!(
             found.failures[&check].summary,
             "solution() is reversed: it goes from the goal to the board"

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_comes_out_passes_over_those_before_it_of_its_queue() {
+    fn a_dequeued_entry_precedes_earlier_entries_of_its_queue() {
         let mut taken = AllTaken::default();
         let board = Some((3, 7));
         for (place, queue, alike) in [(0, 1, None), (1, 2, board), (2, 1, board), (3, 1, None)] {

@@ -120,7 +120,7 @@ fn what_is_closed_too_early_had_been_reached_in_more_moves() {
 }
 
 #[test]
-fn what_is_taken_for_another_is_never_queued() {
+fn a_board_that_is_mistaken_for_another_is_never_queued() {
     let moments: Vec<Moment> = boards()
         .into_iter()
         .filter_map(|tiles| {

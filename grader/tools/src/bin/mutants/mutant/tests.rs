@@ -180,7 +180,7 @@ fn a_byte_order_mark_moves_nothing() {
 }
 
 #[test]
-fn what_is_no_rust_is_named() {
+fn a_file_that_is_not_rust_code_is_named() {
     let files = [("a.rs", "const A: u8 = 1;"), ("b.rs", "fn f() {}\nfn g {}\n")];
     let files = files.map(|(path, text)| SourceFile { path, text });
     let fault = Mutant::all(&files).expect_err("the second is no Rust").to_string();

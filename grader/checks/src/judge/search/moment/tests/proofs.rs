@@ -118,7 +118,7 @@ fn a_way_that_is_longer_than_the_goal_was_deep_is_not_the_searchs_fault() {
 }
 
 #[test]
-fn a_way_of_all_boards_that_were_expanded_is_told_by_their_order() {
+fn a_path_of_all_expanded_boards_is_recognized_by_their_order() {
     let tiles = &boards()[0];
     let ran = search(3, tiles, &RIGHT);
     let mut all: Vec<Vec<u16>> = Vec::new();
