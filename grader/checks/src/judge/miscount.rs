@@ -125,7 +125,8 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
         goals.clone().map(|(cell, goal)| of_tile(cell, goal % facts.n * facts.n + goal / facts.n));
     let divided = if method == Method::Manhattan {
         let difference = |(cell, goal): (usize, usize)| cell.abs_diff(goal);
-        goals.map(difference).map(|it| (it / facts.n + it % facts.n) as Word).sum()
+        let parts = |it: usize| Word::try_from(it / facts.n + it % facts.n).unwrap_or(Word::MAX);
+        goals.map(difference).map(parts).sum()
     } else {
         // A Hamming distance subtracts nothing.
         Word::MAX

@@ -232,6 +232,14 @@ const WRAPS: &str = "neighbors() moves a tile that is not next to the blank: dia
 /// The board is not copied before each neighbor is made.
 const CHAINED: &str =
     "neighbors() makes a neighbor from the previous neighbor instead of from the board";
+/// The numbers of two cells are subtracted.
+const SUBTRACTED: &str = "divides the difference of two cells; subtract rows from rows and columns \
+                          from columns";
+/// The comparison of two twins includes more than their tiles.
+const TWINS_UNEQUAL: &str = "two calls of twin() return the same tiles, but the boards are not \
+                             equal; does `==` compare more than the size and the tiles?";
+/// The comparison leaves out some tiles.
+const TILES_EQUAL: &str = "`==` returns `true` for different boards; does it compare every tile?";
 /// Numbers in a text are not separated.
 const SAME_DIGITS: &str = "different boards are equal if the digits of their tiles are the same, as in \
                            `1 11` and `11 1`; separate the numbers when you compare texts";
@@ -250,11 +258,7 @@ impl BoardCause {
                 "{} swaps the row and the column of the goal cells: tile 2 belongs in the first row",
                 call(*method)
             ),
-            Self::CellsSubtracted { method } => format!(
-                "{} divides the difference of two cells; subtract rows from rows and columns from \
-                 columns",
-                call(*method)
-            ),
+            Self::CellsSubtracted { method } => format!("{} {SUBTRACTED}", call(*method)),
             Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
             Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
             Self::GoalClaimed => {
@@ -279,9 +283,7 @@ impl BoardCause {
             Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
             Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
             Self::TwinChanges => "twin() returns a different board on the second call".to_owned(),
-            Self::TwinsUnequal => "two calls of twin() return the same tiles, but the boards are \
-                                   not equal; does `==` compare more than the size and the tiles?"
-                .to_owned(),
+            Self::TwinsUnequal => TWINS_UNEQUAL.to_owned(),
             Self::DerivedUnequal { whose } => {
                 format!(
                     "{} is not equal to the same board from Board::new(); does `==` compare more \
@@ -316,9 +318,7 @@ impl BoardCause {
             Self::NotOpposite => "`!=` is not the opposite of `==`".to_owned(),
             Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
             Self::SizesEqual => "boards of different sizes are equal".to_owned(),
-            Self::TilesEqual => {
-                "`==` returns `true` for different boards; does it compare every tile?".to_owned()
-            }
+            Self::TilesEqual => TILES_EQUAL.to_owned(),
             Self::DigitsEqual => SAME_DIGITS.to_owned(),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {

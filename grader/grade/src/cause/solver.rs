@@ -241,6 +241,10 @@ pub enum SolverCause {
     },
 }
 
+/// A board of the solution does not follow the previous one.
+const NO_MOVE: &str = "is not one move away from the previous board; does each node link to the node \
+                       that it was created from?";
+
 impl SolverCause {
     /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
@@ -305,12 +309,7 @@ impl SolverCause {
                     .to_owned()
             }
             Self::WrongBegin => "solution() does not start with the initial board".to_owned(),
-            Self::NoMove { board } => {
-                format!(
-                    "board {board} of solution() is not one move away from the previous board; does \
-                     each node link to the node that it was created from?"
-                )
-            }
+            Self::NoMove { board } => format!("board {board} of solution() {NO_MOVE}"),
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
             Self::WrongLength { moves, optimal, flaw } => {
                 let why = Flaw::end(*flaw);

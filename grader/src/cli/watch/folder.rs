@@ -185,10 +185,10 @@ mod tests {
         fs::create_dir_all(folder.join("src")).unwrap();
         fs::write(folder.join("src/board.rs"), "1").unwrap();
         let (sender, saves) = channel();
-        let saved = move || {
+        let report_save = move || {
             let _ = sender.send(());
         };
-        assert!(watch(&folder, saved).unwrap(), "the system reports changes");
+        assert!(watch(&folder, report_save).unwrap(), "the system reports changes");
         (parent, folder, saves)
     }
 

@@ -52,9 +52,8 @@ fn is_by_key(scene: &Scene<'_>, last: usize) -> bool {
         }
         own.remove(&place);
         let others = waiting.iter().filter(|(other, _)| **other != queue);
-        let least = others.filter_map(|(_, keys)| keys.first()).min();
-        match least {
-            Some((least, _)) if *least < place.0 => return false,
+        match others.filter_map(|(_, keys)| keys.first()).min() {
+            Some((smallest, _)) if *smallest < place.0 => return false,
             Some(_) => agreeing += 1,
             None => {}
         }
