@@ -13,6 +13,7 @@ mod immutable;
 mod lack;
 mod lax_goal;
 mod miscount;
+mod misplaced;
 mod neighbors;
 mod path;
 #[cfg(test)]
@@ -26,7 +27,7 @@ mod survey;
 mod walk;
 
 pub(crate) use again::{Replies, asked_again, by_chance};
-pub(crate) use answers::{Answer, Answers, Bytes, Sight, read as read_answers};
+pub(crate) use answers::{Answer, Answers, Bytes, QUESTIONS, Sight, read as read_answers};
 pub(crate) use cases::of_text;
 pub(crate) use derived::derived;
 pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};

@@ -4,8 +4,7 @@ mod calls;
 pub mod moment;
 
 pub use calls::{asked as question_call, method as method_call, whose};
-pub(crate) use moment::counted;
-pub use moment::{boards as moment_boards, moment, taken};
+pub use moment::{boards as moment_boards, counted, moment, taken};
 
 use crate::{PanicKind, Stop};
 

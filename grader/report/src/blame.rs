@@ -179,35 +179,31 @@ mod tests {
 
     use super::*;
 
+    fn add(outline: &mut Outline, target: Target, line: u32) {
+        let place = Place { file: "src/lib.rs".to_owned(), line, column: 1 };
+        outline.add(Definition { target, place, length: 1 });
+    }
+
     #[test]
     fn a_comparison_of_more_than_the_tiles_is_at_fault_for_an_unequal_neighbor() {
         let mut outline = Outline::default();
-        let mut add = |target, line| {
-            let place = Place { file: "src/board.rs".to_owned(), line, column: 1 };
-            outline.add(Definition { target, place, length: 1 });
-        };
-        add(Target::BoardType, 3);
-        add(Target::Board(Method::Neighbors), 30);
+        add(&mut outline, Target::BoardType, 3);
+        add(&mut outline, Target::Board(Method::Neighbors), 30);
         let failure = Failure::of(BoardCause::DerivedUnequal { whose: Whose::Neighbor });
         let line = |outline: &Outline| {
             let found = of_failure(Check::BoardNeighbors, Some(&failure), outline);
             found.map(|it| it.place.line)
         };
         assert_eq!(line(&outline), Some(3), "the comparison is derived");
-        let place = Place { file: "src/board.rs".to_owned(), line: 50, column: 1 };
-        outline.add(Definition { target: Target::Board(Method::Eq), place, length: 2 });
+        add(&mut outline, Target::Board(Method::Eq), 50);
         assert_eq!(line(&outline), Some(50));
     }
 
     #[test]
     fn a_wrong_list_of_boards_is_at_fault_where_it_is_built() {
         let mut outline = Outline::default();
-        let mut add = |target, line| {
-            let place = Place { file: "src/solver.rs".to_owned(), line, column: 1 };
-            outline.add(Definition { target, place, length: 1 });
-        };
-        add(Target::Solver(Question::Solution), 20);
-        add(Target::Path, 60);
+        add(&mut outline, Target::Solver(Question::Solution), 20);
+        add(&mut outline, Target::Path, 60);
         let line = |cause: SolverCause| {
             let failure = Failure::of(cause);
             of_failure(Check::SolverPath, Some(&failure), &outline).map(|it| it.place.line)

@@ -1,12 +1,12 @@
 //! Judges whether a solver's answers stay the same.
 
 use grade::cause::{SolverCause, When};
-use grade::words::question_call as call;
+use grade::words::{counted, question_call as call};
 use grade::{Asked, Evidence, Failure, INSTRUCTION, Stop, Value};
 use probe::wire::{Question, Word};
 use sandbox::run::Cost;
 
-use super::answers::Answer;
+use super::answers::{Answer, QUESTIONS};
 use super::path::Path;
 use super::solver::{Solved, boards_of, evidence};
 use super::stops;
@@ -145,14 +145,11 @@ fn is_beside(before: &[Answer], question: Question) -> bool {
 fn is_own_fault(before: &[Answer], question: Question) -> bool {
     let mut since = before.iter().rev().map(Answer::question);
     let was_harmless = |asked: &Question| {
-        let place = |question: Question| FIRST_RUN.iter().position(|it| *it == question);
+        let place = |question: Question| QUESTIONS.iter().position(|it| *it == question);
         place(*asked).zip(place(question)).is_some_and(|(asked, question)| asked < question)
     };
     since.find(|asked| !was_harmless(asked)) == Some(question)
 }
-
-/// The order in which the first run asks the questions.
-const FIRST_RUN: [Question; 3] = [Question::IsSolvable, Question::Moves, Question::Solution];
 
 /// Returns a failure if any call other than the first searches again.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
@@ -193,8 +190,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
 
 /// Describes a number of calls.
 fn calls(number: u64, what: &str) -> String {
-    let calls = if number == 1 { "call" } else { "calls" };
-    format!("{number} {calls} of {what}")
+    format!("{} of {what}", counted(number, "call"))
 }
 
 /// The maximum fuel of a call that never counts as a search. This is enough to copy and read a solution.

@@ -7,6 +7,10 @@ use super::facts::parse_text;
 use super::path::{Path, PathBuilder};
 use super::survey::Malformed;
 
+/// The questions, in the order in which they are asked first.
+pub(crate) const QUESTIONS: [Question; 3] =
+    [Question::IsSolvable, Question::Moves, Question::Solution];
+
 /// A solver's answers. A field is `None` if its question was not answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::option_option, reason = "a missing answer is different from the answer `None`")]

@@ -8,6 +8,7 @@ use slider::Tile;
 
 use super::facts::Facts;
 use super::miscount::{Miscount, Miscounts};
+use super::misplaced;
 use super::survey::truth;
 
 /// Returns the failure for a method that returns a wrong value.
@@ -34,38 +35,7 @@ pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failur
         asked: Asked::Board { whose: Whose::Own, method },
         ..Evidence::default()
     });
-    Failure { detail: distances(facts, method), ..failure }
-}
-
-/// The maximum number of tiles whose distances are listed.
-const LISTED: u32 = 4;
-
-/// Lists the tiles that a distance counts, if there are few.
-fn distances(facts: &Facts, method: Method) -> Option<String> {
-    if facts.hamming > LISTED {
-        return None;
-    }
-    let of_tile = |(cell, tile): (usize, usize)| match method {
-        Method::Hamming => Some(format!("tile {tile} is not in its cell")),
-        Method::Manhattan => {
-            let goal = tile - 1;
-            let rows = (cell / facts.n).abs_diff(goal / facts.n);
-            let columns = (cell % facts.n).abs_diff(goal % facts.n);
-            let count = |number: usize, what: &str| match number {
-                0 => None,
-                1 => Some(format!("1 {what}")),
-                _ => Some(format!("{number} {what}s")),
-            };
-            let parts = [count(rows, "row"), count(columns, "column")];
-            let away: Vec<String> = parts.into_iter().flatten().collect();
-            Some(format!("tile {tile} is {} away from its cell", away.join(" and ")))
-        }
-        _ => None,
-    };
-    let tiles = facts.tiles.iter().map(|tile| usize::from(*tile)).enumerate();
-    let misplaced = tiles.filter(|(cell, tile)| *tile != 0 && *tile != cell + 1);
-    let lines: Vec<String> = misplaced.filter_map(of_tile).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
+    Failure { detail: misplaced::list(facts, method), ..failure }
 }
 
 fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause {

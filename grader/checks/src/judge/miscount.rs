@@ -6,6 +6,7 @@ use probe::wire::{Method, Word};
 
 use super::facts::Facts;
 use super::lax_goal::LaxGoal;
+use super::misplaced::offset;
 
 /// The number of known ways to count the blank.
 const BLANK: usize = 3;
@@ -135,9 +136,8 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
 }
 
 fn distance(n: usize, cell: usize, goal: usize) -> Word {
-    let rows = (cell / n).abs_diff(goal / n);
-    let cols = (cell % n).abs_diff(goal % n);
-    Word::try_from(rows + cols).unwrap_or(Word::MAX)
+    let (rows, columns) = offset(n, cell, goal);
+    Word::try_from(rows + columns).unwrap_or(Word::MAX)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use grade::{Failure, Stop, Value};
 use probe::Act;
 use probe::wire::{Question, Word};
 
-use super::answers::{Answer, Answers, Sight, read_answer};
+use super::answers::{Answer, Answers, QUESTIONS, Sight, read_answer};
 use super::solver::{Solved, judge};
 use super::survey::Malformed;
 use crate::assignment::Puzzle;
@@ -170,14 +170,14 @@ pub(crate) fn first_symptom(
         }
         before.push(given);
         // Answers that are consistent with each other count as one fault.
-        if before.len() == QUESTIONS
+        if before.len() == QUESTIONS.len()
             && let Some(is) = wrong(script, seat, before, fresh)
         {
             let question = is.question();
             return Some(Symptom { act, seat, question, deviation: Deviation::Wrong { is } });
         }
     }
-    for (&seat, before) in known.iter().filter(|(_, before)| before.len() < QUESTIONS) {
+    for (&seat, before) in known.iter().filter(|(_, before)| before.len() < QUESTIONS.len()) {
         if let (Some(is), Some(last)) = (wrong(script, seat, before, fresh), before.last()) {
             let (act, question) = (last.act, is.question());
             return Some(Symptom { act, seat, question, deviation: Deviation::Wrong { is } });
@@ -193,9 +193,6 @@ pub(crate) fn first_symptom(
     let deviation = Deviation::Stopped(observed.stop.clone());
     (!stops_alone).then_some(Symptom { act, seat, question, deviation })
 }
-
-/// The number of questions.
-const QUESTIONS: usize = 3;
 
 /// Returns a wrong answer, if the solver is correct in isolation or was not tried in isolation.
 fn wrong(

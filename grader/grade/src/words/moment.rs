@@ -203,7 +203,8 @@ fn steps(steps: u64) -> String {
     counted(steps, "step")
 }
 
-pub(crate) fn counted(number: u64, what: &str) -> String {
+/// Returns a number with a noun, in the singular or plural, such as `1 move` or `2 moves`.
+pub fn counted(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 

@@ -11,7 +11,7 @@ use slider::Tile;
 
 use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
-use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
+use crate::judge::{self, Again, Bytes, CutOff, QUESTIONS, Search, Sight, Solved};
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.
@@ -192,10 +192,6 @@ pub(super) fn question(label: Option<Word>) -> Question {
 pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
     if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
 }
-
-/// The questions, in the order in which they are asked first.
-pub(super) const QUESTIONS: [Question; 3] =
-    [Question::IsSolvable, Question::Moves, Question::Solution];
 
 /// Runs a solver on a puzzle and asks these questions. If a question stops the solver, drops that question and asks the
 /// others again.

@@ -8,12 +8,12 @@ use sandbox::run::{Run, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{Attempt, QUESTIONS, by_size, case_name};
+use super::attempt::{Attempt, by_size, case_name};
 use super::failures::Found;
 use super::queue::NEVER;
 use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
-use crate::judge::{self, Orders, SearchFault, Way};
+use crate::judge::{self, Orders, QUESTIONS, SearchFault, Way};
 
 /// The checks of answers that can fail because of the search. If the search is wrong only with the submission's own
 /// boards, it is examined with those boards.
