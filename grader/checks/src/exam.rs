@@ -118,7 +118,10 @@ impl Examiner<'_> {
         // The board exam and the solver exam share the cores.
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
-        let is_right = |board: &BoardResult| board.as_ref().is_ok_and(|it| it.1);
+        let wrong = |board: &BoardResult| match board {
+            Ok((_, wrong)) => wrong.clone(),
+            Err(_) => Group::Board.checks().collect(),
+        };
         let (board, rest) = if self.jobs > 1 {
             let (sender, program) = mpsc::channel();
             let (permits, known) = (&permits, &known);
@@ -130,12 +133,12 @@ impl Examiner<'_> {
                 // The callback may not have been called yet. A second call has no effect.
                 built.board.iter().for_each(send);
                 drop(sender);
-                self.rest(faults, &built, permits, known, &|| is_right(board.get()))
+                self.rest(faults, &built, permits, known, &|| wrong(board.get()))
             })
         } else {
             let built = make(None)?;
             let board = self.board(built.board.as_ref(), &permits, &known);
-            let rest = self.rest(faults, &built, &permits, &known, &|| is_right(&board));
+            let rest = self.rest(faults, &built, &permits, &known, &|| wrong(&board));
             (board, rest)
         };
         let (mut exam, solver) = rest?;
@@ -179,30 +182,31 @@ impl Examiner<'_> {
         Ok(solver::record(&bench, tiles, name))
     }
 
-    /// Returns the findings about the board, and whether the board's answers are correct. Without a board program,
+    /// Returns the findings about the board, and the checks of its answers that do not pass. Without a board program,
     /// there are no findings.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();
-        let Some(module) = module else { return Ok((exam, false)) };
+        let Some(module) = module else { return Ok((exam, Group::Board.checks().collect())) };
         let bench = self.bench(module, Group::Board, permits)?;
         let Assignment { boards, limits, .. } = self.assignment;
         let BoardExam { verdicts, measures, cases } =
             board::examine(&bench, self.jobs, boards, *limits, self.seed);
         // A board can be expensive and still give correct answers.
         let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
-        let mut is_right =
-            verdicts.iter().all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
+        let failed = verdicts.iter().filter(|(_, verdict)| **verdict != Verdict::Pass);
+        let mut wrong: BTreeSet<Check> =
+            failed.map(|(check, _)| *check).filter(|check| !is_costly(*check)).collect();
         exam.measures.extend(measures);
         exam.verdicts.extend(verdicts);
         exam.cases.extend(cases);
         if bench.is_exhausted() {
             exhausted::add_remark(Group::Board, &mut exam);
-            is_right = false;
+            wrong.extend(Group::Board.checks());
         }
         exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
         exam.costs.extend(bench.costs());
         known.add(&exam);
-        Ok((exam, is_right))
+        Ok((exam, wrong))
     }
 
     /// Returns the findings about the source and about the solver, if there is a solver program.
@@ -212,7 +216,7 @@ impl Examiner<'_> {
         built: &Built,
         permits: &Permits,
         known: &Known<'_>,
-        board_is_right: &dyn Fn() -> bool,
+        wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
     ) -> Result<(Exam, Exam), BuildError> {
         let (mut compiled, mut exam) = (Exam::default(), Exam::default());
         compiled.verdicts.extend(compile::verdicts(faults, built));
@@ -225,7 +229,7 @@ impl Examiner<'_> {
             solver::examine(&solver::Plan {
                 bench: &bench,
                 built,
-                board_is_right,
+                wrong_of_board,
                 puzzles: &self.puzzles,
                 limits: self.assignment.limits,
                 jobs: self.jobs,
@@ -276,8 +280,8 @@ impl Examiner<'_> {
     }
 }
 
-/// The findings about a board, and whether its answers are correct.
-type BoardResult = Result<(Exam, bool), BuildError>;
+/// The findings about a board, and the checks of its answers that do not pass.
+type BoardResult = Result<(Exam, BTreeSet<Check>), BuildError>;
 
 /// The findings so far, for early reports.
 struct Known<'a> {

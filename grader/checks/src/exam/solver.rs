@@ -7,6 +7,7 @@ mod moments;
 mod patterns;
 mod program;
 mod queue;
+mod reliance;
 mod session;
 mod tally;
 mod text;
@@ -50,9 +51,9 @@ pub(super) struct SolverExam {
 pub(super) struct Plan<'a> {
     pub(super) bench: &'a Bench<'a>,
     pub(super) built: &'a Built,
-    /// Returns whether the submission's own board is correct. The solver is judged with that board only if it is.
-    /// Blocks until the board exam has finished.
-    pub(super) board_is_right: &'a dyn Fn() -> bool,
+    /// Returns the board checks that do not pass, except those of costs. The solver is judged with the submission's own
+    /// board only if it does not [rely](reliance) on them. Blocks until the board exam has finished.
+    pub(super) wrong_of_board: &'a dyn Fn() -> BTreeSet<Check>,
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
     /// The maximum number of threads.
@@ -71,7 +72,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
     let cheap = cheap(bench, plan.puzzles, &foreign);
     let some: Vec<&Puzzle> = few.iter().copied().chain(cheap).chain(drawn).collect();
-    let board_is_right = (plan.board_is_right)();
+    let board_is_right = !reliance::affects(&(plan.wrong_of_board)(), &foreign);
     let mut own = if built.own && board_is_right {
         let all = !built.foreign || bench.purpose.is_to_measure();
         attempts(if all { plan.puzzles } else { &some }, false)

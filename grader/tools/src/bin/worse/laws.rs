@@ -1,13 +1,23 @@
 //! The laws that the grades of a submission and a worse version must follow.
 
+use std::collections::BTreeSet;
+
+use grade::cause::{Cause, SolverCause};
+use grade::check::{Check, Group, JudgedBy};
+use grade::points::Points;
 use grade::{CheckGrade, Grade, Verdict};
 
 /// Lists the violations of the laws.
 ///
 /// The score must not increase, and a failed check must not pass.
+///
+/// There is one exception. The grader cannot attribute a fault that shows only with the submission's own board if the
+/// board is wrong, so the board alone loses points. If the worse version has a wrong board, the laws hold for the other
+/// checks.
 pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut violations = Vec::new();
-    if let (Some(was), Some(is)) = (better.score(), worse.score()) {
+    let excepted = excepted(better, worse);
+    if let (Some(was), Some(is)) = (points(better, &excepted), points(worse, &excepted)) {
         if is > was {
             let rises = rises(better, worse).join(", ");
             violations.push(format!("the score rises from {was} to {is} ({rises})"));
@@ -18,11 +28,47 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     for check in &worse.checks {
         let was = better.check(check.check);
         let failed = was.is_some_and(|was| matches!(was.verdict, Verdict::Fail(_)));
-        if failed && check.verdict == Verdict::Pass {
+        if failed && check.verdict == Verdict::Pass && !excepted.contains(&check.check) {
             violations.push(format!("{} failed before, but passes now", check.check));
         }
     }
     violations
+}
+
+/// Returns the total points, or those of the other checks if some are excepted. A cap may apply because of an excepted
+/// check.
+fn points(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
+    let total = grade.score()?;
+    if excepted.is_empty() {
+        return Some(total);
+    }
+    let others = grade.checks.iter().filter(|it| !excepted.contains(&it.check));
+    Some(others.filter_map(CheckGrade::score).sum())
+}
+
+/// Returns the checks that fail only with the submission's own board, and those that wait for them, if the worse version
+/// has more wrong answers of the board.
+fn excepted(better: &Grade, worse: &Grade) -> BTreeSet<Check> {
+    let is_new = |check: Check| {
+        let passes =
+            |grade: &Grade| grade.check(check).is_some_and(|it| it.verdict == Verdict::Pass);
+        passes(better) && !passes(worse) && check.spec().judged_by != JudgedBy::Cost
+    };
+    let mut excepted = BTreeSet::new();
+    if !Group::Board.checks().any(is_new) {
+        return excepted;
+    }
+    let with_own = |it: &&CheckGrade| {
+        let Verdict::Fail(failure) = &it.verdict else { return false };
+        matches!(failure.cause, Some(Cause::Solver(SolverCause::WithOwnBoard { .. })))
+    };
+    excepted.extend(better.checks.iter().filter(with_own).map(|it| it.check));
+    let waiting = better.checks.iter().filter(
+        |it| matches!(it.verdict, Verdict::Skipped { because } if excepted.contains(&because)),
+    );
+    let waiting: Vec<Check> = waiting.map(|it| it.check).collect();
+    excepted.extend(waiting);
+    excepted
 }
 
 /// Lists the checks for which the worse version gets more points.
@@ -37,4 +83,49 @@ fn rises(better: &Grade, worse: &Grade) -> Vec<String> {
         }
     }
     rises
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::Failure;
+    use grade::cause::BoardCause;
+    use samples::grade;
+
+    use super::*;
+
+    /// Returns a grade in which the board's text is wrong, `moves()` is wrong in this way, or both.
+    fn graded(is_board_wrong: bool, moves: Option<SolverCause>) -> Grade {
+        let board = is_board_wrong.then(|| Failure::of(BoardCause::TwinsUnequal));
+        let moves = moves.map(Failure::of);
+        let verdict = |failure: Option<Failure>| failure.map_or(Verdict::Pass, Verdict::Fail);
+        grade([
+            ((Check::BoardDisplay, verdict(board)), 5.0),
+            ((Check::SolverMoves, verdict(moves)), 20.0),
+        ])
+    }
+
+    fn with_own_board() -> SolverCause {
+        SolverCause::WithOwnBoard { cause: Box::new(SolverCause::WrongMoves.into()) }
+    }
+
+    #[test]
+    fn a_fault_that_disappears_violates_two_laws() {
+        let worse = graded(false, None);
+        for moves in [with_own_board(), SolverCause::WrongMoves] {
+            assert_eq!(violations(&graded(false, Some(moves)), &worse).len(), 2);
+        }
+        assert_eq!(violations(&worse, &worse), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_wrong_board_may_hide_only_a_fault_that_needs_it() {
+        let worse = graded(true, None);
+        let better = graded(false, Some(with_own_board()));
+        assert_eq!(violations(&better, &worse), Vec::<String>::new());
+        let better = graded(false, Some(SolverCause::WrongMoves));
+        assert_eq!(violations(&better, &worse).len(), 2);
+        // The board was wrong before, so the fault has not become harder to attribute.
+        let better = graded(true, Some(with_own_board()));
+        assert_eq!(violations(&better, &worse).len(), 2);
+    }
 }
