@@ -31,8 +31,8 @@ use stops::{Stopped, Stops};
 /// if the cost of `==` does not grow too fast.
 const ALIKE_FIRST: usize = 17;
 
-/// The number of surveys in which a method may stall before it is skipped. Every stall takes a long time without
-/// revealing anything new.
+/// The number of surveys in which a method may stall, or stop after using much memory, before it is skipped. Every such
+/// stop takes a long time without revealing anything new.
 const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
 /// The number of rows above which a method with a steep cost may not finish.
@@ -141,8 +141,8 @@ impl BoardExaminer<'_> {
             };
             let goes_on = |judged: &Judged| {
                 let mut is_at_an_end = false;
-                for (method, _) in judged.stops.iter().filter_map(Stopped::stall) {
-                    let stalls = stalls.entry(method).or_default();
+                for stopped in judged.stops.iter().filter(|stopped| stopped.is_expensive()) {
+                    let stalls = stalls.entry(stopped.method()).or_default();
                     *stalls += 1;
                     is_at_an_end |= *stalls == PATIENCE;
                 }
@@ -158,6 +158,10 @@ impl BoardExaminer<'_> {
             }
             let stalled = stalls.iter().filter(|(_, stalls)| **stalls >= PATIENCE);
             let stalled = stalled.map(|(method, _)| method.bit()).sum();
+            if stalled & Method::New.bit() != 0 {
+                // Without a board, no method can be called.
+                surveys.retain(|it| !self.stops.begins_by(Method::New, plan::rows(&it.survey)));
+            }
             for Planned { survey, .. } in &mut surveys {
                 plan::leave_out_steep(survey, stalled);
             }

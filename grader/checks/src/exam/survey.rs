@@ -35,6 +35,8 @@ pub(super) struct Stopped {
     pub(super) stops_on_new: bool,
     /// The fuel that the stopped survey burned.
     pub(super) fuel: u64,
+    /// The peak memory of the stopped survey, in bytes.
+    pub(super) memory: usize,
 }
 
 /// The methods that return boards.
@@ -103,6 +105,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         stop: run.stop,
         stops_on_new: false,
         fuel: run.fuel,
+        memory: run.memory,
     };
     if here.stop.is_graders_fault() || here.method == Method::New {
         return here;

@@ -30,7 +30,8 @@ impl Judged {
         let unseen = if cut.is_some() { self::asked(&survey) } else { Vec::new() };
         let mut judged = Self { asked, stops: Vec::new(), found, cut, unseen };
         for stopped in stops {
-            let survey::Stopped { method, board, on_new, stop, stops_on_new, fuel } = stopped;
+            let survey::Stopped { method, board, on_new, stop, stops_on_new, fuel, memory } =
+                stopped;
             let walk = Walk::to(&survey.boards, board).filter(|_| !stops_on_new);
             let stopped = if let Some(walk) = walk {
                 Stopped::after(walk, method, stop)
@@ -38,7 +39,7 @@ impl Judged {
                 let tiles = on_new.unwrap_or_else(|| judge::nth_board(&survey.boards, board));
                 Stopped::on(tiles, method, stop)
             };
-            judged.stops.push(stopped.burning(fuel));
+            judged.stops.push(stopped.using(fuel, memory));
         }
         let words = words.unwrap_or_default();
         if !words.is_empty()

@@ -32,13 +32,19 @@ pub(super) struct Stopped {
     stop: Stop,
     /// The fuel that the stopped survey burned, or 0 if no survey was stopped.
     fuel: u64,
+    /// Whether the stopped survey used [much memory](HEAVY).
+    is_heavy: bool,
 }
+
+/// The memory above which a stop takes as long as a stall, because the machine has to provide every page, in bytes. The
+/// model needs less than a tenth of this.
+const HEAVY: usize = 64 << 20;
 
 impl Stopped {
     /// Describes a stop in a method call on a board created with `Board::new`.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
-        Self { method, tiles, other: None, walk: None, size, stop, fuel: 0 }
+        Self { method, tiles, other: None, walk: None, size, stop, fuel: 0, is_heavy: false }
     }
 
     /// Adds the other operand if the method compared boards.
@@ -49,7 +55,7 @@ impl Stopped {
     /// Describes a stop in a method call at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
-        Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0 }
+        Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0, is_heavy: false }
     }
 
     /// Describes a stop in a case whose observations were forged.
@@ -63,9 +69,9 @@ impl Stopped {
         Self { size: self.size.seen_by(visibility), ..self }
     }
 
-    /// Records the fuel that the stopped survey burned.
-    pub(super) fn burning(self, fuel: u64) -> Self {
-        Self { fuel, ..self }
+    /// Records the fuel and the memory, in bytes, that the stopped survey used.
+    pub(super) fn using(self, fuel: u64, memory: usize) -> Self {
+        Self { fuel, is_heavy: memory > HEAVY, ..self }
     }
 
     pub(super) fn method(&self) -> Method {
@@ -80,6 +86,11 @@ impl Stopped {
     /// Returns the method and the fuel that the survey burned, if the method hit a limit.
     pub(super) fn stall(&self) -> Option<(Method, u64)> {
         self.stop.is_stall().then_some((self.method, self.fuel))
+    }
+
+    /// Returns `true` if such a stop takes so long that the method must not be called often.
+    pub(super) fn is_expensive(&self) -> bool {
+        self.stop.is_stall() || self.is_heavy
     }
 
     /// Returns the dimension of the board, or 0 if there is no board.
@@ -114,8 +125,8 @@ impl Stopped {
         if self.tiles.is_empty() {
             // If observations are forged, there may be a fault on any board.
             Sizes::ALL
-        } else if self.stop.is_stall() {
-            // A method that stalls is not called again after a few attempts.
+        } else if self.is_expensive() {
+            // The method is not called again after a few attempts.
             Sizes::from(self.tiles.len())
         } else {
             Sizes::of(self.tiles.len())
@@ -171,6 +182,11 @@ impl Stops {
         self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }
 
+    /// Returns `true` if the method did not return on a board with at most this many rows.
+    pub(super) fn begins_by(&self, method: Method, rows: usize) -> bool {
+        self.smallest.get(&method).is_some_and(|stop| stop.rows() <= rows)
+    }
+
     /// Returns the methods that did not return.
     pub(super) fn methods(&self) -> impl Iterator<Item = Method> {
         self.smallest.keys().copied()
@@ -219,6 +235,18 @@ mod tests {
             all.add(Stopped::on(tiles, Method::Hamming, stop.clone()));
         }
         all.sizes(Method::Hamming)
+    }
+
+    #[test]
+    fn a_stop_with_much_memory_leaves_larger_sizes_unshown() {
+        for (memory, expected) in [(HEAVY, Sizes::of(3)), (HEAVY + 1, Sizes::from(3))] {
+            let mut stops = Stops::default();
+            let trap = Stop::Trap("unreachable".to_owned());
+            let stopped = Stopped::on(Tiles::from_cells(3, &goal(3)), Method::New, trap);
+            stops.add(stopped.using(0, memory));
+            assert_eq!(stops.sizes(Method::New), expected);
+            assert_eq!([2, 3, 4].map(|n| stops.begins_by(Method::New, n)), [false, true, true]);
+        }
     }
 
     #[test]
