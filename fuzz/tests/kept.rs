@@ -6,7 +6,7 @@ use std::path::Path;
 use grade::Verdict;
 
 #[test]
-fn seeds_and_regressions_hold() {
+fn properties_hold_for_seeds_and_regressions() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut tried = 0;
     for (name, property) in fuzz::ALL {
@@ -26,7 +26,7 @@ fn seeds_and_regressions_hold() {
 
 /// Checks seeds with some bytes removed or changed, as a fuzzer would produce them.
 #[test]
-fn damaged_seeds_hold() {
+fn properties_hold_for_damaged_seeds() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (name, property) in fuzz::ALL {
         for file in fs::read_dir(root.join("seeds").join(name)).expect("it has seeds") {
@@ -45,7 +45,7 @@ fn damaged_seeds_hold() {
 
 /// Checks that the grader still writes the grades that are used as seeds. Set `UPDATE=1` to update the seeds.
 #[test]
-fn seeds_of_grades_are_grades() {
+fn grade_seeds_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/grade_json");
     let grades = [
         ("template", samples::whole(samples::template)),

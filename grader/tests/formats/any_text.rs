@@ -91,7 +91,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn any_text_leaves_every_format_well_formed(grade in grades(), reason in texts()) {
+    fn every_format_is_well_formed_for_any_text(grade in grades(), reason in texts()) {
         rules::hold(&grade);
         rules::hold(&rejected_for(reason));
     }

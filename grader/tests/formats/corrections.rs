@@ -37,7 +37,7 @@ fn render(format: Format, corrected: &Corrected) -> String {
 }
 
 #[test]
-fn every_format_says_who_corrected_what_and_why() {
+fn every_format_shows_corrections_with_author_and_reason() {
     let corrected = corrected(sample(), &parts());
     assert_eq!(corrected.score().unwrap().to_string(), "6.5");
     let said = [
@@ -61,7 +61,7 @@ fn every_format_says_who_corrected_what_and_why() {
 }
 
 #[test]
-fn the_report_for_people() {
+fn the_human_report_shows_corrections() {
     insta::assert_snapshot!(render(Format::Human, &corrected(sample(), &parts())), @"
     alice: 6.5 / 6
 
@@ -95,7 +95,7 @@ fn the_report_for_people() {
 }
 
 #[test]
-fn the_points_of_the_platforms_are_the_corrected_ones() {
+fn platform_formats_use_corrected_points() {
     let corrected = corrected(sample(), &parts());
     let json = |format| -> Json { serde_json::from_str(&render(format, &corrected)).unwrap() };
     let sum = |value: &Json| -> f64 {
@@ -127,7 +127,7 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
 /// Platforms require the same maximum for every submission in a class, and no score above that maximum. This also
 /// applies to rejected and corrected submissions.
 #[test]
-fn a_class_has_one_maximum() {
+fn all_submissions_in_a_class_have_the_same_maximum() {
     let third = Points::from_thousandths(1333);
     let share = Share::new(1, 3, Parts::Puzzles, None).unwrap();
     let mut in_part = sample();
@@ -162,7 +162,7 @@ fn a_class_has_one_maximum() {
 
 /// The maximum does not include hidden points, and does not depend on rejections or corrections.
 #[test]
-fn the_maximum_is_that_of_the_audience() {
+fn the_maximum_excludes_hidden_points() {
     let of_class = failing();
     let checks = of_class.checks.iter().map(|it| (it.max_score, it.visibility));
     let most = report::points_to_get(Audience::Student, checks);
@@ -199,7 +199,7 @@ fn autograding_says_which_number_is_the_score() {
 }
 
 #[test]
-fn points_can_be_taken_away() {
+fn a_deduction_cannot_make_the_score_negative() {
     let all = correction("check = \"board.dimension\"\nset = 0.5", "it is copied")
         + &correction("add = -20", "late");
     let corrected = corrected(sample(), &all);
@@ -221,7 +221,7 @@ fn title(text: &str) -> String {
 }
 
 #[test]
-fn a_whole_score_does_not_tell_what_is_hidden() {
+fn corrected_totals_do_not_reveal_hidden_points() {
     assert_eq!(title(""), "alice: 5.5 / 15.5 (and 1 hidden)");
     assert_eq!(title(&correction("add = 1", "x")), "alice: 6.5 / 15.5 (and 1 hidden)");
     assert_eq!(title(&correction("set = 12", "x")), "alice: 12 / 16.5");
@@ -242,7 +242,7 @@ fn a_whole_score_does_not_tell_what_is_hidden() {
 }
 
 #[test]
-fn what_has_no_checks_can_have_points() {
+fn a_rejected_submission_can_get_points_by_correction() {
     let half = correction("check = \"board.hamming\"\nset = 2", "it was the wrong file");
     let text = render(Format::Human, &corrected(rejected(), &half));
     insta::assert_snapshot!(text, @"
@@ -277,7 +277,7 @@ fn what_has_no_checks_can_have_points() {
 }
 
 #[test]
-fn a_part_has_the_corrections_of_its_checks() {
+fn selecting_checks_keeps_only_their_corrections() {
     let corrected = corrected(sample(), &parts());
     let part = corrected.clone().only(&[Check::BoardHamming]);
     let text = render(Format::Human, &part);

@@ -20,7 +20,7 @@ fn tests(grade: &Grade) -> Vec<(String, f64, String)> {
 }
 
 #[test]
-fn every_format_says_what_points_rest_on() {
+fn every_format_explains_partial_credit_and_caps() {
     let part = "12 of 14 puzzles correct: 2 wrong; the smallest that fails is puzzle04";
     let withheld = "no points";
     let cap = "at most 8.5 points until solver.moves passes: a search has to find a shortest way";
@@ -45,7 +45,7 @@ fn every_format_says_what_points_rest_on() {
 
 /// If the code does not compile, caps because of checks that did not run would only fill the top of the report.
 #[test]
-fn caps_that_change_nothing_are_not_shown_above_a_compile_error() {
+fn ineffective_caps_are_not_shown_above_a_compile_error() {
     let cap = |score| Cap {
         unless: Check::BoardHamming,
         score: Points::from_f64(score).unwrap(),
@@ -61,7 +61,7 @@ fn caps_that_change_nothing_are_not_shown_above_a_compile_error() {
 }
 
 #[test]
-fn the_report_for_people() {
+fn the_human_report_shows_partial_credit_and_caps() {
     insta::assert_snapshot!(render(Format::Human, &limited()), @"
     alice: 8.5 / 17.5
     ! at most 8.5 points until solver.moves passes: a search has to find a shortest
@@ -98,7 +98,7 @@ fn the_report_for_people() {
 }
 
 #[test]
-fn the_sums_of_platforms_are_limited() {
+fn platform_totals_respect_the_cap() {
     let expected = [
         ("compile.api", 0.0),
         ("board.dimension", 0.0),
@@ -115,7 +115,7 @@ fn the_sums_of_platforms_are_limited() {
 }
 
 #[test]
-fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
+fn a_cap_from_a_hidden_check_is_hidden() {
     let grade = secretly_limited();
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         if format == Format::Gradescope {
@@ -141,7 +141,7 @@ fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
 }
 
 #[test]
-fn a_correction_of_the_check_lifts_the_limit() {
+fn correcting_the_failed_check_lifts_the_cap() {
     let corrected = |check: &str, effect: &str| {
         let check = if check.is_empty() { String::new() } else { format!("check = \"{check}\"\n") };
         let text = format!(
@@ -172,7 +172,7 @@ fn a_correction_of_the_check_lifts_the_limit() {
 }
 
 #[test]
-fn a_part_of_the_checks_has_no_limit() {
+fn caps_do_not_apply_to_a_selection_of_checks() {
     let part = Corrected::from(&limited()).only(&[Check::BoardHamming, Check::SolverMoves]);
     let view = part.view(Audience::Student);
     assert_eq!((view.score.unwrap().to_string().as_str(), view.caps.len()), ("11.714", 0));

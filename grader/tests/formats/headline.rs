@@ -13,7 +13,7 @@ fn with_headline() -> Grade {
 }
 
 #[test]
-fn a_headline_comes_before_the_checks_and_once() {
+fn the_headline_appears_once_before_the_checks() {
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = in_one_line(&render(Format::Human, &with_headline()));
     let markdown =
@@ -30,7 +30,7 @@ fn a_headline_comes_before_the_checks_and_once() {
 }
 
 #[test]
-fn a_headline_is_kept_in_a_grade() {
+fn the_headline_survives_a_json_round_trip() {
     let text = with_headline().json();
     assert_eq!(Grade::read(&text).unwrap().remarks, with_headline().remarks);
     assert_eq!(text.matches("\"headline\": true").count(), 1);

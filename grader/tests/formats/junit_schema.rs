@@ -135,7 +135,7 @@ fn enter(parent: Option<&Rule>, tag: &BytesStart<'_>) -> Result<&'static Rule, S
 }
 
 #[test]
-fn what_jenkins_refuses_is_found() {
+fn reports_that_jenkins_rejects_are_detected() {
     let suite = |inside: &str| {
         format!(
             "<testsuites><testsuite name=\"a\" tests=\"1\" failures=\"0\" errors=\"0\">{inside}\

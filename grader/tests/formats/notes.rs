@@ -12,7 +12,7 @@ fn noted() -> Grade {
 }
 
 #[test]
-fn every_format_has_the_note_of_a_failed_check() {
+fn every_format_includes_the_note_of_a_failed_check() {
     let corrected = Corrected::from(&noted());
     for format in Format::ALL {
         let context = Context { audience: Audience::Student, ..context() };
@@ -28,7 +28,7 @@ fn every_format_has_the_note_of_a_failed_check() {
 }
 
 #[test]
-fn a_note_is_read_back_and_only_a_failed_check_has_one() {
+fn notes_round_trip_but_only_on_failed_checks() {
     let grade = noted();
     let text = grade.json();
     assert_eq!(Grade::read(&text).unwrap(), grade);

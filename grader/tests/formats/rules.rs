@@ -37,7 +37,7 @@ pub(super) fn hold(grade: &Grade) {
 }
 
 #[test]
-fn grades_of_every_kind_keep_the_rules() {
+fn all_kinds_of_grades_follow_the_format_rules() {
     all().iter().for_each(hold);
     let whole = samples::whole(samples::template);
     hold(&whole);
@@ -46,7 +46,7 @@ fn grades_of_every_kind_keep_the_rules() {
 }
 
 #[test]
-fn only_who_may_see_a_hidden_check_is_told_of_it() {
+fn only_json_and_gradescope_include_hidden_checks() {
     for format in Format::ALL {
         let text = render(format, &failing());
         let is_named = text.contains("board.manhattan") || text.contains("a hidden thing");

@@ -129,7 +129,7 @@ fn digits(text: &str) -> String {
 }
 
 #[test]
-fn a_student_is_given_nothing_that_is_hidden() {
+fn student_output_contains_no_hidden_information() {
     for (name, text) in given(&secretive(false), &overrides(), Audience::Student) {
         assert!(!text.contains(SECRET), "{name}: {text}");
         assert!(!digits(&text).contains(DIGITS), "{name}: {text}");
@@ -143,7 +143,7 @@ fn a_student_is_given_nothing_that_is_hidden() {
 }
 
 #[test]
-fn what_is_hidden_makes_no_difference_to_a_student() {
+fn hidden_results_do_not_affect_student_output() {
     let none = Overrides::default();
     let [good, bad] =
         [true, false].map(|is_good| given(&secretive(is_good), &none, Audience::Student));
@@ -163,7 +163,7 @@ fn what_is_hidden_makes_no_difference_to_a_student() {
 }
 
 #[test]
-fn after_the_due_date_more_is_shown_and_not_all() {
+fn checks_are_revealed_after_the_due_date_unless_hidden() {
     for (name, text) in given(&secretive(false), &Overrides::default(), Audience::AfterDueDate) {
         // This check is not in the filtered report, and views do not contain ids.
         if name != "only" && name != "view" {
@@ -181,7 +181,7 @@ fn after_the_due_date_more_is_shown_and_not_all() {
 }
 
 #[test]
-fn an_instructor_is_given_everything() {
+fn instructors_see_everything() {
     let view = Corrected::from(&secretive(false)).view(Audience::Instructor);
     assert!(view.hidden.is_empty() && view.is_total && view.remarks.len() == 5);
     assert_eq!((view.score, view.max_score), (Points::from_f64(2.0), points(32.0)));
@@ -200,7 +200,7 @@ fn render_for_instructor(format: Format) -> String {
 }
 
 #[test]
-fn the_file_of_a_platform_has_sums_for_an_instructor_and_nothing_else() {
+fn instructor_platform_files_contain_only_hidden_totals() {
     for format in [Format::Classroom50, Format::Autograding] {
         let text = render_for_instructor(format);
         assert!(text.contains("board (hidden)") && text.contains("tests (hidden)"), "{text}");
@@ -221,7 +221,7 @@ fn the_file_of_a_platform_has_sums_for_an_instructor_and_nothing_else() {
 }
 
 #[test]
-fn a_fault_of_the_grader_in_a_hidden_check_is_told_without_it() {
+fn grader_errors_do_not_reveal_hidden_checks() {
     let mut grade = secretive(false);
     grade.checks[2].verdict = Verdict::GraderError(secret("fault"));
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
@@ -231,7 +231,7 @@ fn a_fault_of_the_grader_in_a_hidden_check_is_told_without_it() {
 }
 
 #[test]
-fn no_number_of_a_test_tells_what_is_between() {
+fn gradescope_test_numbers_do_not_reveal_hidden_tests() {
     let text = render(Format::Gradescope, &secretive(false));
     let value: Json = serde_json::from_str(&on_platform(&text, Audience::Student)).unwrap();
     let tests = value["tests"].as_array().unwrap();
@@ -240,7 +240,7 @@ fn no_number_of_a_test_tells_what_is_between() {
 }
 
 #[test]
-fn counts_leave_hidden_puzzles_out() {
+fn student_counts_exclude_hidden_puzzles() {
     let of = |name: &str, visibility| grade::Counts {
         puzzle: name.to_owned(),
         visibility,
@@ -253,7 +253,7 @@ fn counts_leave_hidden_puzzles_out() {
 }
 
 #[test]
-fn a_failure_on_a_hidden_puzzle_is_a_rule() {
+fn a_hidden_puzzle_failure_shows_only_the_rule() {
     let view = Corrected::from(&secretive(false)).view(Audience::Student);
     insta::assert_snapshot!(report::human(&view, &report::Layout::default()), @"
     alice: 2 / 23  (and 9 points hidden)

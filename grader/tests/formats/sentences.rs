@@ -93,7 +93,7 @@ fn comparable(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn other_sentences_change_nothing_else() {
+fn changing_a_sentence_changes_nothing_else() {
     let [first, second] = WORDS.map(|word| texts(&grade_with(word)));
     assert_eq!(first.len(), second.len());
     for (first, second) in first.iter().zip(&second) {
@@ -119,7 +119,7 @@ fn reworded(mut grade: Grade, word: &str) -> Grade {
 /// The class page uses causes, boards and checks to group failures and to choose the smallest cases. Therefore, two
 /// classes that differ only in their sentences get the same page.
 #[test]
-fn the_page_of_a_class_goes_by_no_sentence() {
+fn the_class_page_does_not_depend_on_sentences() {
     let class = |words: [&str; 3]| {
         let of = |(name, word): (&str, &str)| Grade {
             submission: name.to_owned(),

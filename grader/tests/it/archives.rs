@@ -50,7 +50,7 @@ impl Bench {
 }
 
 #[test]
-fn an_archive_is_graded_as_its_folder_is() {
+fn an_archive_is_graded_like_its_folder() {
     let bench = Bench::with_model();
     let (board, solver) = (model_file("board.rs"), model_file("solver.rs"));
     let root = bench.read("alice/src/lib.rs");
@@ -91,7 +91,7 @@ fn an_archive_is_graded_as_its_folder_is() {
 }
 
 #[test]
-fn an_archive_that_reaches_out_is_refused() {
+fn an_archive_with_outside_paths_is_rejected() {
     let bench = Bench::new();
     let board = "pub struct Board;";
     let files = [("board.rs", board), ("../evil.rs", board)];
@@ -120,7 +120,7 @@ fn an_archive_that_reaches_out_is_refused() {
 }
 
 #[test]
-fn an_archive_that_grows_is_refused() {
+fn an_archive_bomb_is_rejected() {
     let bench = Bench::new();
     let zeros = "\0".repeat(3 << 20);
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("board.rs", &zeros)])), @"
@@ -136,7 +136,7 @@ fn an_archive_that_grows_is_refused() {
 }
 
 #[test]
-fn an_archive_without_a_submission_is_refused() {
+fn an_archive_without_a_submission_is_rejected() {
     let bench = Bench::new();
     assert_snapshot!(bench.refused("alice.zip", &zip(&[])), @"
     error: `alice.zip` is empty
@@ -162,7 +162,7 @@ fn an_archive_without_a_submission_is_refused() {
 }
 
 #[test]
-fn what_is_no_archive_that_is_read_is_refused() {
+fn unsupported_and_damaged_archives_are_rejected() {
     let bench = Bench::new();
     assert_snapshot!(bench.refused("alice.rar", b"Rar!\x1a\x07\x01\x00"), @"
     error: `alice.rar` is a RAR archive, which is not supported
@@ -182,7 +182,7 @@ fn what_is_no_archive_that_is_read_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn no_room_to_unpack_is_the_machines_fault() {
+fn a_missing_temporary_folder_is_a_grader_error() {
     let bench = Bench::new();
     bench.write("alice.zip", zip(&[("board.rs", "pub struct Board;")]));
     let nowhere = bench.path("no/such/folder");

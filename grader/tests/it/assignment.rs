@@ -68,7 +68,7 @@ fn wrong() -> Bench {
 
 /// Otherwise, correct submissions would lose points, and the labels of a new assignment would be contradicted.
 #[test]
-fn nobody_is_graded_with_too_little_memory_for_the_model() {
+fn memory_limits_too_low_for_the_model_are_rejected() {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC.replace("memory_mib = 511", "memory_mib = 2"));
     bench.write("hw/puzzles/a.toml", PUZZLES);
@@ -84,7 +84,7 @@ fn nobody_is_graded_with_too_little_memory_for_the_model() {
 }
 
 #[test]
-fn all_mistakes_are_told_with_their_places() {
+fn all_mistakes_are_reported_with_locations() {
     let bench = wrong();
     bench.edit("hw/assignment.toml", "\"board.hamming\"", "\"board.haming\"");
     bench.edit(
@@ -105,7 +105,7 @@ fn all_mistakes_are_told_with_their_places() {
 }
 
 #[test]
-fn it_is_added_up_and_says_what_students_see() {
+fn the_summary_shows_points_caps_and_visibility() {
     let bench = wrong();
     let output = bench.run(&["assignment", "hw"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -129,7 +129,7 @@ fn it_is_added_up_and_says_what_students_see() {
 
 /// `--measure` reports the same costs and margins as an audit.
 #[test]
-fn costs_and_margins_are_those_of_the_audit() {
+fn measured_costs_and_margins_match_the_audit() {
     let bench = wrong();
     let label = |name: &str, fails: &str| {
         bench.write(&format!("corpus/{name}.toml"), format!("about = \"x\"\nfails = [{fails}]\n"));
@@ -161,7 +161,7 @@ fn costs_and_margins_are_those_of_the_audit() {
 }
 
 #[test]
-fn a_student_gets_the_instructors_verdicts_by_the_kit() {
+fn the_student_kit_gives_the_same_verdicts() {
     let bench = wrong();
     let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -202,7 +202,7 @@ fn a_student_gets_the_instructors_verdicts_by_the_kit() {
 }
 
 #[test]
-fn what_a_kit_has_to_leave_out_is_told() {
+fn omissions_from_the_student_kit_are_reported() {
     let bench = wrong();
     let edit = |from: &str, to: &str| bench.edit("hw/assignment.toml", from, to);
     edit(", requires = [\"solver.moves\"]", "");
@@ -235,7 +235,7 @@ fn a_limit_above_the_visible_points_is_in_the_handout() {
 
 /// The command that a report suggests includes the assignment.
 #[test]
-fn what_to_try_names_the_assignment() {
+fn suggested_commands_include_the_assignment() {
     let bench = wrong();
     let output = bench.grade(&["check", "alice", "--assignment", "hw"]);
     let said = "try it: grader check alice --assignment hw --only board.hamming\n";

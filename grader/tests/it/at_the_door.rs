@@ -30,7 +30,7 @@ fn holds(grade: &Value, group: &str) -> bool {
 }
 
 #[test]
-fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
+fn an_unavailable_crate_is_reported_with_its_manifest_line() {
     let bench = Bench::with_model();
     bench.write("alice/Cargo.toml", format!("{MANIFEST}itertools = \"0.14\"\n"));
     let line = "use slider::{Board, MinPq};";
@@ -70,7 +70,7 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
 }
 
 #[test]
-fn of_a_workspace_the_students_crate_is_graded() {
+fn in_a_workspace_the_student_crate_is_graded() {
     let bench = Bench::new();
     bench.write("ws/Cargo.toml", "[workspace]\nmembers = [\"hw\", \"slider\"]\nresolver = \"3\"\n");
     bench.write("ws/slider/Cargo.toml", "[package]\nname = \"slider\"\nversion = \"0.1.0\"\n");
@@ -95,7 +95,7 @@ fn of_a_workspace_the_students_crate_is_graded() {
 
 /// An instructor's workspace whose members are submissions is a class.
 #[test]
-fn a_workspace_of_several_students_is_a_class() {
+fn a_workspace_with_several_submissions_is_a_class() {
     let bench = Bench::new();
     bench.write("class/Cargo.toml", "[workspace]\nmembers = [\"*\"]\n");
     for name in ["alice", "bob"] {
@@ -110,7 +110,7 @@ fn a_workspace_of_several_students_is_a_class() {
 }
 
 #[test]
-fn a_thread_is_named_with_its_place() {
+fn starting_a_thread_is_reported_with_its_location() {
     let bench = Bench::with_model();
     bench.edit(
         "alice/src/solver.rs",
@@ -209,7 +209,7 @@ fn a_hard_link_is_graded_like_a_copy() {
 
 /// A function or a macro may share its name with a macro that reads files.
 #[test]
-fn names_of_readers_are_not_refused() {
+fn custom_items_named_like_file_macros_are_accepted() {
     let bench = Bench::with_model();
     bench.edit(
         "alice/src/board.rs",
@@ -226,7 +226,7 @@ fn names_of_readers_are_not_refused() {
 }
 
 #[test]
-fn a_panic_in_a_helper_names_the_call_too() {
+fn a_panic_in_a_helper_also_reports_its_caller() {
     let bench = Bench::with_model();
     bench.edit(
         "alice/src/board.rs",

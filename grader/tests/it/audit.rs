@@ -117,7 +117,7 @@ impl Bench {
 /// faults, an edit of a different base, and a complete crate. `.ci/run` audits a sample of the corpus, and
 /// `.ci/nightly` audits all of it.
 #[test]
-fn labels_of_every_kind_hold() {
+fn the_audit_confirms_labels_of_every_kind() {
     let names = [
         "faults/type-error-in-board",
         "right/board-packed",
@@ -129,7 +129,7 @@ fn labels_of_every_kind_hold() {
 }
 
 #[test]
-fn every_way_to_contradict_a_label() {
+fn all_kinds_of_contradicted_labels_are_reported() {
     let bench = Bench::new();
     bench.few();
     bench.label("faults/caught", &["board.hamming"], &[&HAMMING]);
@@ -212,7 +212,7 @@ fn every_way_to_contradict_a_label() {
 }
 
 #[test]
-fn what_must_pass_what_may_fail_and_what_is_edited() {
+fn labels_support_passes_may_fail_and_base() {
     let bench = Bench::with_model();
     bench.few();
     for file in ["lib.rs", "board.rs", "solver.rs"] {
@@ -270,7 +270,7 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
 }
 
 #[test]
-fn points_are_those_of_the_default_assignment() {
+fn scores_outside_the_labeled_range_are_reported() {
     let bench = Bench::new();
     let label = |score: &str| format!("fails = ['compile.build']\nscore = {score}");
     bench.label_with("edits/held", &label("[60, 62]"), &[&SYNTAX]);
@@ -282,7 +282,7 @@ fn points_are_those_of_the_default_assignment() {
 }
 
 #[test]
-fn the_same_audit_with_any_number_of_jobs() {
+fn the_audit_does_not_depend_on_jobs() {
     let bench = Bench::with_model();
     bench.few();
     bench.label("wrong/hamming", &["board.hamming"], &[&HAMMING]);
@@ -317,7 +317,7 @@ fn the_same_audit_with_any_number_of_jobs() {
 }
 
 #[test]
-fn puzzles_are_proposed_that_show_every_fault() {
+fn proposed_puzzles_expose_every_fault() {
     let bench = Bench::new();
     bench.few();
     bench.label("faults/added-hamming", &["solver.moves"], &[&ADDED_HAMMING]);
@@ -352,7 +352,7 @@ fn puzzles_are_proposed_that_show_every_fault() {
 }
 
 #[test]
-fn corpora_that_are_none() {
+fn invalid_corpora_are_rejected() {
     let bench = Bench::new();
     assert_snapshot!(bench.no_audit(&["--corpus", "corpus"]), @"
     error: no such folder
@@ -395,7 +395,7 @@ fn corpora_that_are_none() {
 }
 
 #[test]
-fn options_that_make_no_sense() {
+fn invalid_options_are_rejected() {
     let bench = Bench::new();
     assert_snapshot!(bench.no_audit(&["--only", "faults/greedy", "no-such-fault"]), @"
     error: no submission has `no-such-fault` in its name

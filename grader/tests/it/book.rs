@@ -159,7 +159,7 @@ fn wrong(bench: &Bench, block: &Block) -> Option<String> {
 
 #[cfg(unix)]
 #[test]
-fn every_command_of_the_readme_and_the_book_works() {
+fn every_command_in_the_readme_and_book_works() {
     let mut count = 0;
     let mut found = Vec::new();
     for page in blocks::pages() {
@@ -178,7 +178,7 @@ fn every_command_of_the_readme_and_the_book_works() {
 }
 
 #[test]
-fn manual_pages_go_into_a_folder() {
+fn manual_pages_are_written_to_a_folder() {
     let bench = Bench::new();
     bench.write("taken", "a file");
     let error = bench.failure(2, &["man", "--out", "taken"], None);
@@ -201,7 +201,7 @@ fn manual_pages_go_into_a_folder() {
 
 /// The files of a class are valid according to the schemas in the book.
 #[test]
-fn the_files_of_a_class_keep_to_their_schemas() {
+fn class_files_match_their_schemas() {
     let bench = desk();
     let mut rubric = bench.read("my-assignment/assignment.toml");
     rubric.push_str("[late]\ndue = 2026-11-22T23:59:00Z\npercent = 10\nper = \"day\"\n");
@@ -251,7 +251,7 @@ fn the_files_of_a_class_keep_to_their_schemas() {
 
 /// Every documented requirement applies to at least one block.
 #[test]
-fn every_mark_is_used() {
+fn every_documented_requirement_is_used() {
     let blocks: Vec<Block> = blocks::pages().iter().flat_map(|it| blocks::blocks(it)).collect();
     for (mark, why) in blocks::NEEDS {
         let is_used = blocks.iter().any(|it| it.needs.as_deref() == Some(mark));

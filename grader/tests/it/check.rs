@@ -22,7 +22,7 @@ const WITH_BLANK: &str = "\
             .count()";
 
 #[test]
-fn the_model_in_the_current_folder_gets_full_marks() {
+fn the_model_in_the_current_folder_gets_full_points() {
     assert_eq!(code(&MODEL_GRADE), 0);
     let report = stdout(&MODEL_GRADE);
     for id in graded() {
@@ -44,7 +44,7 @@ fn the_model_in_the_current_folder_gets_full_marks() {
 }
 
 #[test]
-fn two_files_are_a_submission_and_json_is_the_contracts() {
+fn two_files_are_graded_and_json_matches_the_contract() {
     let bench = Bench::new();
     for file in ["board.rs", "solver.rs"] {
         bench.write(&format!("bob/{file}"), model_file(file));
@@ -101,7 +101,7 @@ fn two_files_are_a_submission_and_json_is_the_contracts() {
 }
 
 #[test]
-fn a_folder_too_many_is_no_matter_and_the_report_goes_to_a_file() {
+fn a_nested_submission_is_graded_into_a_report_file() {
     let bench = Bench::with_model();
     fs::create_dir(bench.path("upload")).unwrap();
     fs::rename(bench.path("alice"), bench.path("upload/alice")).unwrap();
@@ -158,7 +158,7 @@ fn a_fault_is_shown_on_the_smallest_board() {
 }
 
 #[test]
-fn what_is_asked_for_is_reported_and_nothing_else() {
+fn only_the_selected_checks_are_reported() {
     let bench = Bench::with_model();
     bench.edit("alice/src/board.rs", NOT_BLANK, WITH_BLANK);
     let arguments = ["--only", "board.hamming", "--only", "solver", "--format", "json"];
@@ -188,7 +188,7 @@ fn what_is_asked_for_is_reported_and_nothing_else() {
 }
 
 #[test]
-fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
+fn a_solver_compile_error_does_not_cost_board_points() {
     let bench = Bench::with_model();
     bench.edit("alice/src/solver.rs", "        Self { solution }\n", "        Self { solution\n");
     let output = bench.grade(&["check", "alice"]);
@@ -239,7 +239,7 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
 }
 
 #[test]
-fn the_template_is_a_list_of_things_to_do() {
+fn the_template_report_lists_what_to_implement() {
     let bench = Bench::new();
     let template = workspace("student-template");
     let template = template.to_str().unwrap();
@@ -291,7 +291,7 @@ fn the_template_is_a_list_of_things_to_do() {
 }
 
 #[test]
-fn the_models_own_code_is_out_of_reach() {
+fn submissions_cannot_use_the_model_crate() {
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", "pub use model::{Board, Solver};\n");
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
@@ -328,7 +328,7 @@ fn the_models_own_code_is_out_of_reach() {
 }
 
 #[test]
-fn files_of_the_machine_are_out_of_reach() {
+fn submissions_cannot_include_outside_files() {
     let bench = Bench::with_model();
     let secret = "const _: &str = include_str!(\"/etc/hostname\");";
     bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
@@ -360,7 +360,7 @@ fn files_of_the_machine_are_out_of_reach() {
 }
 
 #[test]
-fn the_environment_of_the_machine_is_out_of_reach() {
+fn submissions_cannot_read_environment_variables() {
     let bench = Bench::with_model();
     let secret = "const _: &str = env!(\"PATH\");";
     bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
@@ -392,7 +392,7 @@ fn the_environment_of_the_machine_is_out_of_reach() {
 }
 
 #[test]
-fn colour_is_for_terminals_and_for_those_who_force_it() {
+fn color_is_off_without_a_terminal_unless_forced() {
     let bench = Bench::with_broken_model();
     let grade = |variables: &[(&str, &str)]| {
         let mut command = bench.command(&["check", "alice", "--only", "compile"]);
@@ -410,7 +410,7 @@ fn colour_is_for_terminals_and_for_those_who_force_it() {
 }
 
 #[test]
-fn what_is_done_only_once_is_said() {
+fn work_for_the_first_run_is_announced() {
     let bench = Bench::with_broken_model();
     // The costs of this assignment can be measured quickly.
     bench.write(

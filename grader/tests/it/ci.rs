@@ -33,7 +33,7 @@ fn output<'a>(outputs: &'a [(String, String)], name: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn the_action_says_everything_of_one_grading() {
+fn the_action_writes_all_outputs_in_one_run() {
     let runner = Runner::new();
     let (bench, url) = (&runner.bench, runner.url());
     with_wrong_hamming(bench);
@@ -83,7 +83,7 @@ fn the_action_says_everything_of_one_grading() {
 }
 
 #[test]
-fn what_is_no_submission_is_told_at_the_job() {
+fn the_job_reports_a_rejected_submission() {
     let runner = Runner::new();
     runner.bench.write("work/notes.txt", "nothing yet");
     let url = runner.url();
@@ -117,7 +117,7 @@ fn assert_no_grade(runner: &Runner, result: &std::process::Output, expected: i32
 }
 
 #[test]
-fn what_cannot_be_fetched_or_is_another_is_not_run() {
+fn a_missing_or_altered_program_is_not_run() {
     let runner = Runner::new();
     with_wrong_hamming(&runner.bench);
     let (sha256, url) = (runner.sha256.as_str(), runner.url());
@@ -145,7 +145,7 @@ fn what_cannot_be_fetched_or_is_another_is_not_run() {
 }
 
 #[test]
-fn a_private_release_is_fetched_with_a_token_that_the_grader_does_not_get() {
+fn the_download_token_is_not_passed_to_the_grader() {
     let runner = Runner::new().with_gh();
     runner.bench.write("bin/no-compiler", "");
     runner.bench.write("work/notes.txt", "nothing to grade");

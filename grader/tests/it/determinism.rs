@@ -27,7 +27,7 @@ fn faulty() -> Bench {
 
 /// Reports do not depend on the number of jobs, the folder, or how busy the machine is.
 #[test]
-fn the_same_submission_gives_the_same_bytes() {
+fn the_same_submission_gives_identical_reports() {
     let bench = faulty();
     let grade = |folder: &str, jobs: &str| {
         let output = bench.grade(&["check", folder, "--format", "json", "--jobs", jobs]);

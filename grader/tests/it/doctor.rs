@@ -43,7 +43,7 @@ fn compiler(bench: &Bench, folder: &str, version: &str) {
 }
 
 #[test]
-fn without_a_compiler_check_says_the_same_as_the_doctor() {
+fn check_and_doctor_report_a_missing_compiler_alike() {
     let bench = Bench::with_model();
     let text = says(&mut bare(&bench, &["doctor"]), 3);
     let lines = ["missing  no Rust compiler: cannot start `rustc`", INSTALL];
@@ -57,7 +57,7 @@ fn without_a_compiler_check_says_the_same_as_the_doctor() {
 }
 
 #[test]
-fn a_compiler_that_is_not_on_the_path_is_found_where_rustup_puts_it() {
+fn doctor_finds_a_rustup_compiler_outside_the_path() {
     let bench = Bench::new();
     bench.write("home/.cargo/bin/rustc", "");
     let text = says(&mut bare(&bench, &["doctor"]), 3);
@@ -66,7 +66,7 @@ fn a_compiler_that_is_not_on_the_path_is_found_where_rustup_puts_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_compiler_without_the_target_or_too_old_is_told() {
+fn doctor_reports_a_missing_target_or_old_compiler() {
     let bench = Bench::new();
     let doctor = |folder: &str| {
         let mut command = bare(&bench, &["doctor"]);
@@ -92,7 +92,7 @@ fn a_compiler_without_the_target_or_too_old_is_told() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn folders_that_cannot_be_written_are_told() {
+fn doctor_reports_unwritable_folders() {
     use std::os::unix::fs::MetadataExt as _;
 
     let bench = Bench::new();

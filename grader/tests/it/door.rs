@@ -37,7 +37,7 @@ fn changed(file: &str, find: &str, replace: &str) -> Bench {
 
 /// The labelled faults contain more errors of this kind, and list the checks that must still pass.
 #[test]
-fn an_error_in_one_file_leaves_the_other_its_points() {
+fn errors_in_one_file_do_not_affect_the_other() {
     for (file, find, replace, points) in [
         ("board.rs", "fn twin(&self) -> Self {", "fn twin(&self) -> Self {{", 61),
         ("solver.rs", "fn is_solvable(&self)", "fn is_solveable(&self)", 36),
@@ -49,7 +49,7 @@ fn an_error_in_one_file_leaves_the_other_its_points() {
 }
 
 #[test]
-fn an_error_in_a_module_beside_leaves_both_their_points() {
+fn errors_in_other_modules_do_not_affect_either_file() {
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", format!("mod play;\n{ROOT}"));
     bench.write("alice/src/play.rs", "pub fn play() -> u8 { \"\" }\n");
@@ -58,7 +58,7 @@ fn an_error_in_a_module_beside_leaves_both_their_points() {
 }
 
 #[test]
-fn an_error_in_an_old_edition_leaves_the_other_its_points() {
+fn errors_in_an_old_edition_do_not_stop_grading() {
     let bench = changed("board.rs", "fn hamming(&self) -> usize {", "fn hamming(&self) -> u32 {");
     bench.write("alice/Cargo.toml", "[package]\nname = \"alice\"\n");
     bench.write("alice/src/lib.rs", format!("extern crate slider;\n\n{ROOT}"));
@@ -74,7 +74,7 @@ fn an_error_in_an_old_edition_leaves_the_other_its_points() {
 }
 
 #[test]
-fn what_is_there_of_two_files_is_graded() {
+fn an_existing_file_is_graded_without_the_missing_one() {
     for (file, there, points, missing) in [
         (
             "board.rs",
@@ -112,7 +112,7 @@ fn what_is_there_of_two_files_is_graded() {
 }
 
 #[test]
-fn an_overflow_is_told_from_other_panics() {
+fn an_overflow_is_distinguished_from_other_panics() {
     let bench = changed(
         "solver.rs",
         "fn moves(&self) -> Option<usize> {",
@@ -188,7 +188,7 @@ fn an_overflow_is_told_from_other_panics() {
 }
 
 #[test]
-fn what_may_not_be_read_is_named_and_costs_one_check() {
+fn forbidden_reads_are_reported_and_cost_one_check() {
     for (file, find, read, said) in [
         (
             "solver.rs",
@@ -228,7 +228,7 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
 }
 
 #[test]
-fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
+fn an_invalid_include_costs_only_its_file() {
     let bench = changed("solver.rs", SOLVER, &format!("include!(\"/etc/hostname\");\n{SOLVER}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
     assert_snapshot!(bench.snapshot(&output), @r"
@@ -264,7 +264,7 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
 
 /// Parsing a long chain of operators overflows the stack. This costs the file its points, but does not stop grading.
 #[test]
-fn a_chain_without_an_end_costs_its_file() {
+fn a_very_long_operator_chain_costs_only_its_file() {
     let chain = format!("fn chain() -> bool {{ {}true }}", "!".repeat(100_000));
     let bench = changed("board.rs", "use std::fmt;", &format!("use std::fmt;\n{chain}"));
     let (score, failed) = graded(&bench);
@@ -273,7 +273,7 @@ fn a_chain_without_an_end_costs_its_file() {
 }
 
 #[test]
-fn a_type_of_another_name_is_found() {
+fn misnamed_and_undeclared_types_are_found() {
     let bench = Bench::with_model();
     bench.write("alice/Cargo.toml", "[package]\nname = \"sliding-cats\"\nedition = \"2024\"\n");
     let board = model_file("board.rs").replace("Board {", "PuzzleBoard {");
@@ -319,7 +319,7 @@ fn a_type_of_another_name_is_found() {
 
 /// Reports do not depend on the location of the submission, even if the code reads its folder's path.
 #[test]
-fn the_folder_of_the_crate_is_made_up() {
+fn the_manifest_dir_does_not_depend_on_the_location() {
     let read = "const _: () = assert!(env!(\"CARGO_MANIFEST_DIR\").len() == 11);";
     let bench = changed("board.rs", "use std::fmt;", &format!("use std::fmt;\n{read}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
@@ -332,7 +332,7 @@ const READS: &str = "compile_error!(include_str!(\"/proc/self/comm\"));";
 /// The compiler skips such a block, but a simple parser would see a string begin inside. The compiler also replaces
 /// characters that Rust does not allow.
 #[test]
-fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
+fn an_ambiguous_file_is_not_compiled() {
     for (trick, line) in [("---\n\"\n---\n", 1), ("#! \"\n", 1), ("fn f() { 1 № 2 } ", 1)] {
         let bench = Bench::with_model();
         bench.write("alice/src/lib.rs", format!("{trick}{READS}\n{ROOT}"));
@@ -348,7 +348,7 @@ fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
 /// Constants may contain the content of the submission's own files. If the compiler fails before it lists the files it
 /// read, its messages are withheld.
 #[test]
-fn the_compilers_words_are_shown_when_all_that_it_has_read_is_known() {
+fn compiler_messages_are_hidden_if_read_files_are_unknown() {
     let own = "compile_error!(include_str!(\"../notes.txt\"));";
     let endless = "macro_rules! endless { () => { endless!(); } }\nendless!();";
     for (text, is_shown) in [(own.to_owned(), true), (format!("{own}\n{endless}"), false)] {
@@ -370,7 +370,7 @@ fn the_compilers_words_are_shown_when_all_that_it_has_read_is_known() {
 
 /// Invalid symbols, sections, allocators and crate types are not grader errors.
 #[test]
-fn what_a_crate_may_not_be_is_its_own_fault() {
+fn invalid_crate_items_are_not_grader_errors() {
     for text in [
         "#[no_mangle] pub fn memcpy() {}",
         "#[unsafe(export_name = \"begin\")] pub fn f() {}",

@@ -29,7 +29,7 @@ const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).
 const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + 1";
 
 #[test]
-fn a_wrong_method_is_an_error_at_its_name() {
+fn failed_checks_are_errors_at_the_method_name() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, WRONG);
     let output = bench.grade(&["check", "alice", "--format", "rustc"]);
@@ -51,7 +51,7 @@ fn a_wrong_method_is_an_error_at_its_name() {
 }
 
 #[test]
-fn an_error_of_the_compiler_is_where_it_says() {
+fn compiler_errors_keep_their_locations() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, "self.no_such_method() + undefined");
     let output = bench.grade(&["check", "alice", "--format", "rustc"]);
@@ -118,7 +118,7 @@ const WARNED: &str =
     "let misPlaced = self.cells_and_goals().filter(|(cell, goal)| cell != goal).count(); misPlaced";
 
 #[test]
-fn the_messages_of_the_compiler_come_whole_and_ours_after_them() {
+fn grader_messages_follow_complete_compiler_messages() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, WARNED);
     bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
@@ -145,7 +145,7 @@ fn the_messages_of_the_compiler_come_whole_and_ours_after_them() {
 }
 
 #[test]
-fn without_the_program_an_editor_has_the_messages_of_the_compiler() {
+fn editors_show_compiler_messages_without_the_grader() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, WARNED);
     bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
@@ -288,7 +288,7 @@ fn uri(path: &Path) -> String {
 /// A student opens the repository, sees an error, fixes the code and saves it.
 #[test]
 #[ignore = "needs rust-analyzer: cargo test -p grader --test it -- --ignored rust_analyzer"]
-fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {
+fn rust_analyzer_shows_compiler_and_grader_errors() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, WRONG);
     let folder = bench.path("alice").canonicalize().expect("it is there");

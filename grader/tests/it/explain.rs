@@ -14,7 +14,7 @@ fn explain(checks: &[&str]) -> String {
 }
 
 #[test]
-fn without_a_check_all_are_listed() {
+fn all_checks_are_listed_by_default() {
     let list = explain(&[]);
     for check in Check::ALL {
         let mut lines = list.lines().map(str::trim_start);
@@ -76,7 +76,7 @@ fn a_check_is_explained() {
 }
 
 #[test]
-fn several_checks_and_groups_follow_each_other() {
+fn several_checks_and_groups_are_explained_in_order() {
     let titles = |checks: &[&str]| -> Vec<String> {
         let text = explain(checks);
         let is_title = |line: &&str| line.contains(": ") && !line.starts_with(' ');
@@ -93,7 +93,7 @@ fn several_checks_and_groups_follow_each_other() {
 }
 
 #[test]
-fn a_check_that_does_not_exist() {
+fn an_unknown_check_is_rejected() {
     let bench = Bench::new();
     let output = bench.run(&["explain", "board.hamming", "board.haming"]);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -117,7 +117,7 @@ fn a_check_that_does_not_exist() {
 }
 
 #[test]
-fn colour_is_for_those_who_ask_for_it() {
+fn color_is_used_on_request() {
     let bench = Bench::new();
     let plain = bench.run(&["explain", "board.hamming", "--color", "never"]);
     let coloured = bench.run(&["explain", "board.hamming", "--color", "always"]);
@@ -131,7 +131,7 @@ fn colour_is_for_those_who_ask_for_it() {
 
 /// Simulates `grader explain solver | head -1`.
 #[test]
-fn whoever_reads_no_further_makes_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut command = program();
     command.args(["explain", "compile", "board", "solver"]);
     let output = Process::start_into(&mut command, pipe_without_reader()).finish();

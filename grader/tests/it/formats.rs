@@ -28,7 +28,7 @@ const OUTPUT: &str = "GITHUB_OUTPUT";
 const CHECK: [&str; 6] = ["check", "alice", "--only", "compile", "--color", "never"];
 
 #[test]
-fn every_format_is_what_grade_json_says() {
+fn every_format_matches_the_json_grade() {
     let bench = Bench::with_broken_model();
     let output = bench.grade(&[&CHECK[..], &["--format", "json"]].concat());
     let record = Grade::read(stdout(&output)).unwrap();
@@ -60,7 +60,7 @@ fn every_format_is_what_grade_json_says() {
 }
 
 #[test]
-fn the_summary_of_a_job_is_added_to_its_file() {
+fn the_job_summary_is_appended_to_its_file() {
     let bench = Bench::with_broken_model();
     bench.write("job.md", "# What was before\n");
     let arguments = [&CHECK[..], &["--format", "github", "--summary", "own.md"]].concat();
@@ -79,7 +79,7 @@ fn the_summary_of_a_job_is_added_to_its_file() {
 }
 
 #[test]
-fn one_grading_is_written_in_several_formats() {
+fn one_run_writes_several_formats() {
     let bench = Bench::with_broken_model();
     let also = ["--also", "json=grade.json", "--also", "junit=report.xml", "--also", "human=a.txt"];
     let mut command = bench.command(&[&CHECK[..], &["--format", "github"], &also].concat());
@@ -108,7 +108,7 @@ fn one_grading_is_written_in_several_formats() {
 }
 
 #[test]
-fn files_in_other_formats_that_cannot_be_written_are_refused_at_once() {
+fn invalid_also_options_are_rejected_before_grading() {
     let bench = Bench::with_broken_model();
     for (also, said) in [
         (["--also", "junit=a", "--also", "tap=a"], "error: two results would be written to `a`"),
@@ -126,7 +126,7 @@ fn files_in_other_formats_that_cannot_be_written_are_refused_at_once() {
 }
 
 #[test]
-fn what_is_missing_is_said_before_anything_is_graded() {
+fn missing_variables_and_folders_are_reported_before_grading() {
     let bench = Bench::with_broken_model();
     let mut command = bench.command(&[&CHECK[..], &["--format", "classroom50"]].concat());
     for (name, _) in CLASSROOM50 {
@@ -147,7 +147,7 @@ fn what_is_missing_is_said_before_anything_is_graded() {
 }
 
 #[test]
-fn what_is_rejected_has_a_report_for_programs() {
+fn rejected_submissions_have_machine_readable_reports() {
     let bench = Bench::new();
     bench.write("bob/notes.txt", "nothing yet");
     let output = bench.grade(&["check", "bob", "--format", "json"]);

@@ -151,7 +151,7 @@ fn a_class_is_graded_into_a_folder() {
 }
 
 #[test]
-fn a_line_for_each_submission_where_there_is_no_terminal() {
+fn without_a_terminal_each_submission_gets_a_line() {
     let bench = graded();
     let output = bench.grade(&["grade", "class", "--out", "whole", "--jobs", "1"]);
     assert_snapshot!(bench.snapshot(&output), @"

@@ -138,7 +138,7 @@ fn with_files(bench: &Bench, folder: &str) {
 }
 
 #[test]
-fn the_same_input_gives_the_same_bytes() {
+fn the_autograder_archive_is_reproducible() {
     let bench = Bench::new();
     assignment(&bench);
     let output = bench.run(&["autograder", "--assignment", "hw", "--minutes", "20"]);
@@ -172,9 +172,9 @@ fn the_same_input_gives_the_same_bytes() {
 }
 
 #[test]
-fn setting_up_again_changes_nothing_and_asks_for_nothing() {
+fn repeated_setup_changes_and_downloads_nothing() {
     let bench = Bench::new();
-    copy_of_ready(&bench);
+    copy_ready_setup(&bench);
     let installed = READY.read("root/grader/rustup-installed");
     assert!(installed.contains("--target wasm32-wasip1"), "{installed}");
     let warm_up = READY.read("root/grader/warm-up.json");
@@ -199,7 +199,7 @@ fn setting_up_again_changes_nothing_and_asks_for_nothing() {
 }
 
 #[test]
-fn a_submission_is_graded_and_nothing_hidden_is_said() {
+fn grading_does_not_reveal_hidden_checks() {
     let (output, results) = graded(|bench| with_files(bench, ""));
     assert_eq!((code(&output), stdout(&output)), (0, "The submission was graded.\n"));
     assert_eq!(stderr(&output), "");
@@ -237,7 +237,7 @@ fn a_submission_is_graded_and_nothing_hidden_is_said() {
 }
 
 #[test]
-fn what_is_no_submission_has_no_points_and_says_why() {
+fn rejected_submissions_get_zero_points_and_a_reason() {
     let (output, results) = graded(|_| {});
     assert_eq!(
         (code(&output), stdout(&output)),
@@ -257,7 +257,7 @@ fn what_is_no_submission_has_no_points_and_says_why() {
 }
 
 #[test]
-fn where_the_autograder_fails_there_is_no_score() {
+fn autograder_failures_produce_no_score() {
     type Harm = fn(&Bench);
     let harms: [(&str, Harm); 3] = [
         ("no compiler", |bench| {
@@ -288,10 +288,10 @@ fn own_copy(bench: &Bench) {
     for folder in ["source", "grader"] {
         fs::remove_file(bench.path("root").join(folder)).unwrap();
     }
-    copy_of_ready(bench);
+    copy_ready_setup(bench);
 }
 
-fn copy_of_ready(bench: &Bench) {
+fn copy_ready_setup(bench: &Bench) {
     fs::create_dir_all(bench.path("root")).unwrap();
     for folder in ["source", "grader"] {
         let to = bench.path("root").join(folder);
@@ -301,7 +301,7 @@ fn copy_of_ready(bench: &Bench) {
 }
 
 #[test]
-fn what_does_not_run_there_is_refused() {
+fn programs_that_cannot_run_on_gradescope_are_rejected() {
     let bench = Bench::new();
     bench.write("grader.exe", "MZ");
     let output = bench.run(&["gradescope", "--grader", "grader.exe"]);
@@ -343,7 +343,7 @@ fn metadata(bench: &Bench, previous: &[(u32, Value)]) {
 }
 
 #[test]
-fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
+fn attempts_made_too_soon_keep_the_previous_score() {
     let (_, first) = graded(|bench| {
         with_files(bench, "");
         metadata(bench, &[]);

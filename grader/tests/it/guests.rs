@@ -48,7 +48,7 @@ impl Bench {
 }
 
 #[test]
-fn a_method_that_does_not_come_back_fails_alone() {
+fn misbehaving_methods_fail_only_their_own_checks() {
     let bench = Bench::with_model();
     bench.edit(BOARD, HAMMING, "panic!(\"no idea\")");
     bench.before(BOARD, MANHATTAN, "loop { std::hint::black_box(&distance); }");
@@ -72,7 +72,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
 }
 
 #[test]
-fn a_method_that_wants_too_much_fails_alone() {
+fn excessive_resource_use_fails_only_its_check() {
     let bench = Bench::with_model();
     // Sleeping for an hour must not take an hour.
     bench.before(BOARD, HAMMING, "std::thread::sleep(std::time::Duration::from_secs(3600));");
@@ -96,7 +96,7 @@ fn a_method_that_wants_too_much_fails_alone() {
 
 /// Code cannot detect differences between machines, and cannot read or write files. It may try to.
 #[test]
-fn the_world_is_empty() {
+fn guests_cannot_observe_the_machine() {
     let bench = Bench::with_model();
     let look = "assert!(std::env::vars().next().is_none());
         assert!(std::env::args().next().is_none());
@@ -123,7 +123,7 @@ fn the_world_is_empty() {
 
 /// If a result depends on random numbers or time, it is wrong but reproducible.
 #[test]
-fn chance_and_time_repeat_themselves() {
+fn randomness_and_time_are_reproducible() {
     let bench = Bench::with_model();
     let chance = "use std::hash::{BuildHasher, RandomState};
         let chance = usize::try_from(RandomState::new().hash_one(0) % 1_000_000).unwrap();
@@ -146,7 +146,7 @@ fn chance_and_time_repeat_themselves() {
 
 /// Debug output does not cost points, even if the method is called often.
 #[test]
-fn a_line_of_output_costs_nothing() {
+fn debug_output_does_not_cost_points() {
     let bench = Bench::with_model();
     bench.before(BOARD, HAMMING, "dbg!(self);");
     bench.before(BOARD, MANHATTAN, "println!(\"manhattan of {self:?}\");");
@@ -155,7 +155,7 @@ fn a_line_of_output_costs_nothing() {
 }
 
 #[test]
-fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
+fn a_solver_failing_in_one_method_keeps_other_points() {
     let bench = Bench::with_model();
     bench.edit(SOLVER, "self.solution.is_some()", "panic!(\"no idea\")");
     bench.before(
@@ -177,7 +177,7 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
 
 /// A compiler's error messages could quote any file that it can read, and any environment variable.
 #[test]
-fn a_compiler_error_tells_no_secrets() {
+fn compiler_errors_do_not_reveal_secrets() {
     let thieves = [
         "include!(SECRET);",
         "#[path = SECRET]\nmod secret;",
@@ -206,7 +206,7 @@ fn a_compiler_error_tells_no_secrets() {
 
 /// On these brackets, a recursive parser would overflow the stack.
 #[test]
-fn brackets_without_end_are_the_compilers_to_refuse() {
+fn deeply_nested_brackets_are_a_compile_error() {
     let bench = Bench::with_model();
     let (open, close) = ("(".repeat(100_000), ")".repeat(100_000));
     bench.before(BOARD, "use std::fmt;", &format!("const DEEP: usize = {open}1{close};"));
@@ -216,7 +216,7 @@ fn brackets_without_end_are_the_compilers_to_refuse() {
 
 /// A submission cannot replace the allocator, because the allocator measures memory.
 #[test]
-fn a_heap_of_ones_own_is_refused() {
+fn a_custom_allocator_is_rejected() {
     let bench = Bench::with_model();
     let heap = "#[global_allocator]\nstatic HEAP: std::alloc::System = std::alloc::System;";
     bench.before(BOARD, "use std::fmt;", heap);

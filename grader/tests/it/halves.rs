@@ -97,7 +97,7 @@ fn whole(root: &str, file: &str, left: Left) -> Bench {
 }
 
 #[test]
-fn a_file_without_code_costs_the_other_nothing() {
+fn a_file_without_code_does_not_affect_the_other() {
     for (file, expected) in [("board.rs", ["0", "61"]), ("solver.rs", ["36", "0"])] {
         assert_eq!(points(&bare(file, Left::Nothing), false), expected, "no {file}");
         for left in LEFT {
@@ -107,7 +107,7 @@ fn a_file_without_code_costs_the_other_nothing() {
 }
 
 #[test]
-fn a_module_without_code_costs_the_other_nothing_however_the_root_names_it() {
+fn a_module_without_code_does_not_affect_the_other() {
     for (file, expected) in [("board.rs", ["0", "61"]), ("solver.rs", ["36", "0"])] {
         let missing = points(&whole(ROOTS[0], file, Left::Nothing), false);
         assert_eq!(missing, expected, "no {file}");
@@ -119,7 +119,7 @@ fn a_module_without_code_costs_the_other_nothing_however_the_root_names_it() {
 }
 
 #[test]
-fn a_solver_that_names_the_board_of_its_crate_is_graded_without_it() {
+fn a_solver_that_mentions_a_missing_board_is_graded() {
     let bench = whole(ROOTS[0], "board.rs", Left::Lines);
     let solver = model_file("solver.rs") + "\npub type Own = Solver<crate::board::Board>;\n";
     bench.write("alice/src/solver.rs", solver);

@@ -9,7 +9,7 @@ const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).
 const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell == goal).count()";
 
 #[test]
-fn a_check_has_a_question_then_a_place_then_an_explanation() {
+fn hint_steps_are_question_location_and_explanation() {
     let bench = Bench::with_model();
     let first = bench.run(&["hint", "board.hamming", "--submission", "alice"]);
     assert_eq!((code(&first), stderr(&first)), (0, ""));
@@ -46,7 +46,7 @@ fn a_check_has_a_question_then_a_place_then_an_explanation() {
 }
 
 #[test]
-fn without_a_check_it_is_the_one_to_fix_first() {
+fn the_default_hint_is_for_the_first_failure() {
     let bench = Bench::with_model();
     let nothing = bench.grade(&["hint", "--submission", "alice"]);
     assert_eq!(code(&nothing), 0, "{}", stderr(&nothing));
@@ -73,7 +73,7 @@ fn without_a_check_it_is_the_one_to_fix_first() {
 }
 
 #[test]
-fn a_rubric_can_leave_out_the_explanation() {
+fn a_rubric_can_disable_explanations() {
     let bench = Bench::with_model();
     assert_eq!(code(&bench.run(&["init", "hw"])), 0);
     bench.edit(
@@ -101,7 +101,7 @@ fn a_rubric_can_leave_out_the_explanation() {
 }
 
 #[test]
-fn what_is_no_check_has_no_hint() {
+fn groups_and_unknown_checks_have_no_hint() {
     let bench = Bench::new();
     let group = bench.run(&["hint", "compile"]);
     assert_eq!(code(&group), 2);

@@ -78,7 +78,7 @@ exit 3
 "#;
 
 #[test]
-fn what_a_grader_lets_through_is_seen() {
+fn successful_attacks_are_detected() {
     let bench = crate::support::Bench::new();
     bench.write("traitor", TRAITOR);
     let program = bench.path("traitor");
@@ -109,7 +109,7 @@ fn what_a_grader_lets_through_is_seen() {
 
 /// All attacks can be loaded and created, so this test finds typing errors in them.
 #[test]
-fn all_attacks_are_read_and_have_names_of_their_own() {
+fn all_attacks_can_be_loaded_and_created() {
     let attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
     assert!(attacks.len() >= 130, "{} attacks", attacks.len());
     for attack in &attacks {

@@ -48,7 +48,7 @@ fn bench() -> Bench {
 }
 
 #[test]
-fn a_limit_that_is_too_low_is_named_and_nobody_is_graded() {
+fn a_limit_that_is_too_low_prevents_grading() {
     let bench = bench();
     for (limit, message) in LIMITS {
         for arguments in [
@@ -69,7 +69,7 @@ fn a_limit_that_is_too_low_is_named_and_nobody_is_graded() {
 }
 
 #[test]
-fn the_doctor_names_limits_that_are_too_low() {
+fn doctor_reports_limits_that_are_too_low() {
     let bench = Bench::new();
     for (limit, message) in LIMITS {
         let output = limited(&bench, limit, &["doctor"]);
@@ -86,7 +86,7 @@ fn the_doctor_names_limits_that_are_too_low() {
 
 /// Users can raise this limit without administrator rights.
 #[test]
-fn the_command_raises_the_limit() {
+fn the_suggested_command_raises_the_limit() {
     let bench = bench();
     let output = limited(&bench, "--fsize=204800:536870912", &["check", "alice"]);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -108,7 +108,7 @@ fn the_command_raises_the_limit() {
 
 /// Every limit has the lowest value that is sufficient for a single thread.
 #[test]
-fn limits_that_are_high_enough_change_no_grade() {
+fn sufficient_limits_do_not_change_grades() {
     let bench = bench();
     let grade = |limits: &[String]| {
         let mut command = Command::new("prlimit");
@@ -167,7 +167,7 @@ fn in_group(bench: &Bench, limit: [&str; 4], arguments: &[&str]) -> Output {
 
 #[ignore = "needs root: cargo test -p grader --test it -- --ignored control_groups"]
 #[test]
-fn limits_of_control_groups_are_named_and_nobody_is_graded() {
+fn low_limits_of_control_groups_prevent_grading() {
     let bench = bench();
     let memory = |limit| ["memory", "memory.limit_in_bytes", "memory.max", limit];
     let output = in_group(&bench, memory("536870912"), &["check", "alice"]);

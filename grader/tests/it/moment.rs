@@ -36,7 +36,7 @@ fn kinds(grade: &Value) -> String {
 
 /// For many more faults, labels in the corpus specify the moments. `.ci/nightly` audits them.
 #[test]
-fn the_moments_that_are_shown_are_those_of_the_fault() {
+fn reported_moments_match_the_faults() {
     let bench = Bench::with_model();
     let names = ["closed-by-hash", "greedy", "queue-reversed", "two-steps-to-one"];
     for name in names {
@@ -58,7 +58,7 @@ fn the_moments_that_are_shown_are_those_of_the_fault() {
 }
 
 #[test]
-fn two_boards_and_a_sentence_are_shown() {
+fn moments_are_shown_with_two_boards_and_a_sentence() {
     let bench = Bench::with_model();
     write(&bench, "weighted-manhattan");
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);

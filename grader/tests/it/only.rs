@@ -16,7 +16,7 @@ fn board(report: &str) -> [&str; 2] {
 }
 
 #[test]
-fn a_board_alone_has_the_verdicts_of_the_full_grade() {
+fn board_only_verdicts_match_the_full_grade() {
     for (find, replace) in [
         ("rows + cols\n", "rows + cols / 2\n"),
         ("if self.blank > 1 {", "if self.blank > 0 {"),
@@ -39,7 +39,7 @@ fn a_board_alone_has_the_verdicts_of_the_full_grade() {
 }
 
 #[test]
-fn a_search_without_end_does_not_delay_the_board() {
+fn an_endless_search_does_not_delay_board_checks() {
     let bench = Bench::with_model();
     bench.edit(BOARD, "rows + cols\n", "rows + cols + 1\n");
     let search = "let mut search = Search::new(initial.clone());";
@@ -72,7 +72,7 @@ fn a_search_without_end_does_not_delay_the_board() {
 }
 
 #[test]
-fn what_does_not_compile_whole_is_graded_whole() {
+fn a_crate_with_compile_errors_is_graded_completely() {
     let bench = Bench::with_model();
     bench.edit(SOLVER, "Self { solution }", "Self { solution: 1 }");
     let alone = bench.grade(&["check", "alice", "--only", "board"]);

@@ -21,7 +21,7 @@ fn expected(bench: &Bench) -> String {
 
 /// This also covers devices such as `/dev/null`, which a test must not replace by accident.
 #[test]
-fn a_pipe_stays_a_pipe() {
+fn a_pipe_is_not_replaced_by_a_file() {
     let bench = Bench::new();
     let pipe = bench.path("pipe");
     assert_eq!(code(&Command::new("mkfifo").arg(&pipe).finish()), 0);
@@ -34,7 +34,7 @@ fn a_pipe_stays_a_pipe() {
 }
 
 #[test]
-fn a_link_stays_a_link() {
+fn a_symlink_is_not_replaced_by_a_file() {
     let bench = Bench::new();
     bench.write("kept/report.txt", "old");
     symlink("kept/report.txt", bench.path("link")).expect("a link");
@@ -47,7 +47,7 @@ fn a_link_stays_a_link() {
 
 /// Output is appended to a log file that the shell has already opened.
 #[test]
-fn standard_output_has_a_name() {
+fn output_to_dev_stdout_is_appended() {
     let bench = Bench::new();
     bench.write("log", "before\n");
     let mut log = fs::OpenOptions::new().append(true).open(bench.path("log")).expect("the log");

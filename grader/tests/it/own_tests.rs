@@ -44,7 +44,7 @@ fn bench() -> Bench {
 }
 
 /// Like `bench`, but the crate does not compile. Integration tests do not need it, and each grading is a second faster.
-fn bench_of_tests_alone() -> Bench {
+fn bench_with_only_tests() -> Bench {
     with_rubric(Bench::with_broken_model())
 }
 
@@ -92,7 +92,7 @@ fn verdict_on(bench: &Bench, jobs: &str) -> String {
 
 #[test]
 fn tests_catch_faults() {
-    let bench = bench_of_tests_alone();
+    let bench = bench_with_only_tests();
     bench.write("alice/tests/board.rs", HAMMING);
     let solver = "#![allow(unused)]
 mod common;
@@ -155,8 +155,8 @@ fn ignored() {
 }
 
 #[test]
-fn wrong_tests_are_named_with_their_place() {
-    let bench = bench_of_tests_alone();
+fn wrong_tests_are_reported_with_locations() {
+    let bench = bench_with_only_tests();
     let tests = "use alice_solver::{Board, Solver};
 use slider::{Board as _, Solver as _};
 
@@ -198,8 +198,8 @@ mod inner {
 }
 
 #[test]
-fn tests_that_cannot_be_compiled_are_left_out() {
-    let bench = bench_of_tests_alone();
+fn uncompilable_tests_are_ignored() {
+    let bench = bench_with_only_tests();
     bench.write("alice/tests/board.rs", HAMMING);
     let reads = "#[test] fn a() { assert!(include_str!(\"/etc/passwd\").is_empty()); }";
     bench.write("alice/tests/reads.rs", reads);
@@ -232,7 +232,7 @@ fn tests_that_cannot_be_compiled_are_left_out() {
 }
 
 #[test]
-fn tests_within_the_sources_are_run_without_the_sources() {
+fn unit_tests_in_sources_run_against_the_model() {
     let bench = bench();
     // The code itself does not compile, but its tests do not need it.
     let board = "
@@ -286,7 +286,7 @@ mod tests {
 
 #[test]
 fn tests_can_be_graded() {
-    let bench = bench_of_tests_alone();
+    let bench = bench_with_only_tests();
     let graded = |catch: &str| {
         let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
         bench.write("hw/assignment.toml", format!("{rubric}{catch}"));
@@ -330,7 +330,7 @@ fn tests_can_be_graded() {
 }
 
 #[test]
-fn without_tests_nothing_is_said_of_them() {
+fn missing_or_unconfigured_tests_are_not_reported() {
     let bench = bench();
     assert_snapshot!(verdict(&bench), @"1 / 1, exit code 0");
     bench.write("alice/tests/board.rs", HAMMING);
@@ -340,7 +340,7 @@ fn without_tests_nothing_is_said_of_them() {
 }
 
 /// Writes the template's tests and puzzles, adapted to the crate's name.
-fn with_the_templates_tests(bench: &Bench) {
+fn add_template_tests(bench: &Bench) {
     for folder in ["tests", "puzzles"] {
         for entry in fs::read_dir(workspace("student-template").join(folder)).expect("a folder") {
             let entry = entry.expect("an entry");
@@ -353,9 +353,9 @@ fn with_the_templates_tests(bench: &Bench) {
 }
 
 #[test]
-fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
-    let bench = bench_of_tests_alone();
-    with_the_templates_tests(&bench);
+fn template_tests_do_not_count_as_own_tests() {
+    let bench = bench_with_only_tests();
+    add_template_tests(&bench);
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped

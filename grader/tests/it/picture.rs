@@ -43,7 +43,7 @@ fn apply(bench: &Bench, fault: &str) {
 
 /// The picture is drawn from the output of the program, so it always shows what users see.
 #[test]
-fn the_picture_shows_the_report() {
+fn the_picture_matches_the_report() {
     let bench = Bench::with_model();
     for fault in FAULTS {
         apply(&bench, fault);

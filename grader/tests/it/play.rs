@@ -26,7 +26,7 @@ fn start(bench: &Bench, file: &str) -> String {
 }
 
 #[test]
-fn a_page_is_written_and_named() {
+fn play_writes_a_page_and_prints_its_path() {
     let bench = Bench::new();
     assert_snapshot!(run(&bench, &[]), @"
     exit code 0
@@ -44,7 +44,7 @@ fn a_page_is_written_and_named() {
 }
 
 #[test]
-fn puzzles_are_read_as_by_the_other_commands() {
+fn puzzles_are_parsed_like_in_other_commands() {
     let bench = Bench::new();
     bench.write("puzzle<4>.txt", "3\n0 1 3\n4 2 5\n7 8 6\n");
     bench.write(
@@ -78,7 +78,7 @@ fn puzzles_are_read_as_by_the_other_commands() {
 }
 
 #[test]
-fn the_page_is_one_file_that_is_always_the_same() {
+fn the_page_is_self_contained_and_reproducible() {
     let bench = Bench::new();
     for file in ["a.html", "b.html"] {
         let said = format!("{file}: open this page in a browser, or use `--open`\n");
@@ -95,7 +95,7 @@ fn the_page_is_one_file_that_is_always_the_same() {
 }
 
 #[test]
-fn what_is_not_a_page_of_this_command_is_kept() {
+fn other_files_are_not_overwritten() {
     let bench = Bench::new();
     bench.write("notes.html", "my notes");
     let args = ["play", "--out", "notes.html"];
@@ -110,7 +110,7 @@ fn what_is_not_a_page_of_this_command_is_kept() {
 }
 
 #[test]
-fn wrong_usage_writes_nothing() {
+fn invalid_usage_is_rejected() {
     let bench = Bench::new();
     fs::create_dir(bench.path("folder")).expect("a folder");
     let refused = |arguments: &[&str]| bench.failure(2, &[&["play"], arguments].concat(), None);
@@ -171,7 +171,7 @@ fn wrong_usage_writes_nothing() {
 /// Creates a folder for the `PATH`, with or without the program that opens a browser.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_page_is_opened_where_something_opens_it() {
+fn the_page_is_opened_if_an_opener_is_available() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let bench = Bench::new();
@@ -217,7 +217,7 @@ fn the_page_is_opened_where_something_opens_it() {
 }
 
 #[test]
-fn help_is_an_answer() {
+fn help_is_printed_to_stdout() {
     let help = run(&Bench::new(), &["--help"]);
     let help: Vec<&str> = help.lines().map(str::trim_end).collect();
     assert_snapshot!(help.join("\n"), @"

@@ -84,7 +84,7 @@ fn partly_right() -> Bench {
 }
 
 #[test]
-fn the_report_says_what_points_rest_on() {
+fn the_report_explains_partial_credit_and_caps() {
     let bench = partly_right();
     let output = bench.grade(&["check", "alice", "--assignment", "hw"]);
     assert_eq!(code(&output), 1);
@@ -177,7 +177,7 @@ fn the_report_says_what_points_rest_on() {
 }
 
 #[test]
-fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
+fn class_commands_support_partial_credit() {
     let bench = partly_right();
     bench.write("class/alice/board.rs", bench.read("alice/src/board.rs"));
     bench.write("class/alice/solver.rs", bench.read("alice/src/solver.rs"));
@@ -232,7 +232,7 @@ fn origin(bench: &Bench, folder: &str) -> String {
 
 /// If only points change, nothing is compiled or run, but the result is the same as that of a new grading.
 #[test]
-fn new_points_are_given_to_the_verdicts_that_are_there() {
+fn changed_points_are_applied_to_existing_verdicts() {
     let bench = partly_right();
     let grade = |out: &str, more: &[&str]| {
         let command = ["grade", "alice", "--assignment", "hw", "--out", out];

@@ -12,7 +12,7 @@ fn head(bench: &Bench) -> String {
 }
 
 #[test]
-fn a_program_that_is_wrong_by_its_board_is_named_first() {
+fn wrong_results_caused_by_the_board_are_reported_first() {
     let bench = Bench::with_model();
     // Boards from `new` are correct, but boards from `neighbors` lack a move up.
     bench.edit(
@@ -43,7 +43,7 @@ fn a_program_that_is_wrong_by_its_board_is_named_first() {
 }
 
 #[test]
-fn a_program_that_is_wrong_by_its_solver_is_named_first() {
+fn wrong_results_caused_by_the_solver_are_reported_first() {
     let bench = Bench::with_model();
     bench.edit("alice/src/solver.rs", "let priority = moves + ", "let priority = ");
     assert_snapshot!(head(&bench), @"
@@ -56,6 +56,6 @@ fn a_program_that_is_wrong_by_its_solver_is_named_first() {
 }
 
 #[test]
-fn of_a_right_program_nothing_is_said() {
+fn a_correct_program_has_no_headline() {
     assert_snapshot!(head(&Bench::with_model()), @"alice: 100 / 100");
 }

@@ -39,7 +39,7 @@ const PUBLISHED: [(u32, u64, u64, u64); 25] = [
 ];
 
 #[test]
-fn the_published_counts_are_those_of_the_model() {
+fn the_model_matches_published_counts() {
     let bench = Bench::with_model();
     let names: Vec<String> = PUBLISHED.iter().map(|row| format!("\"puzzle{}\"", row.0)).collect();
     bench.write(

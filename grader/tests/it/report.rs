@@ -23,7 +23,7 @@ use crate::support::{code, stderr, stdout};
 use class::{MARKUP, ODD, class, finish, hamming, path, record, write};
 
 #[test]
-fn the_page_of_a_class_has_everybody() {
+fn the_class_page_contains_every_submission() {
     let bench = class();
     let output = bench.run(&["report", "grades"]);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -62,7 +62,7 @@ fn the_page_of_a_class_has_everybody() {
 }
 
 #[test]
-fn nothing_that_a_submission_says_is_markup() {
+fn text_from_submissions_is_escaped() {
     let bench = class();
     bench.run(&["report", "grades", "--students", "out"]);
     let student = fs::read_to_string(bench.path("out").join(format!("{ODD}.html"))).unwrap();
@@ -80,7 +80,7 @@ fn nothing_that_a_submission_says_is_markup() {
 }
 
 #[test]
-fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
+fn student_pages_contain_only_their_own_visible_results() {
     let bench = class();
     let mut record = record(
         "bob",
@@ -117,7 +117,7 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
 }
 
 #[test]
-fn a_whole_score_that_is_changed_tells_nothing_of_what_is_hidden() {
+fn corrected_totals_do_not_reveal_hidden_points() {
     let bench = class();
     let mut bob = record("bob", &[(Check::SolverPath, path())]);
     bob.checks[0].visibility = Visibility::Hidden;
@@ -142,7 +142,7 @@ fn a_whole_score_that_is_changed_tells_nothing_of_what_is_hidden() {
 }
 
 #[test]
-fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
+fn an_unfinished_class_is_reported_as_far_as_graded() {
     let bench = class();
     fs::remove_file(bench.path("grades/submissions/carl/grade.json")).unwrap();
     assert_eq!(code(&bench.run(&["report", "grades"])), 0);
@@ -166,7 +166,7 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
 }
 
 #[test]
-fn what_is_no_folder_of_grades_is_said() {
+fn folders_without_valid_grades_are_rejected() {
     let bench = class();
     fs::create_dir(bench.path("empty")).unwrap();
     assert_snapshot!(bench.snapshot(&bench.run(&["report", "empty"])), @"

@@ -213,7 +213,7 @@ fn every_sample_compiles_in_the_template() {
 }
 
 #[test]
-fn samples_that_are_whole_methods_are_right() {
+fn whole_method_samples_are_correct() {
     let bench = Bench::new();
     assert_eq!(bench.run(&["new", "alice"]).status.code(), Some(0));
     let mut board = bench.read("alice/src/board.rs");

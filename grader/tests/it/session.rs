@@ -20,7 +20,7 @@ fn said(edits: &[(&str, &str, &str)]) -> String {
 }
 
 #[test]
-fn an_answer_that_is_kept_for_another_board_is_shown_with_both_boards() {
+fn a_wrongly_cached_answer_is_reported_with_both_boards() {
     let keeps = (
         "alice/src/solver.rs",
         "        Self { solution }",
@@ -61,7 +61,7 @@ fn an_answer_that_is_kept_for_another_board_is_shown_with_both_boards() {
 }
 
 #[test]
-fn what_is_wrong_with_the_pair_alone_is_said_so() {
+fn failures_with_only_the_own_board_are_marked() {
     let walks = (
         "alice/src/board.rs",
         "        [down, right, left, up].into_iter().flatten().map(|cell| self.with_blank_at(cell))",

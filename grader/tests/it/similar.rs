@@ -42,7 +42,7 @@ fn json(output: &Output) -> Value {
 
 /// Submissions from an earlier year may be an archive from a platform.
 #[test]
-fn a_year_may_be_an_archive() {
+fn an_earlier_year_can_be_an_archive() {
     let bench = class();
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, file) in [("501_board.rs", "board.rs"), ("502_solver.rs", "solver.rs")] {
@@ -61,7 +61,7 @@ fn a_year_may_be_an_archive() {
 
 /// Code from earlier years does not have to be a valid submission. It can be a program, several crates, or not Rust at all.
 #[test]
-fn an_earlier_year_may_be_repositories_of_any_shape() {
+fn an_earlier_year_can_have_any_repository_layout() {
     let bench = class();
     let [board, solver] = ["board.rs", "solver.rs"].map(|it| bench.read(&format!("2024/x/{it}")));
     bench.write("public/program/Cargo.toml", "[package]\nname = \"eight\"\n");
@@ -89,7 +89,7 @@ fn an_earlier_year_may_be_repositories_of_any_shape() {
 }
 
 #[test]
-fn a_class_for_people() {
+fn prints_a_human_report() {
     let bench = class();
     let output = bench.run(&["similar", "class", "--past", "2024"]);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -122,7 +122,7 @@ fn a_class_for_people() {
 }
 
 #[test]
-fn a_class_for_programs_in_any_order() {
+fn json_does_not_depend_on_order_or_jobs() {
     let bench = class();
     let all = ["class/alice", "class/bob", "class/carl", "class/dora"];
     let arguments = ["--format", "json", "--at-least", "0"];
@@ -150,7 +150,7 @@ fn a_class_for_programs_in_any_order() {
 }
 
 #[test]
-fn code_that_was_given_out_does_not_count() {
+fn template_code_is_ignored() {
     let bench = class();
     let arguments = ["similar", "class", "--format", "json", "--at-least", "0"];
     let value = json(&bench.run(&[&arguments[..], &["--template", "class/alice"]].concat()));
@@ -160,7 +160,7 @@ fn code_that_was_given_out_does_not_count() {
 }
 
 #[test]
-fn a_page_that_loads_nothing() {
+fn the_page_is_self_contained() {
     let bench = class();
     let output = bench.run(&["similar", "class", "--format", "html", "--out", "page.html"]);
     assert_eq!((code(&output), stdout(&output)), (0, ""));
@@ -174,7 +174,7 @@ fn a_page_that_loads_nothing() {
 }
 
 #[test]
-fn folders_for_jplag() {
+fn writes_folders_for_jplag() {
     let bench = class();
     let options = ["--past", "2024", "--jplag", "a folder", "--format", "json"];
     let output = bench.run(&[&["similar", "class"], &options[..]].concat());
@@ -200,7 +200,7 @@ fn folders_for_jplag() {
 }
 
 #[test]
-fn a_section_is_one_of_the_page_alone() {
+fn submissions_option_is_only_for_the_class_page() {
     for other in [["--gradebook", "export.csv"], ["--format", "json"]] {
         let arguments = [&["report", "grades", "--submissions", "class"][..], &other].concat();
         let output = Bench::new().run(&arguments);
@@ -210,7 +210,7 @@ fn a_section_is_one_of_the_page_alone() {
 }
 
 #[test]
-fn wrong_usage() {
+fn rejects_invalid_usage() {
     let bench = class();
     let error = |arguments: &[&str]| bench.failure(2, &[&["similar"], arguments].concat(), None);
     assert_snapshot!(error(&["class/alice"]), @"
@@ -265,7 +265,7 @@ fn wrong_usage() {
 }
 
 #[test]
-fn a_roster() {
+fn uses_names_from_the_roster() {
     let bench = class();
     bench.write("roster.csv", "id,name\n7,Alice\n8,bob\n9,Zoe\n");
     let output = bench.run(&["similar", "class", "--roster", "roster.csv"]);
@@ -296,7 +296,7 @@ fn the_page_works_in_a_browser() {
 }
 
 #[test]
-fn a_section_of_the_page_of_a_class() {
+fn the_class_page_can_have_a_similarity_section() {
     let bench = report::class::class();
     for name in ["alice", "bob"] {
         bench.write(&format!("sent/{name}/board.rs"), model_file("board.rs"));

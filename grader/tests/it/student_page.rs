@@ -14,7 +14,7 @@ fn wrong() -> Bench {
 }
 
 #[test]
-fn a_page_has_the_code_and_the_help_for_each_failure() {
+fn the_page_shows_code_and_help_for_each_failure() {
     let bench = wrong();
     let check = ["check", "alice", "--only", "board", "--page", "page.html"];
     let output = bench.grade(&check);
@@ -47,7 +47,7 @@ fn a_page_has_the_code_and_the_help_for_each_failure() {
 
 #[cfg(unix)]
 #[test]
-fn the_page_is_opened_as_the_system_opens_files() {
+fn the_page_is_opened_with_the_system_opener() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let bench = wrong();

@@ -28,7 +28,7 @@ fn stages(chart: &str) -> String {
 }
 
 #[test]
-fn a_grade_is_shown_as_a_chart_and_as_trace_events() {
+fn timings_are_shown_as_a_chart_and_trace_events() {
     let bench = Bench::with_model();
     let check = ["check", "alice", "--format", "json", "--timings=trace.json"];
     let output = bench.grade(&check);
@@ -93,7 +93,7 @@ fn a_grade_is_shown_as_a_chart_and_as_trace_events() {
 }
 
 #[test]
-fn the_log_of_a_class_has_the_times_of_each_stage() {
+fn the_class_log_contains_the_time_of_each_stage() {
     let bench = Bench::new();
     bench.write("class/bob/board.rs", "pub struct Board\n");
     let grade = ["grade", "class", "--out", "grades", "--no-cache", "--timings"];

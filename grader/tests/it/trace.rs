@@ -11,7 +11,7 @@ fn count(trace: &str, event: &str) -> usize {
 }
 
 #[test]
-fn the_search_of_the_model_is_recorded_event_by_event() {
+fn the_model_search_is_recorded_as_events() {
     let bench = Bench::with_model();
     let check = ["check", "alice", "--only", "solver.moves", "--trace", "t.jsonl"];
     let output = bench.grade(&[&check[..], &["--puzzle", "puzzle04"]].concat());
@@ -42,7 +42,7 @@ fn the_search_of_the_model_is_recorded_event_by_event() {
 }
 
 #[test]
-fn a_wrong_search_is_recorded_on_the_puzzle_of_the_report_and_the_player_shows_it() {
+fn a_wrong_search_is_recorded_and_can_be_played() {
     let bench = Bench::with_model();
     let solver = "alice/src/solver.rs";
     bench.edit(
@@ -59,7 +59,7 @@ fn a_wrong_search_is_recorded_on_the_puzzle_of_the_report_and_the_player_shows_i
 }
 
 #[test]
-fn a_solver_for_its_own_board_alone_is_not_recorded() {
+fn solvers_tied_to_their_own_board_are_not_recorded() {
     let bench = Bench::with_model();
     bench.edit(
         "alice/src/solver.rs",

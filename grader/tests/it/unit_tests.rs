@@ -142,7 +142,7 @@ fn bench() -> Bench {
 }
 
 #[test]
-fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
+fn tests_fail_on_wrong_answers_only() {
     let bench = bench();
     bench.edit(
         "alice/src/board.rs",
@@ -247,7 +247,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
 }
 
 #[test]
-fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
+fn tests_fail_on_wrong_derived_boards_and_panics() {
     let bench = bench();
     bench.edit("alice/src/board.rs", "(row > 0).then(|| blank - n)", "None::<usize>");
     bench.edit(
@@ -316,7 +316,7 @@ fn said(file: &str) -> String {
 
 /// Faults are marked if they depend on a 32-bit `usize`, which grading uses.
 #[test]
-fn what_only_32_bits_show_is_said() {
+fn faults_that_need_32_bits_are_marked() {
     let bench = bench();
     bench.edit(
         "alice/src/board.rs",
@@ -340,7 +340,7 @@ fn what_only_32_bits_show_is_said() {
 
 /// A fault that depends on other boards cannot be exposed by a test with a single board.
 #[test]
-fn a_test_that_passes_on_the_fault_is_left_out() {
+fn a_test_that_passes_despite_the_fault_is_omitted() {
     let bench = bench();
     bench.edit(
         "alice/src/board.rs",
@@ -376,7 +376,7 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
 }
 
 #[test]
-fn tests_for_a_crate_that_does_not_compile_are_not_tried() {
+fn tests_are_not_run_after_a_compile_error() {
     let bench = bench();
     bench.edit("alice/src/board.rs", "writeln!(f, \"{}\", self.n)?;", "");
     let solver = bench.read("alice/src/solver.rs");
@@ -393,7 +393,7 @@ fn tests_for_a_crate_that_does_not_compile_are_not_tried() {
 }
 
 #[test]
-fn nothing_failed_and_what_does_not_compile_has_no_tests() {
+fn passing_checks_and_compile_errors_have_no_tests() {
     let bench = bench();
     let (exit, tests) = bench.tests(&["--only", "compile"]);
     assert_eq!(exit, 0);
@@ -421,7 +421,7 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_found_out_first() {
+fn an_unwritable_file_is_reported_before_grading() {
     let bench = Bench::with_model();
     let output = bench.run(&["check", "alice", "--tests", "no/shown.rs"]);
     assert_snapshot!(bench.snapshot(&output), @"

@@ -69,7 +69,7 @@ impl Bench {
 }
 
 #[test]
-fn a_submission_that_is_not_there() {
+fn rejects_a_missing_submission() {
     let bench = Bench::new();
     assert_snapshot!(bench.misuse(&["check", "alise"]), @"
     error: the folder `alise` does not exist
@@ -79,7 +79,7 @@ fn a_submission_that_is_not_there() {
 }
 
 #[test]
-fn a_submission_that_is_a_file() {
+fn rejects_a_source_file_as_submission() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.misuse(&["check", "alice/src/board.rs"]), @"
     error: `alice/src/board.rs` is a file; a submission is a folder or an archive
@@ -89,7 +89,7 @@ fn a_submission_that_is_a_file() {
 }
 
 #[test]
-fn a_folder_without_anything() {
+fn rejects_an_empty_folder() {
     let bench = Bench::new();
     fs::create_dir(bench.path("empty")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "empty"]), @"
@@ -103,7 +103,7 @@ fn a_folder_without_anything() {
 }
 
 #[test]
-fn a_folder_without_rust() {
+fn rejects_a_folder_without_rust() {
     let bench = Bench::new();
     bench.write("essay/notes.txt", "A* finds shortest ways.");
     assert_snapshot!(bench.misuse(&["check", "essay"]), @"
@@ -121,7 +121,7 @@ fn a_folder_without_rust() {
 }
 
 #[test]
-fn a_crate_of_something_else() {
+fn rejects_an_unrelated_crate() {
     let bench = Bench::new();
     bench.write("hw1/Cargo.toml", "[package]\nname = \"hw1\"\n");
     bench.write("hw1/src/lib.rs", "pub fn hello() -> &'static str {\n    \"hello\"\n}\n");
@@ -141,7 +141,7 @@ fn a_crate_of_something_else() {
 }
 
 #[test]
-fn a_source_that_is_no_text() {
+fn rejects_sources_that_are_not_utf8() {
     let bench = Bench::with_model();
     bench.write("alice/src/board.rs", b"// caf\xe9\n");
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
@@ -153,7 +153,7 @@ fn a_source_that_is_no_text() {
 
 #[cfg(unix)]
 #[test]
-fn a_source_that_is_elsewhere() {
+fn rejects_a_symlinked_source() {
     let bench = Bench::with_model();
     let board = bench.path("alice/src/board.rs");
     fs::rename(&board, bench.path("board.rs")).unwrap();
@@ -166,7 +166,7 @@ fn a_source_that_is_elsewhere() {
 }
 
 #[test]
-fn a_submission_without_end() {
+fn rejects_an_oversized_submission() {
     let bench = Bench::with_model();
     bench.write("alice/src/board.rs", "// 0123456789\n".repeat(300_000));
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
@@ -177,7 +177,7 @@ fn a_submission_without_end() {
 }
 
 #[test]
-fn an_assignment_that_is_not_there() {
+fn rejects_a_missing_assignment() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
     error: no such file or folder
@@ -193,7 +193,7 @@ fn an_assignment_that_is_not_there() {
 }
 
 #[test]
-fn a_rubric_with_a_check_that_does_not_exist() {
+fn rejects_a_rubric_with_an_unknown_check() {
     let bench = Bench::with_model();
     bench.assignment();
     bench.edit("hw/assignment.toml", "\"board.hamming\"", "\"board.haming\"");
@@ -212,7 +212,7 @@ fn a_rubric_with_a_check_that_does_not_exist() {
 }
 
 #[test]
-fn a_rubric_with_a_key_that_does_not_exist() {
+fn rejects_a_rubric_with_an_unknown_key() {
     let bench = Bench::with_model();
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
@@ -228,7 +228,7 @@ fn a_rubric_with_a_key_that_does_not_exist() {
 }
 
 #[test]
-fn a_rubric_that_is_no_toml() {
+fn rejects_a_rubric_with_invalid_toml() {
     let bench = Bench::with_model();
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = \"8-puzzle\"", "title = \"8-puzzle");
@@ -242,7 +242,7 @@ fn a_rubric_that_is_no_toml() {
 }
 
 #[test]
-fn a_puzzle_with_a_tile_twice() {
+fn rejects_a_puzzle_with_a_duplicate_tile() {
     let bench = Bench::with_model();
     bench.assignment();
     let puzzle = "[[puzzle]]\nname = \"mine\"\ntiles = [\n  [1, 2],\n  [3, 3],\n]\nmoves = 0\n";
@@ -259,7 +259,7 @@ fn a_puzzle_with_a_tile_twice() {
 }
 
 #[test]
-fn a_check_that_does_not_exist() {
+fn rejects_an_unknown_check() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.misuse(&["check", "alice", "--only", "board.haming"]), @"
     error: unknown check `board.haming`
@@ -269,7 +269,7 @@ fn a_check_that_does_not_exist() {
 }
 
 #[test]
-fn options_that_do_not_exist() {
+fn rejects_unknown_options() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.misuse(&["check", "alice", "--frmat", "json"]), @"
     error: unexpected argument '--frmat' found
@@ -312,7 +312,7 @@ fn options_that_do_not_exist() {
 }
 
 #[test]
-fn a_report_that_cannot_be_written() {
+fn rejects_an_unwritable_report_path() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.failure(2, &["check", "alice", "--out", "no/report.txt"], None), @"
     error: cannot write `no/report.txt`
@@ -323,7 +323,7 @@ fn a_report_that_cannot_be_written() {
 }
 
 #[test]
-fn nothing_to_do() {
+fn prints_help_without_a_command() {
     let bench = Bench::new();
     let output = bench.run(&[]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
@@ -368,7 +368,7 @@ fn nothing_to_do() {
 }
 
 #[test]
-fn help_and_version_are_answers() {
+fn help_and_version_are_printed_to_stdout() {
     let bench = Bench::new();
     let output = bench.run(&["--version"]);
     let version = format!("grader {}\n", env!("CARGO_PKG_VERSION"));
@@ -382,7 +382,7 @@ fn help_and_version_are_answers() {
 }
 
 #[test]
-fn a_machine_without_a_compiler() {
+fn reports_a_missing_compiler() {
     let bench = Bench::with_model();
     let rustc = Some(("RUSTC", Path::new("/no/such/rustc")));
     assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], rustc), @"
@@ -396,7 +396,7 @@ fn a_machine_without_a_compiler() {
 }
 
 #[test]
-fn a_machine_without_a_place_for_caches() {
+fn reports_an_unusable_cache_folder() {
     let bench = Bench::with_model();
     let place = bench.path("alice/src/lib.rs");
     let cache = Some(("GRADER_CACHE_DIR", place.as_path()));
@@ -412,7 +412,7 @@ fn a_machine_without_a_place_for_caches() {
 
 #[cfg(unix)]
 #[test]
-fn a_place_for_caches_that_others_can_change_is_refused() {
+fn rejects_a_cache_folder_that_others_can_change() {
     use std::fs::{self, Permissions};
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 

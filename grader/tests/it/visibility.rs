@@ -164,7 +164,7 @@ fn context(audience: Audience) -> Context {
 const CHECK: [&str; 6] = ["check", "alice", "--assignment", "hw", "--color", "never"];
 
 #[test]
-fn a_submission_cannot_carry_hidden_puzzles_out() {
+fn a_submission_cannot_leak_hidden_puzzles() {
     let bench = thief();
     let beside = ["--tests", "shown.rs", "--counts", "counts.json", "--summary", "page.md"];
     let output = bench.grade(&[&CHECK[..], &beside].concat());
@@ -238,7 +238,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
 }
 
 #[test]
-fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
+fn hidden_boards_solved_with_visible_ones_stay_hidden() {
     let bench = Bench::with_model();
     let solve = "[puzzles]\nboards = []\nsolve = [\"open\", \"vault-unsolvable\"]\n";
     let rubric = RUBRIC.split("[puzzles]").next().unwrap().to_owned() + solve;
@@ -269,7 +269,7 @@ fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
 }
 
 /// All visible checks pass.
-fn only_what_is_hidden_is_wrong() -> Bench {
+fn bench_with_only_hidden_failures() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
     bench.write("hw/puzzles/mine.toml", PUZZLES);
@@ -278,8 +278,8 @@ fn only_what_is_hidden_is_wrong() -> Bench {
 }
 
 #[test]
-fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
-    let bench = only_what_is_hidden_is_wrong();
+fn hidden_failures_do_not_affect_exit_codes_or_totals() {
+    let bench = bench_with_only_hidden_failures();
     bench.write(
         "overrides.toml",
         "[[override]]\nsubmission = \"alice\"\ncheck = \"board.hamming\"\nset = 1\n\
@@ -329,8 +329,8 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
 }
 
 #[test]
-fn a_hidden_check_cannot_be_asked_for() {
-    let bench = only_what_is_hidden_is_wrong();
+fn a_hidden_check_cannot_be_requested() {
+    let bench = bench_with_only_hidden_failures();
     let ask = |check: &str, more: &[&str]| {
         bench.snapshot(&bench.run(&[&CHECK[..], &["--only", check], more].concat()))
     };

@@ -48,18 +48,18 @@ fn on_terminal(bench: &Bench) -> Command {
     let line = format!("stty rows 24 cols 80; {EXEC}");
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
     command.env("TERM", "xterm").env("SHELL", "/bin/sh");
-    in_the_way_of(&plain(bench, &[]), command)
+    with_environment_of(&plain(bench, &[]), command)
 }
 
 /// Creates a command that runs without a terminal, in a shell that ignores these signals.
 fn ignoring(bench: &Bench, signals: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("trap '' {signals}; {EXEC}")]);
-    in_the_way_of(&plain(bench, &[]), command)
+    with_environment_of(&plain(bench, &[]), command)
 }
 
 /// Copies a command's folder and environment variables.
-fn in_the_way_of(other: &Command, mut command: Command) -> Command {
+fn with_environment_of(other: &Command, mut command: Command) -> Command {
     for (name, value) in other.get_envs() {
         match value {
             Some(value) => command.env(name, value),
@@ -75,11 +75,11 @@ fn assert_tidy(bench: &Bench) {
     let left: Vec<_> = std::fs::read_dir(bench.path("tmp")).expect("a folder").collect();
     assert!(left.is_empty(), "{left:?}");
     let here = bench.path("tmp");
-    assert!(!is_anyone_in(&here), "a worker is still there");
+    assert!(!is_open_in_any_process(&here), "a worker is still there");
 }
 
 /// Returns `true` if a process has opened a file in a folder, or uses the folder.
-fn is_anyone_in(folder: &Path) -> bool {
+fn is_open_in_any_process(folder: &Path) -> bool {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
         .filter_map(|it| std::fs::read_dir(it.path().join("fd")).ok())
@@ -89,7 +89,7 @@ fn is_anyone_in(folder: &Path) -> bool {
 }
 
 #[test]
-fn each_save_is_reported_as_check_reports_it() {
+fn each_save_prints_the_same_report_as_check() {
     let bench = Bench::with_model();
     let mut watch = start(plain(&bench, &[]));
     let first = next_report(&mut watch);
@@ -115,7 +115,7 @@ fn each_save_is_reported_as_check_reports_it() {
 }
 
 #[test]
-fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
+fn the_terminal_shows_the_first_failure_and_is_restored() {
     let bench = Bench::with_model();
     bench.edit("alice/src/board.rs", RIGHT, WRONG);
     let mut watch = start(on_terminal(&bench));
@@ -147,7 +147,7 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
 }
 
 #[test]
-fn a_signal_in_the_middle_of_a_grading_leaves_nothing_behind() {
+fn a_signal_during_grading_leaves_nothing_behind() {
     let bench = Bench::with_model();
     let mut watch = start(on_terminal(&bench));
     watch.until("compiling");
@@ -168,7 +168,7 @@ fn a_signal_in_the_middle_of_a_grading_leaves_nothing_behind() {
 
 /// Simulates `nohup`, or a script that runs in the background.
 #[test]
-fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
+fn an_initially_ignored_signal_stays_ignored() {
     let bench = Bench::with_broken_model();
     let mut watch = start(ignoring(&bench, "HUP INT"));
     next_report(&mut watch);
@@ -183,7 +183,7 @@ fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
 }
 
 #[test]
-fn checks_of_the_board_do_not_run_the_solver() {
+fn board_checks_do_not_run_the_solver() {
     let bench = Bench::with_model();
     bench.edit("alice/src/board.rs", "(col > 0).then(|| blank - 1)", "Some(blank - 1)");
     let only = ["--only", "board.neighbors"];
@@ -194,7 +194,7 @@ fn checks_of_the_board_do_not_run_the_solver() {
 }
 
 #[test]
-fn what_cannot_be_watched_is_one_clear_error() {
+fn invalid_watch_arguments_are_rejected() {
     let bench = Bench::with_model();
     bench.write("alice.zip", "");
     for (arguments, message) in [

@@ -75,7 +75,7 @@ fn end(bench: &Bench, run: Process) -> (i32, String) {
 }
 
 #[test]
-fn a_worker_that_breaks_down_once_costs_nothing() {
+fn a_worker_that_crashes_once_is_retried() {
     let bench = class();
     let mut run = start(&bench);
     strike(&mut run, &["-ABRT"]);
@@ -84,7 +84,7 @@ fn a_worker_that_breaks_down_once_costs_nothing() {
 
 /// A worker that crashes leaves a message. If there is no message, another process sent the signal.
 #[test]
-fn a_signal_from_outside_is_the_graders_fault_even_twice() {
+fn repeated_signals_from_outside_are_a_grader_error() {
     let bench = class();
     let mut run = start(&bench);
     strike(&mut run, &["-ABRT", "-ABRT"]);
@@ -92,7 +92,7 @@ fn a_signal_from_outside_is_the_graders_fault_even_twice() {
 }
 
 #[test]
-fn a_worker_that_is_killed_is_the_graders_fault() {
+fn a_killed_worker_is_a_grader_error() {
     let bench = class();
     let mut run = start(&bench);
     strike(&mut run, &["-KILL", "-KILL"]);
@@ -100,7 +100,7 @@ fn a_worker_that_is_killed_is_the_graders_fault() {
 }
 
 #[test]
-fn two_deaths_of_different_kinds_are_the_graders_fault() {
+fn two_different_worker_crashes_are_a_grader_error() {
     let bench = class();
     let mut run = start(&bench);
     strike(&mut run, &["-ABRT", "-XCPU"]);
@@ -111,7 +111,7 @@ fn two_deaths_of_different_kinds_are_the_graders_fault() {
 /// would have prevented.
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored namespaces"]
 #[test]
-fn without_namespaces_the_doctor_says_so() {
+fn doctor_reports_missing_namespaces() {
     let bench = Bench::with_model();
     std::sync::LazyLock::force(&MODEL_GRADE);
     let without = |arguments: &str| {
@@ -140,7 +140,7 @@ fn without_namespaces_the_doctor_says_so() {
 }
 
 #[test]
-fn the_doctor_tries_the_wall() {
+fn doctor_tests_the_process_sandbox() {
     let bench = Bench::new();
     std::sync::LazyLock::force(&MODEL_GRADE);
     let output = bench.run(&["doctor"]);

@@ -73,7 +73,7 @@ fn from_picture(page: &str) -> BTreeMap<String, usize> {
 }
 
 #[test]
-fn the_architecture_has_the_dependencies_of_the_manifests() {
+fn the_architecture_page_matches_the_manifests() {
     let page = read("ARCHITECTURE.md");
     let crates = from_manifests();
     assert!(crates.len() > 15, "only {} crates were found", crates.len());

@@ -124,7 +124,7 @@ fn plain(path: &Path) -> Option<PathBuf> {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let pages = pages();
     let mut dead = Vec::new();
     let mut count = 0;
@@ -153,7 +153,7 @@ fn every_link_leads_somewhere() {
 
 /// mdBook leaves out pages that are not in the summary.
 #[test]
-fn the_summary_of_the_book_names_each_page_once() {
+fn the_book_summary_lists_each_page_once() {
     let pages = pages();
     let summary = &pages[&Path::new(BOOK).join("SUMMARY.md")];
     let named: Vec<PathBuf> =
@@ -166,7 +166,7 @@ fn the_summary_of_the_book_names_each_page_once() {
 
 /// mdBook copies only pictures that are inside the book's folder.
 #[test]
-fn the_pictures_of_the_book_are_in_it() {
+fn book_pictures_are_in_the_book_folder() {
     let is_picture = |link: &str| [".png", ".svg"].iter().any(|ending| link.ends_with(ending));
     for (file, page) in pages().iter().filter(|(file, _)| file.starts_with(BOOK)) {
         for (line, link) in page.links.iter().filter(|(_, link)| is_picture(link)) {
@@ -182,7 +182,7 @@ fn the_pictures_of_the_book_are_in_it() {
 }
 
 #[test]
-fn a_page_is_read_as_it_is_shown() {
+fn parses_links_and_anchors_of_a_page() {
     let page = page(
         "# One `two`: three\n# One two three\n```sh\n# no heading [a](b.md)\n```\n`[c](d.md)` [e\nf](g.md#h)\n",
     );

@@ -91,7 +91,7 @@ fn one(words: &[&str], at: &mut usize, allowed: &BTreeSet<&str>) -> bool {
 }
 
 #[test]
-fn expressions_are_read_as_spdx_has_them() {
+fn parses_spdx_expressions() {
     let allowed = BTreeSet::from(["MIT", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"]);
     for good in [
         "MIT",
@@ -116,7 +116,7 @@ fn expressions_are_read_as_spdx_has_them() {
 }
 
 #[test]
-fn licences_are_those_that_are_allowed() {
+fn used_licenses_match_the_allowed_licenses() {
     let rules = table("deny.toml");
     let allowed = texts(&rules["licenses"]["allow"], None);
     let mut used = BTreeSet::new();
@@ -132,7 +132,7 @@ fn licences_are_those_that_are_allowed() {
 }
 
 #[test]
-fn sources_are_the_registry_alone() {
+fn dependencies_come_only_from_the_registry() {
     let lock = table("Cargo.lock");
     for package in lock["package"].as_array().expect("a list") {
         let Some(source) = package.get("source") else { continue };
@@ -142,7 +142,7 @@ fn sources_are_the_registry_alone() {
 }
 
 #[test]
-fn no_version_is_a_wildcard() {
+fn no_dependency_has_a_wildcard_version() {
     for package in packages() {
         for dependency in package["dependencies"].as_array().expect("a list") {
             let is_any = dependency["req"] == "*" && dependency["path"].is_null();
@@ -152,7 +152,7 @@ fn no_version_is_a_wildcard() {
 }
 
 #[test]
-fn a_second_version_is_there_for_a_reason() {
+fn duplicate_versions_match_the_skip_list() {
     let (lock, rules) = (table("Cargo.lock"), table("deny.toml"));
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for package in lock["package"].as_array().expect("a list") {

@@ -22,7 +22,7 @@ fn targets(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn what_is_built_is_tried_and_named() {
+fn built_targets_are_tested_and_documented() {
     let workflow = text(".github/workflows/release.yml");
     let part = |from: &str, to: &str| {
         let begin = workflow.find(from).expect(from);
@@ -38,7 +38,7 @@ fn what_is_built_is_tried_and_named() {
 }
 
 #[test]
-fn an_archive_has_the_name_that_binstall_asks_for() {
+fn archive_names_match_the_binstall_metadata() {
     let manifest = table("grader/Cargo.toml");
     let binstall = &manifest["package"]["metadata"]["binstall"];
     let script = text(".ci/dist");
@@ -55,7 +55,7 @@ fn an_archive_has_the_name_that_binstall_asks_for() {
 }
 
 #[test]
-fn every_action_of_a_workflow_is_pinned_to_a_commit() {
+fn every_workflow_action_is_pinned_to_a_commit() {
     let workflows = fs::read_dir(Path::new(ROOT).join(".github/workflows")).expect("the workflows");
     let mut pinned = 0;
     for file in workflows {

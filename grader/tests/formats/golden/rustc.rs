@@ -20,7 +20,7 @@ fn shown(grade: &Grade, code: &Code) -> String {
 }
 
 #[test]
-fn an_editor_shows_what_fails_and_nothing_else() {
+fn the_rustc_format_reports_only_problems() {
     assert_eq!(shown(&passing(), &Code::default()), "");
     assert_snapshot!(shown(&failing(), &Code::default()), @"
     src/board.rs:12:9-10 error board.hamming: hamming() counts the blank (board.hamming, 4 points)
@@ -36,7 +36,7 @@ fn an_editor_shows_what_fails_and_nothing_else() {
 }
 
 #[test]
-fn a_method_is_underlined_where_it_is_named() {
+fn a_failed_check_underlines_the_method_name() {
     let lib = "mod board;\n";
     // Columns count characters, but offsets count bytes.
     let board =

@@ -16,7 +16,7 @@ fn two() -> Bench {
 }
 
 #[test]
-fn what_an_audit_found_is_kept_and_told_at_once() {
+fn audit_results_are_cached_and_reused() {
     let bench = two();
     // No other test uses this rubric. Nothing is cached yet.
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
@@ -50,7 +50,7 @@ fn what_an_audit_found_is_kept_and_told_at_once() {
 }
 
 #[test]
-fn an_audit_that_is_killed_goes_on_and_leaves_nothing() {
+fn a_killed_audit_resumes_and_leaves_no_files() {
     let bench = two();
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 508");
     fs::create_dir(bench.path("tmp")).unwrap();
@@ -73,7 +73,7 @@ fn an_audit_that_is_killed_goes_on_and_leaves_nothing() {
 }
 
 #[test]
-fn a_part_of_a_corpus_says_nothing_of_the_rest() {
+fn a_partial_audit_does_not_report_on_the_rest() {
     let bench = two();
     let output = bench.audit(&["--only", "blank"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

@@ -32,7 +32,7 @@ fn section(report: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn failures_that_show_what_their_labels_say() {
+fn matching_failure_details_confirm_labels() {
     let bench = bench();
     let moment = "cause = 'too_long'\nmoment = 'out_of_order'\nstep = [2, 99]\npuzzle = 'twelve'";
     bench.label_with("faults/added", &added(moment), &[&ADDED_HAMMING]);
@@ -81,7 +81,7 @@ fn failures_that_show_what_their_labels_say() {
 }
 
 #[test]
-fn failures_that_show_something_else_contradict_their_labels() {
+fn mismatched_failure_details_contradict_labels() {
     let bench = bench();
     let other = "cause = 'lost'\nmoment = 'closed_too_early'\npuzzle = 'nine'";
     bench.label_with("faults/kind", &added(other), &[&ADDED_HAMMING]);
@@ -138,7 +138,7 @@ fn failures_that_show_something_else_contradict_their_labels() {
 }
 
 #[test]
-fn the_graders_own_labels_speak_of_the_default_puzzles() {
+fn failure_details_are_not_compared_on_other_boards() {
     let bench = Bench::new();
     bench.few();
     let arguments = ["audit", "--assignment", "few", "--only", "faults/hamming-counts-blank"];
@@ -155,7 +155,7 @@ fn the_graders_own_labels_speak_of_the_default_puzzles() {
 }
 
 #[test]
-fn labels_that_say_what_cannot_be() {
+fn impossible_failure_details_are_rejected() {
     let bench = Bench::new();
     let error = |label: &str, edits: &[&Edit]| {
         bench.label_with("faults/one", label, edits);

@@ -38,7 +38,7 @@ fn all<'a>(tree: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
 }
 
 #[test]
-fn nothing_from_outside_is_part_of_a_script_or_comes_with_rights() {
+fn workflows_pin_actions_and_have_minimal_permissions() {
     for file in files_for_github() {
         let tree = yaml::read(&text(&file));
         let mut scripts = Vec::new();
@@ -70,7 +70,7 @@ fn nothing_from_outside_is_part_of_a_script_or_comes_with_rights() {
 }
 
 #[test]
-fn a_workflow_gives_the_action_what_it_takes() {
+fn the_workflow_passes_valid_inputs_to_the_action() {
     let action = yaml::read(&text("action.yml"));
     let inputs = action["inputs"].as_object().unwrap();
     assert_eq!(inputs["version"]["default"], VERSION);
@@ -133,7 +133,7 @@ fn run_job(runner: &Runner, workflow: &Value, job: &str, folder: &str, part: &st
 }
 
 #[test]
-fn a_class_is_graded_in_parts_and_joined() {
+fn matrix_jobs_grade_and_merge_a_class() {
     let runner = Runner::new().with_gh();
     let bench = &runner.bench;
     let workflow = yaml::read(&text("docs/platforms/github-matrix.yml"));

@@ -81,7 +81,7 @@ fn counted(bench: &Bench, out: &str) -> String {
 }
 
 #[test]
-fn the_best_of_all_attempts_counts() {
+fn the_best_attempt_counts() {
     let bench = blackboard();
     let best = ["--attempts", "best"];
     let output = grade(&bench, "whole", &["--attempts", "best", "--jobs", "1"]);
@@ -199,7 +199,7 @@ fn the_best_of_all_attempts_counts() {
 }
 
 #[test]
-fn the_last_before_the_due_date_counts() {
+fn the_last_attempt_before_the_due_date_counts() {
     let bench = blackboard();
     let last = ["--attempts", "last-before-due", "--jobs", "1"];
     let output = grade(&bench, "grades", &last);
@@ -239,7 +239,7 @@ fn the_last_before_the_due_date_counts() {
 /// A download from Canvas does not contain times, but marks files as late by Canvas's own due date. It also numbers
 /// files instead of attempts.
 #[test]
-fn attempts_on_canvas_are_told_by_their_files() {
+fn canvas_attempts_are_derived_from_file_names() {
     let bench = with_due_date();
     let (board, solver) = (model_file("board.rs"), model_file("solver.rs"));
     for (name, text) in [
@@ -291,7 +291,7 @@ fn attempts_on_canvas_are_told_by_their_files() {
 }
 
 #[test]
-fn without_a_due_date_nothing_is_before_it() {
+fn last_before_due_requires_a_due_date() {
     let bench = Bench::new();
     bench.write("class/alice/board.rs", BROKEN);
     let arguments = ["grade", "class", "--attempts", "last-before-due", "--out", "grades"];

@@ -34,7 +34,7 @@ fn grade(bench: &Bench, more: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn corrections_are_on_top_and_outlive_a_regrade() {
+fn corrections_are_applied_and_survive_regrading() {
     let bench = graded();
     bench.write("corrections.toml", CORRECTIONS);
     assert_eq!(grade(&bench, &["--overrides", "corrections.toml"]).0, 0);
@@ -101,7 +101,7 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
 }
 
 #[test]
-fn a_diff_says_who_changes_and_through_what() {
+fn diff_reports_changed_submissions_with_causes() {
     let bench = graded();
     super::copy(&bench.path("whole"), &bench.path("new"));
     let diff = |arguments: &[&str]| bench.run(&[&["diff", "whole", "new"], arguments].concat());
@@ -152,7 +152,7 @@ fn a_diff_says_who_changes_and_through_what() {
 /// A correction can apply to all submissions that fail for the same reason. `grader report --groups` lists these
 /// submissions.
 #[test]
-fn a_correction_reaches_all_who_fail_for_a_cause() {
+fn corrections_can_apply_to_all_failures_with_a_cause() {
     let bench = graded();
     let output = bench.run(&["report", "whole", "--groups"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

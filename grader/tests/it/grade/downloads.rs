@@ -58,7 +58,7 @@ fn canvas() -> Bench {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "most lines are expected messages")]
-fn the_archive_of_a_class_is_the_class() {
+fn a_class_archive_is_graded_like_its_folder() {
     let bench = canvas();
     let grade = |class: &str, out: &str| {
         bench.grade(&["grade", class, "--roster", "roster.csv", "--no-cache", "--out", out])
@@ -176,7 +176,7 @@ fn the_archive_of_a_class_is_the_class() {
 }
 
 #[test]
-fn a_download_that_was_cut_off_is_an_error() {
+fn a_truncated_download_is_an_error() {
     let bench = canvas();
     let bytes = std::fs::read(bench.path("submissions.zip")).expect("it is there");
     bench.write("cut.zip", &bytes[..bytes.len() - 100]);
@@ -191,7 +191,7 @@ fn a_download_that_was_cut_off_is_an_error() {
 
 /// On Blackboard, an attempt can consist of several files.
 #[test]
-fn files_of_blackboard_are_submissions() {
+fn blackboard_files_are_grouped_into_submissions() {
     let bench = Bench::new();
     let at = |rest: &str| format!("class/8-Puzzle_{rest}");
     bench.write(&at("jdoe_attempt_2026-11-20-10-33-12_board.rs"), code_of("old"));
@@ -239,7 +239,7 @@ fn files_of_blackboard_are_submissions() {
 }
 
 #[test]
-fn what_is_written_lies_apart_from_the_submissions() {
+fn output_inside_the_submissions_folder_is_rejected() {
     let bench = canvas();
     for arguments in [
         &["grade", "folder", "--out", "folder/grades"][..],
@@ -285,7 +285,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
 }
 
 #[test]
-fn one_submission_is_not_picked_out_of_a_class() {
+fn check_rejects_a_whole_class() {
     let bench = canvas();
     for name in ["alice", "bob", "carol/hw"] {
         bench.write(&format!("class/{name}/board.rs"), code_of(name));

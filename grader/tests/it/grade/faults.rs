@@ -9,7 +9,7 @@ use crate::process::Finish as _;
 use crate::support::{code, stderr};
 
 #[test]
-fn one_run_at_a_time() {
+fn concurrent_runs_on_a_folder_are_rejected() {
     let bench = graded();
     let lock = fs::File::open(bench.path("whole/.lock")).unwrap();
     lock.lock().unwrap();
@@ -27,7 +27,7 @@ fn one_run_at_a_time() {
 }
 
 #[test]
-fn bad_input_is_found_before_anything_is_graded() {
+fn invalid_input_is_reported_before_grading() {
     let (bench, _) = &*WHOLE;
     for (arguments, message) in [
         (&["nowhere"][..], "`nowhere` does not exist"),
@@ -44,7 +44,7 @@ fn bad_input_is_found_before_anything_is_graded() {
 
 /// The class contains a folder that cannot be written to, and a file where the grader expects a folder.
 #[test]
-fn a_folder_that_cannot_be_written_loses_nothing() {
+fn an_unwritable_folder_loses_no_grades() {
     let bench = class();
     bench.write("file", "");
     let output = bench.grade(&["grade", "class", "--out", "file/out"]);
@@ -77,7 +77,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
 }
 
 #[test]
-fn without_a_compiler_nothing_is_lost() {
+fn a_missing_compiler_loses_no_grades() {
     let bench = graded();
     let mut command = bench.command(&["grade", "class", "--out", "whole"]);
     let output = bench.finish_grade(command.env("RUSTC", "/nowhere/rustc"));
@@ -89,7 +89,7 @@ fn without_a_compiler_nothing_is_lost() {
 /// If the compiler loses its target during grading, it fails on any code. No submission gets zero points for that.
 #[cfg(unix)]
 #[test]
-fn a_target_that_is_removed_is_no_fault_of_submissions() {
+fn a_removed_target_does_not_cost_points() {
     use std::os::unix::fs::PermissionsExt;
 
     let bench = class();

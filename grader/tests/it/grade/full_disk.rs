@@ -37,7 +37,7 @@ fn run(bench: &Bench, script: &str) -> std::process::Output {
 
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored full_disk"]
 #[test]
-fn full_disk_loses_nothing() {
+fn full_disk_loses_no_grades() {
     let bench = class();
     let output = run(&bench, SCRIPT);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -70,7 +70,7 @@ TMPDIR=$PWD/disk exec "$GRADER" grade class --out whole --no-cache
 
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored full_disk"]
 #[test]
-fn full_disk_for_temporary_files_is_named() {
+fn full_disk_for_temporary_files_is_reported() {
     let bench = class();
     let output = run(&bench, TEMPORARY);
     assert_snapshot!(bench.snapshot(&output), @"

@@ -66,7 +66,7 @@ fn others(download: Download, hostile: &[&str]) -> (Vec<(String, String)>, Strin
 }
 
 #[test]
-fn a_forged_name_takes_over_nobody() {
+fn a_forged_name_does_not_affect_other_students() {
     for download in [canvas, blackboard, brightspace] {
         let (honest, said) = others(download, &["board.rs"]);
         assert_eq!(said, "exit code 0, 3 submissions: 3 graded\n");
@@ -81,7 +81,7 @@ fn a_forged_name_takes_over_nobody() {
 
 /// The class contains only one file, which has such a name.
 #[test]
-fn names_of_two_platforms_are_an_error() {
+fn a_name_that_matches_two_platforms_is_an_error() {
     let bench = Bench::new();
     let name = format!("poeeve_66_601_{}", FORGED[0]);
     bench.write(&format!("class/{name}"), CODE);
@@ -122,7 +122,7 @@ fn names_of_two_platforms_are_an_error() {
 
 /// A folder may contain downloads from several platforms, along with other files.
 #[test]
-fn what_a_platform_did_not_name_is_named() {
+fn files_without_platform_names_are_reported() {
     let bench = Bench::new();
     for name in ["poeeve_66_601_board.rs", "Jane Doe_11_assignsubmission_file_board.rs"] {
         bench.write(&format!("mixed/{name}"), CODE);

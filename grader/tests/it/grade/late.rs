@@ -65,7 +65,7 @@ fn grades(bench: &Bench) -> Vec<(String, String)> {
 }
 
 #[test]
-fn what_comes_late_counts_less_and_nobody_is_graded_again() {
+fn lateness_reduces_scores_without_regrading() {
     let bench = bench();
     let before = grades(&bench);
     let output = bench.grade(&GRADE);
@@ -165,7 +165,7 @@ who = "R. S."
 "#;
 
 #[test]
-fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
+fn extensions_and_corrections_survive_regrading() {
     let bench = bench();
     bench.write("extensions.toml", EXTENSIONS);
     bench.write(
@@ -216,7 +216,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
 }
 
 #[test]
-fn a_summary_from_before_a_correction_is_written_again_or_refused() {
+fn an_outdated_summary_is_updated_or_rejected() {
     let bench = graded();
     copy(&bench.path("whole"), &bench.path("old"));
     let correction = "[[override]]\nsubmission = \"bob\"\nset = 50\nwhy = \"x\"\nwho = \"y\"\n";
@@ -251,7 +251,7 @@ fn a_summary_from_before_a_correction_is_written_again_or_refused() {
 }
 
 #[test]
-fn a_class_that_is_rejected_as_a_whole_is_no_success() {
+fn a_class_with_only_rejected_submissions_fails() {
     let bench = Bench::new();
     for name in ["alice", "bob"] {
         fs::create_dir_all(bench.path(&format!("class/{name}"))).unwrap();
@@ -270,7 +270,7 @@ fn a_class_that_is_rejected_as_a_whole_is_no_success() {
 }
 
 #[test]
-fn a_part_knows_what_the_whole_knows() {
+fn merged_parts_keep_lateness_and_extensions() {
     let bench = bench();
     bench.write("extensions.toml", EXTENSIONS);
     let with = ["--extensions", "extensions.toml"];
@@ -294,7 +294,7 @@ fn a_part_knows_what_the_whole_knows() {
 }
 
 #[test]
-fn nobody_is_named_where_nobody_is_to_be() {
+fn anonymous_reports_contain_no_names() {
     let bench = bench();
     bench.grade(&GRADE);
     copy(&bench.path("whole"), &bench.path("old"));
@@ -332,7 +332,7 @@ fn nobody_is_named_where_nobody_is_to_be() {
 }
 
 #[test]
-fn who_is_missing_has_a_row_and_no_score() {
+fn missing_students_have_a_row_without_a_score() {
     let bench = bench();
     bench.write("roster.csv", "id,name,email\nalice,alice Doe,\nzoe,Zoe Poe,z@uni.example\n");
     bench.grade(&[&GRADE[..], &["--roster", "roster.csv"]].concat());

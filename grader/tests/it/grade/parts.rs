@@ -16,7 +16,7 @@ fn grade_part(bench: &Bench, part: &str, out: &str, variables: &[(&str, &str)]) 
 }
 
 #[test]
-fn four_parts_are_the_whole() {
+fn four_merged_parts_equal_the_whole_class() {
     let bench = class();
     let slurm = |id| {
         [
@@ -74,7 +74,7 @@ fn four_parts_are_the_whole() {
 }
 
 #[test]
-fn conflicts_are_refused() {
+fn merge_rejects_conflicting_grades() {
     let bench = graded();
     super::copy(&bench.path("whole"), &bench.path("again"));
     let merge = |out: &str| bench.run(&["merge", "whole", "again", "--out", out]);
@@ -96,7 +96,7 @@ fn conflicts_are_refused() {
 }
 
 #[test]
-fn no_array_is_no_part() {
+fn invalid_partitions_are_rejected() {
     let (bench, _) = &*WHOLE;
     let out = ["grade", "class", "--out", "never", "--partition"];
     let mut command = bench.command(&[&out[..], &["auto"]].concat());

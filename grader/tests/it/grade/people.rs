@@ -46,7 +46,7 @@ fn grade(bench: &Bench, more: &[&str]) {
 }
 
 #[test]
-fn a_class_knows_who_handed_in_and_who_is_missing() {
+fn class_json_lists_submissions_and_missing_students() {
     let bench = bench();
     grade(&bench, &["whole"]);
     assert_snapshot!(bench.read("whole/class.json"), @r#"

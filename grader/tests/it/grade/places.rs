@@ -17,7 +17,7 @@ fn class() -> Bench {
 }
 
 #[test]
-fn a_forgotten_assignment_takes_no_grades_away() {
+fn a_forgotten_assignment_option_loses_no_grades() {
     let bench = class();
     copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
     let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).expect("the rubric");
@@ -48,7 +48,7 @@ fn a_forgotten_assignment_takes_no_grades_away() {
 }
 
 #[test]
-fn grades_are_not_put_among_other_things() {
+fn grades_are_not_written_next_to_other_files() {
     let bench = class();
     bench.write("way/notes.txt", "mine");
     bench.write("file", "mine");

@@ -27,7 +27,7 @@ fn built() -> Bench {
 }
 
 #[test]
-fn programs_are_built_for_who_handed_something_in() {
+fn programs_are_built_for_all_valid_submissions() {
     let (bench, output) = &*BUILT;
     assert_snapshot!(bench.snapshot(output), @"
     exit code 0
@@ -51,7 +51,7 @@ fn grade(bench: &Bench, arguments: &[&str]) -> Output {
 }
 
 /// Writes a fake compiler that prints its version but cannot compile anything.
-fn compiler_that_refuses(bench: &Bench) -> PathBuf {
+fn failing_compiler(bench: &Bench) -> PathBuf {
     let real = std::process::Command::new("rustc").args(["--print", "sysroot"]).finish();
     let real = String::from_utf8_lossy(&real.stdout).trim().to_owned();
     let sysroot = bench.path("sysroot");
@@ -68,18 +68,18 @@ fn compiler_that_refuses(bench: &Bench) -> PathBuf {
 }
 
 #[test]
-fn a_machine_without_a_compiler_gives_the_same_grades() {
+fn prebuilt_programs_get_the_same_grades_without_a_compiler() {
     let bench = built();
-    let programs = tree_of_names(&bench);
+    let programs = program_names(&bench);
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("grades")), whole());
 
     // Existing programs are not compiled again.
     let mut command = bench.command(&["build", "class", "--out", "programs"]);
-    let again = bench.finish_grade(command.env("RUSTC", compiler_that_refuses(&bench)));
+    let again = bench.finish_grade(command.env("RUSTC", failing_compiler(&bench)));
     assert_eq!(code(&again), 0, "{}", stderr(&again));
-    assert_eq!(tree_of_names(&bench), programs);
+    assert_eq!(program_names(&bench), programs);
 
     // Alice's code has changed, so there is no program for it. All other submissions keep their grades.
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
@@ -101,7 +101,7 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
 }
 
 /// Lists the names of all programs.
-fn tree_of_names(bench: &Bench) -> Vec<String> {
+fn program_names(bench: &Bench) -> Vec<String> {
     let entries = fs::read_dir(bench.path("programs")).unwrap();
     let mut names: Vec<_> =
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -110,9 +110,9 @@ fn tree_of_names(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn programs_are_only_taken_as_they_were_built() {
+fn damaged_or_incompatible_programs_are_rejected() {
     let bench = built();
-    let damaged = tree_of_names(&bench)
+    let damaged = program_names(&bench)
         .into_iter()
         .find(|name| bench.path(&format!("programs/{name}/0.wasm")).exists());
     let file = format!("programs/{}/0.wasm", damaged.unwrap());

@@ -27,7 +27,7 @@ fn lines(events: &[Value]) -> String {
 }
 
 #[test]
-fn a_class_is_told_to_programs_event_by_event() {
+fn class_progress_is_reported_as_json_events() {
     let bench = graded();
     let people = bench.grade(&["grade", "class", "--out", "whole", "--jobs", "1"]);
     let more = ["--jobs", "1", "--progress", "json"];
@@ -52,7 +52,7 @@ fn a_class_is_told_to_programs_event_by_event() {
 }
 
 #[test]
-fn one_submission_and_what_goes_wrong_are_told_to_programs() {
+fn check_progress_and_errors_are_reported_as_json_events() {
     let bench = Bench::with_broken_model();
     let output = bench.grade(&["check", "alice", "--progress", "json", "--format", "json"]);
     assert!(serde_json::from_str::<Value>(stdout(&output)).is_ok());

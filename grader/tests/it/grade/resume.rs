@@ -8,7 +8,7 @@ use crate::process::Process;
 use crate::support::{Bench, code, program, stderr};
 
 #[test]
-fn what_has_not_changed_is_not_graded_again() {
+fn unchanged_submissions_are_not_graded_again() {
     let bench = graded();
     let arguments = ["grade", "class", "--out", "whole", "--no-cache"];
     let grade = || {
@@ -55,7 +55,7 @@ fn what_has_not_changed_is_not_graded_again() {
 }
 
 #[test]
-fn another_folder_gets_its_grades_from_the_cache() {
+fn another_output_folder_reuses_cached_grades() {
     let bench = class();
     for folder in ["first", "second"] {
         let output = bench.grade(&["grade", "class", "--out", folder]);
@@ -80,7 +80,7 @@ fn another_folder_gets_its_grades_from_the_cache() {
 /// If a run is killed repeatedly, it can be resumed. The result is the same, and no temporary files remain.
 #[cfg(unix)]
 #[test]
-fn a_run_that_is_killed_goes_on() {
+fn a_killed_run_can_be_resumed() {
     let bench = class();
     fs::create_dir(bench.path("tmp")).unwrap();
     for grades in 0..4 {
@@ -119,7 +119,7 @@ fn finished(folder: &Path) -> usize {
 }
 
 #[test]
-fn only_one_student_is_graded_if_the_others_are() {
+fn only_student_requires_all_other_grades() {
     let bench = graded();
     let only = |student: &str, out: &str| {
         let arguments = ["grade", "class", "--out", out, "--no-cache", "--only-student", student];

@@ -55,7 +55,7 @@ fn times(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn times_from_a_file_decide_the_lateness_and_are_kept() {
+fn times_from_a_file_determine_lateness_and_are_stored() {
     let bench = bench();
     bench.write(
         "times.csv",
@@ -104,7 +104,7 @@ fn times_from_a_file_decide_the_lateness_and_are_kept() {
 }
 
 #[test]
-fn a_wrong_time_is_reported_with_its_line_and_column() {
+fn invalid_times_are_reported_with_line_and_column() {
     let bench = bench();
     bench.write("times.csv", "id,Submitted at\r\nu1,2026-11-22 10:00\r\nu2,22.11.2026 10:00\r\n");
     let output =
@@ -150,7 +150,7 @@ fn a_second_download_adds_attempts() {
 
 /// An archive that looks like a download does not become a class beside the archives of other students.
 #[test]
-fn an_archive_of_a_student_stays_a_submission_beside_others() {
+fn a_student_archive_is_not_treated_as_a_class() {
     let bench = bench();
     let code_of = |name: &str| format!("pub struct Board // {name}\n").into_bytes();
     bench.write("all/alice.zip", pack(&[("board.rs", code_of("alice"))]));

@@ -43,7 +43,7 @@ fn same(bench: &Bench, arguments: &[&str]) -> String {
 
 #[test]
 #[ignore = "wants Wine and the program for Windows: see .ci/wine"]
-fn wine_puzzles_and_the_game() {
+fn wine_runs_puzzle_commands_and_the_game() {
     let bench = Bench::new();
     assert!(same(&bench, &["--version"]).starts_with("grader "));
     same(&bench, &["explain", "board.hamming"]);
@@ -70,7 +70,7 @@ fn wine_puzzles_and_the_game() {
 
 #[test]
 #[ignore = "wants Wine and the program for Windows: see .ci/wine"]
-fn wine_grades_to_the_byte_as_linux() {
+fn wine_grades_are_identical_to_linux_grades() {
     let bench = class();
     let output = bench.grade(&["build", "class", "--out", "programs"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

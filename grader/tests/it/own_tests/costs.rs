@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use insta::assert_snapshot;
 
-use super::{bench_of_tests_alone, verdict, verdict_on};
+use super::{bench_with_only_tests, verdict, verdict_on};
 
 /// A test that depends only on the time that the model answer takes.
 const STOPWATCH: &str = "
@@ -29,8 +29,8 @@ fn each_reading_takes_a_microsecond() {
 
 /// If the clock counted instructions, the test would fail on the model answer and reveal its exact time.
 #[test]
-fn a_stopwatch_does_not_tell_the_model_from_the_faults() {
-    let bench = bench_of_tests_alone();
+fn a_stopwatch_cannot_distinguish_the_model_from_faults() {
+    let bench = bench_with_only_tests();
     bench.write("alice/tests/time.rs", STOPWATCH);
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
@@ -61,8 +61,8 @@ fn tests_that_touch_memory(count: usize) -> String {
 /// These tests execute few instructions, but each instruction takes long. Only one such large run is allowed at a time,
 /// but the result does not depend on the number of threads.
 #[test]
-fn memory_has_a_price() {
-    let bench = bench_of_tests_alone();
+fn memory_access_counts_toward_the_budget() {
+    let bench = bench_with_only_tests();
     for jobs in ["1", "8"] {
         // With identical files, the result would come from the cache.
         bench.write("alice/tests/touch.rs", format!("// {jobs}\n{}", tests_that_touch_memory(40)));

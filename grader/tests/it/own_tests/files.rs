@@ -1,11 +1,11 @@
 //! Tests which files a student's tests can read.
 
-use super::{bench_of_tests_alone, verdict};
+use super::{bench_with_only_tests, verdict};
 
 /// A student's tests can read the submission's files, but no others.
 #[test]
-fn tests_see_their_files_and_no_others() {
-    let bench = bench_of_tests_alone();
+fn tests_can_read_only_files_of_the_submission() {
+    let bench = bench_with_only_tests();
     bench.write("alice/puzzles/one.txt", "2\n1 0\n3 2\n");
     bench.write("alice/puzzles/more/two.txt", "2\n1 2\n3 0\n");
     bench.write("alice/secret.txt", "x");

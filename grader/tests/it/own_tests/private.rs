@@ -6,7 +6,7 @@ use super::{RUBRIC, bench, verdict, verdict_on};
 use crate::support::code as code_of;
 
 #[test]
-fn private_tests_are_run_on_the_submissions_own_code() {
+fn private_tests_run_on_the_submitted_code() {
     let bench = bench();
     let code = bench.read("alice/src/board.rs");
     let tests = "
@@ -73,7 +73,7 @@ mod tests {
 
 /// The compiled programs include the tests of private items.
 #[test]
-fn private_tests_can_be_built_elsewhere() {
+fn prebuilt_programs_include_private_tests() {
     let bench = bench();
     let code = bench.read("alice/src/board.rs");
     let tests = "#[cfg(test)]\nmod tests {\n    use super::*;\n    use slider::Board as _;\n\n    \

@@ -52,7 +52,7 @@ fn the_player_works_in_a_browser() {
 /// Performs several hundred random actions. `GRADER_FUZZ_ACTIONS` sets their number, and `GRADER_FUZZ_SEED` their seed.
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
-fn random_actions_leave_the_player_whole_in_a_browser() {
+fn random_actions_never_break_the_player_in_a_browser() {
     let bench = Bench::new();
     let output = bench.run(&["play", super::FOUR_MOVES]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -72,7 +72,7 @@ fn random_actions_leave_the_player_whole_in_a_browser() {
 /// The page must ignore replies for an earlier board or size.
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
-fn late_replies_leave_the_player_in_order_in_a_browser() {
+fn the_player_ignores_outdated_replies_in_a_browser() {
     let bench = Bench::new();
     let output = bench.run(&["play", super::FOUR_MOVES]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

@@ -26,7 +26,7 @@ fn compiled() -> Vec<u8> {
 }
 
 #[test]
-fn compiled_on_first_use_the_engine_is_the_same() {
+fn the_engine_build_is_reproducible() {
     assert!(compiled() == module(), "the same sources and compiler give other bytes");
 }
 
@@ -115,7 +115,7 @@ fn fixtures(most: i64) -> Vec<(Grid, Goal)> {
 }
 
 #[test]
-fn the_page_solves_as_the_oracle_does() {
+fn page_solutions_match_the_oracle() {
     let mut page = Page::new();
     for (grid, goal) in fixtures(50) {
         let request = format!("solve {} {} 100000000", joined(&grid), joined(goal.grid()));
@@ -151,7 +151,7 @@ fn grid_of(request: &str) -> Grid {
 
 /// Compares all of the page's searches and heuristics on a board that they can solve.
 #[test]
-fn the_page_searches_as_the_oracle_does() {
+fn page_searches_match_the_oracle() {
     let mut page = Page::new();
     let grid = Grid::of_cells(3, vec![4, 1, 3, 7, 2, 6, 0, 5, 8]).expect("a board");
     let goal = Goal::blank_last(3);

@@ -19,7 +19,7 @@ pub(crate) const WRONG_ORDER: &str = r#"{"format":"search-trace","version":1,"bo
 "#;
 
 #[test]
-fn a_page_begins_with_a_recorded_search() {
+fn a_page_can_start_with_a_recorded_search() {
     let bench = Bench::new();
     bench.write("search.jsonl", WRONG_ORDER);
     let output = bench.run(&["play", "--trace", "search.jsonl"]);
@@ -35,7 +35,7 @@ fn a_page_begins_with_a_recorded_search() {
 }
 
 #[test]
-fn a_malformed_trace_is_refused_with_its_line() {
+fn a_malformed_trace_is_rejected_with_its_line() {
     let bench = Bench::new();
     let refused = |text: &str| {
         bench.write("search.jsonl", text);

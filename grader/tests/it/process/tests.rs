@@ -20,7 +20,7 @@ fn failure<T>(something: impl FnOnce() -> T) -> String {
 }
 
 #[test]
-fn an_interrupt_ends_what_a_test_starts() {
+fn signals_terminate_child_processes() {
     for (name, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)] {
         let output = shell(&format!("ulimit -c 0; kill -{name} $$; echo it goes on")).finish();
         assert_eq!(output.status.signal(), Some(number), "{output:?}");
@@ -29,17 +29,17 @@ fn an_interrupt_ends_what_a_test_starts() {
 
 /// Simulates `nohup`, or a script that runs in the background.
 #[test]
-fn tests_that_were_started_with_signals_ignored_start_programs_without() {
+fn child_processes_do_not_inherit_ignored_signals() {
     let mut tests = shell("trap '' HUP INT QUIT TERM; exec \"$0\" \"$@\"");
     tests.arg(env::current_exe().expect("this program"));
-    tests.args(["--exact", "process::tests::an_interrupt_ends_what_a_test_starts"]);
+    tests.args(["--exact", "process::tests::signals_terminate_child_processes"]);
     let output = tests.finish();
     assert_eq!(code(&output), 0, "{}", stdout(&output));
     assert!(stdout(&output).contains("1 passed"), "{}", stdout(&output));
 }
 
 #[test]
-fn what_does_not_come_is_said_with_what_came() {
+fn a_timeout_reports_the_output_so_far() {
     let mut late = Process::start(&mut shell("echo a board; echo a hint >&2; cat"));
     late.until("board\n");
     late.look_for("a hint", |late| late.errors().contains("hint").then_some(()));
@@ -64,7 +64,7 @@ fn what_does_not_come_is_said_with_what_came() {
 
 /// Tests must use [`Finish`] and [`Process`], which set deadlines. These methods do not.
 #[test]
-fn tests_wait_in_no_other_way() {
+fn tests_wait_only_with_deadlines() {
     let endless = ["output", "status", "spawn", "wait", "wait_with_output", "recv"];
     let mut open = vec![workspace("grader/tests")];
     while let Some(folder) = open.pop() {

@@ -79,7 +79,7 @@ const LAST: &str = "move 4 of 4: tile 6 slides\n┌─────────�
                     └─────────┘";
 
 #[test]
-fn each_board_takes_the_place_of_the_one_before() {
+fn each_board_replaces_the_previous_one() {
     let text = output(on_terminal(24, "xterm", "--pause 1"));
     let mut screen = Screen { lines: vec![String::new()], ..Screen::default() };
     let mut boards = Vec::new();
@@ -98,7 +98,7 @@ fn each_board_takes_the_place_of_the_one_before() {
 }
 
 #[test]
-fn a_terminal_that_is_too_low_or_too_simple_gets_one_board_below_the_other() {
+fn small_or_dumb_terminals_get_boards_in_sequence() {
     for (rows, kind) in [(5, "xterm"), (24, "dumb")] {
         // Otherwise, the terminal would also show progress messages.
         let text = output(on_terminal(rows, kind, "--pause 1 2>/dev/null"));
@@ -123,7 +123,7 @@ fn an_interrupt_leaves_the_cursor_below_the_board() {
 
 /// In a program that a shell starts in the background, interrupts are ignored.
 #[test]
-fn an_interrupt_that_is_ignored_from_the_start_stays_ignored() {
+fn an_initially_ignored_interrupt_stays_ignored() {
     let mut command = after("trap '' INT", 24, "xterm", "--pause 100");
     let mut terminal = Process::start(&mut command);
     terminal.until("┘\r\n");

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use super::{FOUR_MOVES, run};
 
 #[test]
-fn every_search_is_run_with_every_heuristic() {
+fn compares_all_searches_and_heuristics() {
     assert_snapshot!(run(&["compare", "1 2 / 0 3"]), @"
     exit code 0
     ----- stdout
@@ -48,7 +48,7 @@ fn every_search_is_run_with_every_heuristic() {
 }
 
 #[test]
-fn some_searches_with_some_heuristics() {
+fn compares_selected_searches_and_heuristics() {
     let arguments = [
         "compare",
         "867254301",
@@ -90,7 +90,7 @@ fn some_searches_with_some_heuristics() {
 }
 
 #[test]
-fn a_comparison_for_programs() {
+fn prints_a_comparison_as_json() {
     let arguments = ["compare", FOUR_MOVES, "--algorithm", "ida-star", "--heuristic", "manhattan"];
     assert_snapshot!(run(&[&arguments[..], &["--format", "json"]].concat()), @r#"
     exit code 0

@@ -8,7 +8,7 @@ use super::{run, run_in};
 use crate::support::{Bench, code, stderr, workspace};
 
 #[test]
-fn puzzles_are_a_function_of_the_seed() {
+fn the_seed_determines_the_puzzles() {
     let arguments = ["generate", "--n", "3", "--moves", "8..10", "--count", "3"];
     let autumn = run(&[&arguments[..], &["--seed", "autumn"]].concat());
     assert_snapshot!(autumn, @r#"
@@ -40,7 +40,7 @@ fn puzzles_are_a_function_of_the_seed() {
 }
 
 #[test]
-fn puzzles_without_a_solution() {
+fn generates_unsolvable_puzzles() {
     let arguments = ["generate", "--n", "2", "--twin-moves", "4..6", "--count", "2"];
     assert_snapshot!(run(&arguments), @r#"
     exit code 0
@@ -65,7 +65,7 @@ fn puzzles_without_a_solution() {
 }
 
 #[test]
-fn lists_and_classic_files() {
+fn generates_flat_lists_and_classic_files() {
     let arguments =
         ["generate", "--n", "4", "--moves", "6", "--count", "2", "--goal", "blank-first"];
     assert_snapshot!(run(&[&arguments[..], &["--format", "flat"]].concat()), @r#"
@@ -95,7 +95,7 @@ fn lists_and_classic_files() {
 
 /// An assignment can use generated puzzles, because their move counts are correct.
 #[test]
-fn an_assignment_can_list_them() {
+fn an_assignment_can_use_generated_puzzles() {
     let bench = Bench::new();
     let made =
         ["generate", "--n", "3", "--moves", "5..20", "--count", "4", "--seed", "hw", "--out"];
@@ -128,7 +128,7 @@ fn an_assignment_can_list_them() {
 }
 
 #[test]
-fn what_there_is_not_is_refused() {
+fn impossible_move_counts_are_rejected() {
     let refuse = |n, moves| run(&["generate", "--n", n, "--moves", moves, "--count", "3"]);
     assert_snapshot!(refuse("3", "32..40"), @"
     exit code 2
@@ -161,7 +161,7 @@ fn what_there_is_not_is_refused() {
 }
 
 #[test]
-fn boards_made_by_chance_alone() {
+fn generates_shuffled_boards_and_random_walks() {
     let shuffled = ["generate", "--n", "3", "--shuffle", "--count", "3", "--seed", "autumn"];
     assert_snapshot!(run(&shuffled), @r"
     exit code 0
@@ -192,7 +192,7 @@ fn boards_made_by_chance_alone() {
 
 /// If a folder name looks like a file name, it is probably a mistake.
 #[test]
-fn out_is_a_folder_and_no_file() {
+fn out_must_be_a_folder() {
     let bench = Bench::new();
     let common = ["puzzle", "generate", "--n", "3", "--moves", "5..20", "--seed", "hw", "--out"];
     let output = bench.run(&[&common[..], &["x.toml"]].concat());

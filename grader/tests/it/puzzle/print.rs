@@ -10,7 +10,7 @@ fn print(tiles: &str, program: &str) -> String {
 }
 
 #[test]
-fn the_programs_of_published_texts() {
+fn prints_output_like_published_programs() {
     assert_snapshot!(print("103425786", "python"), @"
     exit code 0
     ----- stdout
@@ -68,7 +68,7 @@ fn the_programs_of_published_texts() {
 }
 
 #[test]
-fn what_they_print_of_a_board_without_a_solution() {
+fn prints_unsolvable_boards_like_published_programs() {
     assert_snapshot!(print("123456870", "princeton"), @"
     exit code 0
     ----- stdout
@@ -94,7 +94,7 @@ fn what_they_print_of_a_board_without_a_solution() {
 }
 
 #[test]
-fn a_program_can_be_stopped() {
+fn a_node_limit_stops_the_program() {
     let stopped = run(&["solve", "867254301", "--print", "python", "--nodes", "10"]);
     assert_snapshot!(stopped, @"
     exit code 1

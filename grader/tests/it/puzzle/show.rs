@@ -7,7 +7,7 @@ use crate::process::Finish as _;
 use crate::support::{Bench, stdout};
 
 #[test]
-fn a_board_is_shown_with_its_distances() {
+fn shows_a_board_with_its_distances() {
     assert_snapshot!(run(&["show", "8 1 3 / 4 0 2 / 7 6 5"]), @"
     exit code 0
     ----- stdout
@@ -36,7 +36,7 @@ fn a_board_is_shown_with_its_distances() {
 }
 
 #[test]
-fn a_board_without_a_solution_says_why() {
+fn explains_why_a_board_is_unsolvable() {
     assert_snapshot!(run(&["show", "123456870"]), @"
     exit code 0
     ----- stdout
@@ -65,7 +65,7 @@ fn a_board_without_a_solution_says_why() {
 }
 
 #[test]
-fn every_puzzle_of_a_file_is_shown_or_the_one_that_is_named() {
+fn shows_all_puzzles_or_the_named_one() {
     let bench = Bench::new();
     bench.write("two.txt", "easy 1 1 2 0 3\ngoal 0 1 2 3 0\n");
     assert_snapshot!(run_in(&bench, &["show", "two.txt", "--goal", "spiral"]), @"
@@ -140,7 +140,7 @@ fn every_puzzle_of_a_file_is_shown_or_the_one_that_is_named() {
 }
 
 #[test]
-fn a_puzzle_may_come_from_anywhere() {
+fn accepts_puzzles_from_arguments_stdin_and_files() {
     let shown = run(&["show", "1", "0", "3", "/", "4", "2", "5", "/", "7", "8", "6"]);
     assert_eq!(run_with_input(&["show", "-"], "3\n1 0 3\n4 2 5\n7 8 6\n"), shown);
     assert_eq!(run_with_input(&["show", "-"], "\u{feff}1,0,3\n4,2,5\n7,8,6"), shown);
@@ -156,7 +156,7 @@ fn a_puzzle_may_come_from_anywhere() {
 }
 
 #[test]
-fn a_goal_of_ones_own() {
+fn accepts_a_custom_goal() {
     assert_snapshot!(run(&["show", "1 2 / 3 0", "--goal", "2 1 / 3 0"]), @"
     exit code 0
     ----- stdout
@@ -183,7 +183,7 @@ fn a_goal_of_ones_own() {
 }
 
 #[test]
-fn the_text_goes_to_a_file_and_colour_to_who_asks_for_it() {
+fn writes_to_a_file_and_colors_on_request() {
     let bench = Bench::new();
     let output = bench.run(&["puzzle", "show", "1032", "--out", "board.txt"]);
     assert_snapshot!(bench.snapshot(&output), @"exit code 0");

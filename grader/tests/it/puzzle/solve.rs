@@ -7,7 +7,7 @@ use crate::process::{Process, pipe_without_reader};
 use crate::support::{Bench, code, program, stderr, workspace};
 
 #[test]
-fn the_least_number_of_moves_is_proven() {
+fn proves_that_the_solution_is_optimal() {
     assert_snapshot!(run(&["solve", FOUR_MOVES]), @"
     exit code 0
     ----- stdout
@@ -50,7 +50,7 @@ fn the_least_number_of_moves_is_proven() {
 }
 
 #[test]
-fn that_there_is_no_solution_is_an_answer() {
+fn an_unsolvable_board_is_not_an_error() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 5 6 / 8 7 0"]), @"
     exit code 0
     ----- stdout
@@ -67,7 +67,7 @@ fn that_there_is_no_solution_is_an_answer() {
 }
 
 #[test]
-fn a_search_shows_each_step() {
+fn shows_each_step_of_a_search() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps"]), @"
     exit code 0
     ----- stdout
@@ -96,7 +96,7 @@ fn a_search_shows_each_step() {
 }
 
 #[test]
-fn what_is_not_proven_is_not_said_to_be() {
+fn unproven_solutions_are_not_called_optimal() {
     let greedy = ["solve", "867254301", "--algorithm", "greedy", "--format", "json"];
     let greedy = run(&greedy);
     assert!(greedy.contains("\"proven\": false") && greedy.contains("\"moves\": 47"), "{greedy}");
@@ -106,7 +106,7 @@ fn what_is_not_proven_is_not_said_to_be() {
 }
 
 #[test]
-fn a_bound_ends_a_search_that_goes_deep() {
+fn a_bound_limits_deep_searches() {
     let bounded = |algorithm, bound| {
         run(&["solve", FOUR_MOVES, "--algorithm", algorithm, "--bound", bound, "--format", "json"])
     };
@@ -139,7 +139,7 @@ fn a_bound_ends_a_search_that_goes_deep() {
 }
 
 #[test]
-fn a_search_that_gives_up_says_so() {
+fn reports_searches_that_hit_the_node_limit() {
     let given_up = run(&["solve", "867254301", "--algorithm", "ida-star", "--nodes", "50"]);
     let oracle = ["solve", "5 6 1 3 10 9 2 4 13 11 7 15 14 0 12 8", "--nodes", "1"];
     assert_snapshot!(run(&oracle), @"
@@ -166,7 +166,7 @@ fn a_search_that_gives_up_says_so() {
 }
 
 #[test]
-fn solutions_are_written_in_several_forms() {
+fn solutions_are_written_in_several_formats() {
     let format = |format| run(&["solve", FOUR_MOVES, "--format", format]);
     assert_snapshot!(format("json"), @r#"
     exit code 0
@@ -243,7 +243,7 @@ fn solutions_are_written_in_several_forms() {
 }
 
 #[test]
-fn every_puzzle_of_a_file_is_solved() {
+fn solves_every_puzzle_in_a_file() {
     let file = workspace("fixtures/puzzles/2x2.toml").display().to_string();
     assert_snapshot!(run(&["solve", &file, "--format", "moves"]), @"
     exit code 0
@@ -273,7 +273,7 @@ fn every_puzzle_of_a_file_is_solved() {
 }
 
 #[test]
-fn other_goals() {
+fn solves_for_other_goals() {
     let moves =
         |goal| run(&["solve", "2 8 3 / 1 6 4 / 7 0 5", "--format", "moves", "--goal", goal]);
     assert_snapshot!(moves("spiral"), @"
@@ -295,7 +295,7 @@ fn other_goals() {
 
 /// Without a terminal, the output contains no escape sequences.
 #[test]
-fn without_a_terminal_the_boards_follow_each_other() {
+fn animation_without_a_terminal_prints_boards_in_sequence() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 0 5 / 7 8 6", "--animate"]), @"
     exit code 0
     ----- stdout
@@ -323,7 +323,7 @@ fn without_a_terminal_the_boards_follow_each_other() {
 }
 
 #[test]
-fn a_file_holds_what_would_be_printed() {
+fn writes_the_solution_to_a_file() {
     let bench = Bench::new();
     assert_snapshot!(run_in(&bench, &["solve", FOUR_MOVES, "--out", "way.txt", "--format", "flat"]), @"exit code 0");
     assert_eq!(bench.read("way.txt").lines().count(), 5);
@@ -333,7 +333,7 @@ fn a_file_holds_what_would_be_printed() {
 
 /// Simulates `grader puzzle solve ... | head -1`.
 #[test]
-fn whoever_reads_no_further_makes_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut command = program();
     command.args(["puzzle", "solve", FOUR_MOVES]);
     let output = Process::start_into(&mut command, pipe_without_reader()).finish();

@@ -6,7 +6,7 @@ use super::{FOUR_MOVES, run, run_in, run_with_input};
 use crate::support::Bench;
 
 #[test]
-fn a_missing_file_names_the_one_that_is_meant() {
+fn suggests_a_similar_name_for_a_missing_file() {
     let bench = Bench::new();
     for name in ["puzzle04", "puzzle14", "puzzle4x4-30"] {
         bench.write(&format!("puzzles/{name}.txt"), FOUR_MOVES);
@@ -35,7 +35,7 @@ fn a_missing_file_names_the_one_that_is_meant() {
 }
 
 #[test]
-fn what_is_neither_a_file_nor_tiles() {
+fn rejects_arguments_that_are_neither_files_nor_tiles() {
     assert_snapshot!(run(&["show", "puzle"]), @"
     exit code 2
     ----- stderr
@@ -83,7 +83,7 @@ fn what_is_neither_a_file_nor_tiles() {
 }
 
 #[test]
-fn help_is_an_answer() {
+fn help_is_printed_to_stdout() {
     assert_snapshot!(run(&["--help"]), @"
     exit code 0
     ----- stdout
@@ -110,7 +110,7 @@ fn help_is_an_answer() {
 }
 
 #[test]
-fn bad_tiles() {
+fn rejects_invalid_tiles() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 5 6 / 7 8 8"]), @"
     exit code 2
     ----- stderr
@@ -171,7 +171,7 @@ fn bad_tiles() {
 }
 
 #[test]
-fn puzzles_that_are_not_there() {
+fn rejects_missing_or_ambiguous_puzzle_names() {
     let bench = Bench::new();
     bench.write("two.txt", "first 1 1 2 0 3\nsecond 0 1 2 3 0\n");
     assert_snapshot!(run_in(&bench, &["solve", "two.txt", "--name", "frist"]), @"
@@ -198,7 +198,7 @@ fn puzzles_that_are_not_there() {
 }
 
 #[test]
-fn goals_that_do_not_fit() {
+fn rejects_unsuitable_goals() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "1 2 / 3 0"]), @"
     exit code 2
     ----- stderr
@@ -240,7 +240,7 @@ fn goals_that_do_not_fit() {
 }
 
 #[test]
-fn searches_and_heuristics_that_are_not_there() {
+fn rejects_unknown_searches_and_heuristics() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--algorithm", "a-str"]), @"
     exit code 2
     ----- stderr
@@ -283,7 +283,7 @@ fn searches_and_heuristics_that_are_not_there() {
 }
 
 #[test]
-fn arguments_that_do_not_go_together() {
+fn rejects_conflicting_arguments() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps", "--format", "flat"]), @"
     exit code 2
     ----- stderr

@@ -6,7 +6,7 @@ use super::{run, run_in};
 use crate::support::{Bench, workspace};
 
 #[test]
-fn the_fixtures_hold() {
+fn verifies_the_fixtures() {
     let file = |name: &str| workspace("fixtures/puzzles").join(name).display().to_string();
     let (two, three, unsolvable, large) =
         (file("2x2.toml"), file("3x3.toml"), file("unsolvable.toml"), file("large.toml"));
@@ -22,7 +22,7 @@ fn the_fixtures_hold() {
 }
 
 #[test]
-fn what_is_wrong_is_told_from_what_is_not_proven() {
+fn distinguishes_wrong_from_unproven_move_counts() {
     let bench = Bench::new();
     bench.write(
         "mine.toml",
@@ -100,7 +100,7 @@ twin_moves = 4
 
 /// In Korf's puzzles, the blank comes first in the goal.
 #[test]
-fn a_list_may_have_another_goal() {
+fn verifies_lists_with_another_goal() {
     let bench = Bench::new();
     bench.write("list.txt", "1 2 1 2 0 / 3 4 5 / 6 7 8\n2 1 1 0 2 / 3 4 5 / 6 7 8\n");
     assert_snapshot!(run_in(&bench, &["verify", "list.txt", "--goal", "blank-first"]), @"

@@ -8,7 +8,7 @@ use crate::support::{code, stderr, stdout};
 
 /// Somebody may have entered the points in a cell manually, so they are replaced only if an option says so.
 #[test]
-fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
+fn existing_points_are_overwritten_only_on_request() {
     let bench = graded();
     let export = ALL.replace("u1,jane,A,,0", "u1,jane,A,12.50,0");
     bench.write("all.csv", &export);
@@ -40,7 +40,7 @@ fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
 }
 
 #[test]
-fn a_gradebook_in_latin_1_is_reported_as_such() {
+fn a_gradebook_in_latin_1_is_rejected() {
     let bench = graded();
     let mut bytes = ALL.as_bytes().to_vec();
     let at = bytes.windows(3).position(|it| it == b"Zoe").unwrap();
@@ -59,7 +59,7 @@ fn a_gradebook_in_latin_1_is_reported_as_such() {
 
 /// The rubric's rule is stored with the grades. An option overrides it.
 #[test]
-fn the_rule_of_the_rubric_for_rejected_submissions_is_kept_with_the_grades() {
+fn the_rule_for_rejected_submissions_is_stored_with_grades() {
     let bench = graded();
     bench.write("all.csv", ALL);
     let file = "grades/assignment.json";
@@ -77,7 +77,7 @@ fn the_rule_of_the_rubric_for_rejected_submissions_is_kept_with_the_grades() {
 }
 
 #[test]
-fn only_one_section_is_filled_in() {
+fn only_the_selected_section_is_filled_in() {
     let bench = graded();
     let export = ALL.replace("u2,jr,A,55", "u2,jr,B,").replace("u5,eve,A", "u5,eve,B");
     bench.write("all.csv", &export);

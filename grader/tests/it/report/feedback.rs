@@ -24,7 +24,7 @@ pub(super) fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn canvas_hands_feedback_out_by_the_names_of_its_files() {
+fn canvas_feedback_uses_the_submitted_file_names() {
     let bench = graded();
     bench.write("class/roejohn_LATE_12_620_work.zip", "no archive");
     let arguments = ["report", "grades", "--feedback", "canvas", "--out", "back.zip"];

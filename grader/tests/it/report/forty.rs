@@ -185,7 +185,7 @@ fn export(platform: Platform) -> (String, usize) {
 }
 
 #[test]
-fn a_class_goes_from_the_download_to_the_gradebook() {
+fn a_class_is_graded_from_download_to_gradebook() {
     for platform in [Canvas, Moodle, Gradescope] {
         let bench = Bench::new();
         hand_in(&bench, platform);

@@ -23,7 +23,7 @@ pub(super) fn report<'a>(export: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_gradebook_is_filled_in_with_what_is_final() {
+fn a_gradebook_is_filled_in_with_final_scores() {
     let bench = graded();
     let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
     assert_snapshot!(bench.snapshot(&output), @"
@@ -78,7 +78,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
 }
 
 #[test]
-fn a_preview_shows_old_and_new_and_writes_nothing() {
+fn a_preview_shows_changes_and_writes_nothing() {
     let bench = graded();
     let before = fs::read_dir(bench.path("")).unwrap().count();
     let output = bench.run(&report("export.csv", &["--preview"]));
@@ -100,7 +100,7 @@ fn a_preview_shows_old_and_new_and_writes_nothing() {
 }
 
 #[test]
-fn points_of_another_scale_are_refused() {
+fn points_on_another_scale_are_rejected() {
     let bench = graded();
     bench.write("ten.csv", CANVAS.replace(",100,", ",10,"));
     let output = bench.run(&report("ten.csv", &["--out", "o"]));
@@ -120,7 +120,7 @@ fn points_of_another_scale_are_refused() {
 }
 
 #[test]
-fn a_zero_is_for_nobody_who_is_graded() {
+fn zeros_are_given_only_to_missing_students() {
     let bench = graded();
     let roster = bench.read("roster.csv");
     let zero = ["--missing", "zero", "--out", "zero.csv"];
@@ -173,7 +173,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
 /// Late submissions are in a folder of their own, and are graded into the same grades folder. This once made 19
 /// students appear to be missing.
 #[test]
-fn late_files_of_their_own_make_nobody_missing() {
+fn a_partial_summary_does_not_mark_students_missing() {
     let bench = bench();
     grade(&bench, &["--roster", "roster.csv"]);
     bench.write("late/poezoe_LATE_13_700_board.rs", "pub struct Board // 3\n");
@@ -232,7 +232,7 @@ fn late_files_of_their_own_make_nobody_missing() {
 }
 
 #[test]
-fn without_a_score_a_cell_stays_as_it_is() {
+fn cells_do_not_change_without_a_score() {
     let bench = graded();
     let file = "grades/submissions/u2/grade.json";
     let mut faulty = Grade::read(&bench.read(file)).unwrap();
@@ -254,7 +254,7 @@ fn without_a_score_a_cell_stays_as_it_is() {
 }
 
 #[test]
-fn students_who_cannot_be_told_apart_are_named() {
+fn indistinguishable_students_are_reported() {
     let bench = bench();
     // This class contains one of two students with the same name, a group, and a group member who submitted alone.
     let submission = |number: usize, names: &[&str]| {
@@ -289,7 +289,7 @@ fn students_who_cannot_be_told_apart_are_named() {
 }
 
 #[test]
-fn a_class_of_nothing_but_rejected_submissions_is_no_success() {
+fn a_class_with_only_rejected_submissions_fails() {
     let bench = bench();
     bench.write("wrong/a/readme.txt", "nothing");
     bench.write("wrong/b/readme.txt", "nothing");
@@ -299,7 +299,7 @@ fn a_class_of_nothing_but_rejected_submissions_is_no_success() {
 }
 
 #[test]
-fn without_a_roster_the_numbers_of_the_platform_tell() {
+fn platform_ids_identify_students_without_a_roster() {
     let bench = bench();
     grade(&bench, &[]);
     let output = bench.run(&report("export.csv", &["--out", "import.csv"]));

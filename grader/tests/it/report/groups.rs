@@ -30,7 +30,7 @@ fn bench() -> Bench {
 const ROSTERS: [&str; 3] = ["export.csv", "by-hand.csv", "ids.csv"];
 
 #[test]
-fn nobody_gets_a_zero_while_a_submission_may_be_from_a_group() {
+fn zeros_are_withheld_if_a_group_may_have_submitted() {
     let bench = bench();
     for roster in ROSTERS {
         let output = bench.grade(&[
@@ -60,7 +60,7 @@ fn nobody_gets_a_zero_while_a_submission_may_be_from_a_group() {
 }
 
 #[test]
-fn without_zeros_the_points_of_a_group_are_written() {
+fn group_points_are_written_without_zeros() {
     let bench = bench();
     let output = bench.grade(&["grade", "class", "--roster", "by-hand.csv", "--out", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -77,7 +77,7 @@ fn without_zeros_the_points_of_a_group_are_written() {
 }
 
 #[test]
-fn a_class_without_groups_gets_its_zeros() {
+fn a_class_without_groups_gets_zeros() {
     let bench = bench();
     std::fs::rename(
         bench.path("class/team1_11_600_board.rs"),
@@ -106,7 +106,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
 ";
 
 #[test]
-fn with_the_groups_a_submission_counts_for_all_members() {
+fn a_group_submission_counts_for_all_members() {
     let bench = bench();
     bench.write("groups.csv", GROUPS);
     for roster in ["export.csv", "by-hand.csv"] {
@@ -125,7 +125,7 @@ fn with_the_groups_a_submission_counts_for_all_members() {
 }
 
 #[test]
-fn a_student_who_is_not_in_the_list_of_groups_gets_no_zero() {
+fn a_student_without_a_listed_group_gets_no_zero() {
     let bench = bench();
     bench.write("groups.csv", GROUPS.replace("\"Moe, Eve\",14,u4,eve,A,,,\n", ""));
     let grade = ["grade", "class", "--roster", "by-hand.csv", "--groups", "groups.csv"];
@@ -138,7 +138,7 @@ fn a_student_who_is_not_in_the_list_of_groups_gets_no_zero() {
 }
 
 #[test]
-fn an_unknown_group_still_withholds_zeros() {
+fn zeros_are_still_withheld_for_an_unknown_group() {
     let bench = bench();
     bench.write("groups.csv", GROUPS.replace("Team 1", "Team 2"));
     let grade = ["grade", "class", "--roster", "export.csv", "--groups", "groups.csv"];

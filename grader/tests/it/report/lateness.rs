@@ -43,7 +43,7 @@ fn late() -> Bench {
 /// The policy deducts 3 of Bob's 6 points. Students can see 2 of the 6 points, and must not be able to compute the
 /// other points.
 #[test]
-fn a_page_to_hand_out_takes_lateness_off_what_is_shown() {
+fn student_pages_deduct_lateness_from_visible_points() {
     let bench = late();
     let output = bench.run(&["report", "grades", "--students", "out"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
@@ -58,7 +58,7 @@ fn a_page_to_hand_out_takes_lateness_off_what_is_shown() {
 }
 
 #[test]
-fn a_page_that_a_platform_hands_out_tells_of_lateness_too() {
+fn platform_feedback_pages_show_lateness() {
     let bench = late();
     let output = bench.run(&["report", "grades", "--feedback", "moodle", "--out", "back.zip"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));

@@ -58,7 +58,7 @@ pub(super) fn graded() -> Bench {
 }
 
 #[test]
-fn what_cannot_be_filled_in_is_said_and_nothing_written() {
+fn unusable_gradebooks_are_rejected_without_output() {
     let bench = graded();
     let two = CANVAS.replace("Final Score", "8-puzzle (77)");
     bench.write("two.csv", two.replace("(read only)", "5"));
@@ -143,7 +143,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
 }
 
 #[test]
-fn every_format_has_a_file_for_each_submission() {
+fn every_format_writes_a_file_for_each_submission() {
     let bench = graded();
     bench.write(
         "identities.csv",

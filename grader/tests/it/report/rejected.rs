@@ -85,7 +85,7 @@ fn graded() -> Bench {
 }
 
 #[test]
-fn a_rejected_submission_leaves_the_cell_as_it_is_on_every_platform() {
+fn a_rejected_submission_does_not_change_cells_by_default() {
     let bench = graded();
     for ((name, text), (old, new)) in EXPORTS.into_iter().zip(JANE) {
         let out = format!("out-{name}");
@@ -112,7 +112,7 @@ fn a_rejected_submission_leaves_the_cell_as_it_is_on_every_platform() {
 }
 
 #[test]
-fn a_zero_for_a_rejected_submission_is_asked_for_and_spares_points_by_hand() {
+fn requested_zeros_do_not_overwrite_existing_points() {
     let bench = graded();
     for (((name, text), jane), zoe) in EXPORTS.into_iter().zip(JANE).zip(ZOE) {
         let out = format!("out-{name}");
@@ -133,7 +133,7 @@ fn a_zero_for_a_rejected_submission_is_asked_for_and_spares_points_by_hand() {
 }
 
 #[test]
-fn a_correction_by_hand_gives_a_rejected_submission_its_points() {
+fn a_correction_gives_points_to_a_rejected_submission() {
     let bench = graded();
     bench.write(
         "grades/overrides.toml",
@@ -152,7 +152,7 @@ fn a_correction_by_hand_gives_a_rejected_submission_its_points() {
 }
 
 #[test]
-fn a_rejection_is_a_comment_only_where_comments_are_asked_for() {
+fn rejections_are_commented_only_on_request() {
     let bench = graded();
     let output = bench.run(&report("moodle.csv", &["--rejected", "zero", "--out", "zero.csv"]));
     assert_eq!(code(&output), 1, "{}", stderr(&output));
@@ -169,7 +169,7 @@ fn a_rejection_is_a_comment_only_where_comments_are_asked_for() {
 }
 
 #[test]
-fn a_rejected_submission_is_not_in_a_mean() {
+fn means_exclude_rejected_submissions() {
     let bench = graded();
     bench.write("class/u3/board.rs", "pub struct Board // 3\n");
     let arguments = ["grade", "class", "--out", "new", "--roster", "roster.csv"];

@@ -33,7 +33,7 @@ fn class_with(word: &str) -> Bench {
 }
 
 #[test]
-fn a_class_with_other_sentences_is_the_same() {
+fn class_results_do_not_depend_on_sentences() {
     let [first, second] = ["lorem", "ipsum"].map(class_with);
     let other = first.path("other");
     fs::create_dir(&other).unwrap();

@@ -11,7 +11,7 @@ use super::{commands, made, solve, tree};
 use crate::support::{Bench, code, stderr, stdout};
 
 #[test]
-fn what_to_do_is_said_and_works() {
+fn init_prints_next_steps_that_work() {
     let bench = Bench::new();
     assert_snapshot!(bench.snapshot(&made(&bench, &["init", "hw"])), @"
     exit code 0
@@ -66,7 +66,7 @@ fn all_options(bench: &Bench) -> (String, Table) {
 }
 
 #[test]
-fn all_options_together_are_an_assignment() {
+fn a_rubric_with_all_options_is_valid() {
     let bench = Bench::new();
     let (text, table) = all_options(&bench);
     bench.write("hw/assignment.toml", &text);
@@ -173,7 +173,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
 
 /// If the rubric changes, the student's repository changes as well, but hidden parts do not appear in it.
 #[test]
-fn changes_reach_students_and_secrets_do_not() {
+fn rubric_changes_reach_students_without_hidden_parts() {
     let bench = Bench::new();
     made(&bench, &["init", "hw", "--student", "first", "--name", "mine"]);
     let edit = |from: &str, to: &str| bench.edit("hw/assignment.toml", from, to);
@@ -250,7 +250,7 @@ fn changes_reach_students_and_secrets_do_not() {
 
 /// The student kit is identical to the one from `grader assignment --student-kit`.
 #[test]
-fn there_is_one_kit() {
+fn init_writes_the_same_kit_as_student_kit() {
     let bench = Bench::new();
     made(&bench, &["init", "hw"]);
     made(&bench, &["assignment", "hw", "--student-kit", "kit"]);

@@ -20,7 +20,7 @@ fn refused(bench: &Bench, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_folder_in_the_way() {
+fn existing_folders_are_not_overwritten() {
     let bench = Bench::new();
     bench.write("alice/essay.txt", "mine");
     bench.write("file", "mine");
@@ -42,7 +42,7 @@ fn a_folder_in_the_way() {
 }
 
 #[test]
-fn an_empty_folder_and_the_current_one_are_filled() {
+fn an_empty_or_current_folder_can_be_used() {
     let bench = Bench::new();
     fs::create_dir(bench.path("alice")).unwrap();
     let output = bench.command(&["new", "."]).current_dir(bench.path("alice")).finish();
@@ -53,7 +53,7 @@ fn an_empty_folder_and_the_current_one_are_filled() {
 }
 
 #[test]
-fn folders_in_each_other() {
+fn a_student_folder_must_not_overwrite_the_assignment() {
     let bench = Bench::new();
     for student in ["hw", ".", "hw/puzzles", "hw/submissions/right"] {
         let error = refused(&bench, &["init", "hw", "--student", student]);
@@ -64,7 +64,7 @@ fn folders_in_each_other() {
 }
 
 #[test]
-fn an_assignment_that_is_wrong_or_not_there() {
+fn invalid_or_missing_assignments_are_rejected() {
     let bench = Bench::new();
     assert_snapshot!(refused(&bench, &["new", "alice", "--assignment", "hw"]), @"
     error: no such file or folder
@@ -82,7 +82,7 @@ fn an_assignment_that_is_wrong_or_not_there() {
 }
 
 #[test]
-fn names_that_are_none() {
+fn invalid_crate_names_are_rejected() {
     let bench = Bench::new();
     assert_snapshot!(refused(&bench, &["new", "alice", "--name", "8-puzzle"]), @"
     error: invalid crate name `8-puzzle`
@@ -98,7 +98,7 @@ fn names_that_are_none() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_may_not_be_written() {
+fn an_unwritable_folder_is_reported() {
     use std::os::unix::fs::PermissionsExt;
 
     let bench = Bench::new();

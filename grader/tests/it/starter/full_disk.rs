@@ -20,7 +20,7 @@ ls -A disk student
 
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored full_disk"]
 #[test]
-fn full_disk_leaves_nothing_half_made() {
+fn full_disk_leaves_no_partial_folders() {
     let bench = Bench::new();
     std::fs::create_dir(bench.path("disk")).unwrap();
     let mut command = Command::new("unshare");

@@ -10,7 +10,7 @@ use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout, workspace};
 
 #[test]
-fn what_to_do_is_said() {
+fn new_prints_the_next_steps() {
     let bench = Bench::new();
     assert_snapshot!(bench.snapshot(&made(&bench, &["new", "a student"])), @"
     exit code 0
@@ -27,7 +27,7 @@ fn what_to_do_is_said() {
 }
 
 #[test]
-fn it_compiles_and_says_what_is_not_written_without_a_network() {
+fn the_repository_compiles_offline_and_reports_missing_code() {
     let bench = Bench::new();
     made(&bench, &["new", "alice"]);
     let before = tree(&bench.path("alice"));
@@ -57,7 +57,7 @@ fn it_compiles_and_says_what_is_not_written_without_a_network() {
 }
 
 #[test]
-fn a_right_answer_passes_its_tests_and_has_all_points() {
+fn a_correct_solution_passes_all_tests_and_checks() {
     let bench = Bench::new();
     made(&bench, &["new", "alice", "--name", "my-puzzle"]);
     solve(&bench, "alice");
@@ -115,7 +115,7 @@ fn a_right_answer_passes_its_tests_and_has_all_points() {
 
 /// All commands in the README and the handout work.
 #[test]
-fn the_commands_of_its_pages_work() {
+fn commands_in_the_readme_and_handout_work() {
     let bench = Bench::new();
     made(&bench, &["new", "alice"]);
     solve(&bench, "alice");
@@ -144,7 +144,7 @@ fn the_commands_of_its_pages_work() {
 
 /// The template in this repository is identical to the output of `grader new`, except for the manifests.
 #[test]
-fn the_template_is_what_students_get() {
+fn the_template_is_identical_to_a_new_repository() {
     const UPDATE: &str = "UPDATE";
     let bench = Bench::new();
     made(&bench, &["new", "alice", "--name", "student-template"]);
@@ -173,7 +173,7 @@ fn the_template_is_what_students_get() {
 
 /// Nothing has been implemented yet, so the template's tests fail. `cargo test --workspace` does not run them.
 #[test]
-fn the_tests_of_the_template_are_not_run_in_this_workspace() {
+fn template_tests_are_not_run_in_this_workspace() {
     let bench = Bench::new();
     let mut command = Command::new(env!("CARGO"));
     command.args(["test", "--locked", "--offline", "--package", "student-template"]);
@@ -183,7 +183,7 @@ fn the_tests_of_the_template_are_not_run_in_this_workspace() {
 }
 
 #[test]
-fn a_workspace_above_is_no_matter() {
+fn a_parent_workspace_is_ignored() {
     let bench = Bench::new();
     bench.write("Cargo.toml", "[workspace]\nmembers = [\"nobody\"]\n");
     made(&bench, &["new", "in/alice"]);

@@ -40,7 +40,7 @@ impl Bench {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_test_that_searches_without_end_is_ignored() {
+fn a_test_with_an_endless_search_is_ignored() {
     let bench = bench();
     bench.edit(
         "alice/src/board.rs",
@@ -89,7 +89,7 @@ fn a_test_that_searches_without_end_is_ignored() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_tests_of_labelled_submissions_come_to_an_end() {
+fn tests_for_labeled_submissions_terminate() {
     let corpus = Corpus::embedded().expect("the grader's own");
     let mut text = String::new();
     for name in LABELLED {
