@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_leaves_sizes_unshown() {
+    fn a_stop_counts_against_the_affected_sizes() {
         let trap = || Stop::Trap("unreachable".to_owned());
         assert_eq!(sizes(&[]), Sizes::default());
         assert_eq!(sizes(&[(3, trap())]), Sizes::of(3));

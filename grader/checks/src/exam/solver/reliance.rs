@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn every_solver_relies_on_texts_and_immutability() {
+    fn every_solver_relies_on_display_and_immutability() {
         let none = [BoardCalls::default()];
         assert!(relies_on(Check::BoardDisplay, &none));
         assert!(relies_on(Check::BoardImmutable, &none));
