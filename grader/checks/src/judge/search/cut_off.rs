@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shallow_search_is_slow_and_a_deep_one_is_lost() {
+    fn deep_searches_are_lost_and_shallow_ones_slow() {
         let solvable = ExpectedAnswer::Moves(20);
         assert_eq!(of(solvable, [100_000, 100_000], [20, 40]), CutOff::Slow);
         assert_eq!(of(solvable, [100_000, 0], [21, 0]), CutOff::Lost { depth: 21, least: 20 });

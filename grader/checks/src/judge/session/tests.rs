@@ -81,7 +81,7 @@ fn a_wrong_first_answer_of_a_second_solver_is_reported() {
 }
 
 #[test]
-fn an_answer_that_is_wrong_in_isolation_is_not_a_symptom() {
+fn answers_wrong_in_isolation_are_not_symptoms() {
     // In isolation, the solver reports the second board as unsolvable. This counts as one fault, not three.
     let mut solved = Solved::default();
     let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];

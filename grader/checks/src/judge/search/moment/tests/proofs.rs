@@ -76,7 +76,7 @@ fn too_few_keys_prove_no_order() {
 }
 
 #[test]
-fn a_twin_counting_the_other_searchs_moves_is_out_of_order() {
+fn counting_the_other_searchs_moves_is_out_of_order() {
     let rules = Rules { other_moves: true, ..RIGHT };
     assert_eq!(order(&rules, SearchTree::Twin), Some(Order::OtherMoves));
     assert_eq!(order(&rules, SearchTree::Own), None, "the board's search is right");
@@ -106,7 +106,7 @@ fn keys_in_an_unread_queue_are_not_enqueued_again() {
 }
 
 #[test]
-fn a_path_longer_than_the_goal_depth_is_not_a_search_fault() {
+fn overlong_paths_to_a_found_goal_are_recognized() {
     let tiles = vec![1, 2, 3, 4, 5, 6, 7, 0, 8];
     let ran = search(3, &tiles, &RIGHT);
     let goal = vec![1, 2, 3, 4, 5, 6, 7, 8, 0];
