@@ -161,7 +161,7 @@ fn test_03_the_goal_is_the_goal() {
     }
 
     #[test]
-    fn every_test_of_the_template_is_known() {
+    fn all_template_tests_are_known() {
         for (file, text) in TEMPLATE_TESTS {
             let names = names(text, "");
             let count = names.iter().filter(|name| name.starts_with("test_")).count();
@@ -198,7 +198,7 @@ fn test_11_the_answers_stay_the_same() {
     }
 
     #[test]
-    fn it_may_stand_anywhere() {
+    fn template_tests_are_found_in_any_module() {
         let moved = format!("mod a {{ use super::*; mod b {{ {GOAL} }} }}\n{GOAL}");
         let found = names(&moved, "common");
         let expected = [format!("common::a::b::{NAME}"), format!("common::{NAME}")];
@@ -211,7 +211,7 @@ fn test_11_the_answers_stay_the_same() {
     }
 
     #[test]
-    fn what_was_edited_is_the_students() {
+    fn edited_template_tests_belong_to_the_student() {
         for (find, replace) in [
             ("test_03", "test_04"),
             ("6  7 8 0", "6  7 0 8"),
