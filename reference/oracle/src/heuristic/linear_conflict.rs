@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn as_few_tiles_leave_as_can() {
+    fn the_fewest_possible_tiles_leave_a_line() {
         check_row([1, 2, 3, 4, 5], 0);
         check_row([2, 1, 3, 4, 5], 1);
         check_row([5, 4, 3, 2, 1], 4);

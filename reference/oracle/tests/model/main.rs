@@ -78,12 +78,12 @@ proptest! {
     #![proptest_config(same_every_time())]
 
     #[test]
-    fn they_agree_on_3_by_3_boards(tiles in any_3_by_3()) {
+    fn model_and_oracle_agree_on_3_by_3_boards(tiles in any_3_by_3()) {
         check(&tiles)?;
     }
 
     #[test]
-    fn they_agree_on_boards_a_short_walk_from_the_goal(
+    fn model_and_oracle_agree_near_the_goal(
         n in 2..7usize,
         choices in prop::collection::vec(0..12usize, 0..40),
         twin in any::<bool>(),

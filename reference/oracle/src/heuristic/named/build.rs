@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn unsuitable_heuristics_are_refused() {
+    fn unsuitable_heuristics_are_rejected() {
         check_refused(
             "manhattan,walking-distance",
             &Goal::blank_last(5),
