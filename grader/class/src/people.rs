@@ -206,13 +206,13 @@ mod tests {
     }
 
     #[test]
-    fn a_student_who_submitted_in_any_part_is_not_missing() {
+    fn submitters_in_any_part_are_not_missing() {
         let all = [part(&["b"], &["a", "z"]), part(&["a"], &["b", "z"])];
         assert_eq!(People::joined(&all), Ok(part(&["a", "b"], &["z"])));
     }
 
     #[test]
-    fn a_student_who_may_have_submitted_is_not_missing() {
+    fn doubtful_students_are_not_missing() {
         let doubtful = |ids: &[&str], part: People| People {
             doubtful: ids.iter().map(|id| person(id)).collect(),
             ..part

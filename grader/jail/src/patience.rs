@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn time_suspended_together_does_not_count() {
+    fn time_while_both_processes_are_suspended_does_not_count() {
         let seconds = [1, 2, 1000, 1001, 1002, 3000];
         assert_eq!(end(&seconds, |_| 7, false), None);
         assert_eq!(end(&seconds, |second| second, false), None);

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_boards_can_be_drawn_too() {
+    fn invalid_boards_can_be_drawn() {
         assert!(drawn(&[]).contains("no tiles"));
         let text = drawn(&[vec![], vec![1, 65535]]);
         assert_eq!(text.matches("class=\"no\"").count(), 2);

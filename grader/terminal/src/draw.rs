@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_boards_can_be_drawn_too() {
+    fn invalid_boards_can_be_drawn() {
         assert_eq!(Picture::board(&[], 80).lines().count(), 2);
         insta::assert_snapshot!(text(&Picture::board(&[vec![], vec![1, 65535]], 80)), @"
         ┌──────────────┐

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_failed_check_is_the_reason_for_skipping_the_rest() {
+    fn the_failed_check_explains_the_skipped_ones() {
         let mut exam = Exam::default();
         exam.verdicts.extend(Group::Solver.checks().map(|check| (check, Verdict::Pass)));
         let wrong = Verdict::Fail(Failure::from_summary("it is wrong"));

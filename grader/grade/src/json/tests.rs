@@ -336,7 +336,7 @@ fn renaming_changes_only_the_name() {
 }
 
 #[test]
-fn a_file_keeps_the_bytes_that_were_read() {
+fn a_grade_file_keeps_its_original_bytes() {
     let spaced = sample().json().replace('\n', "\n\n");
     let file = GradeFile::read(spaced.clone()).unwrap();
     assert_eq!((file.text(), file.grade()), (&*spaced, &sample()));

@@ -54,7 +54,7 @@ fn students_are_matched_by_any_known_identifier() {
 }
 
 #[test]
-fn two_students_with_the_same_name_are_distinguished_by_their_ids() {
+fn students_with_the_same_name_are_distinguished_by_id() {
     // Both students submitted, and the roster contains their ids.
     let both = [
         named("Lee 2", known(&["u2"], &["Lee Kim"])),

@@ -49,7 +49,7 @@ fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
 const BERLIN: &str = "due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"\n";
 
 #[test]
-fn grace_ends_to_the_second_and_days_count_from_the_due_date() {
+fn grace_is_exact_and_days_count_from_the_due_date() {
     let policy = policy(&format!(
         "{BERLIN}grace = \"15m\"\npercent = 10\nper = \"day\"\ncap = 25\naccept_until = \"7d\""
     ))
@@ -321,7 +321,7 @@ fn decimal(thousandths: u64) -> String {
 proptest! {
     /// The deduction is the same as in a loop that counts hours and computes in integer thousandths.
     #[test]
-    fn the_deduction_equals_the_one_from_counting(
+    fn the_deduction_matches_a_simple_count(
         rate in any_rule(),
         late in -86_400..60 * 86_400_i64,
         score in 0..200_000_u64,

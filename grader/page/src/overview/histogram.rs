@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_drawing_and_the_table_have_the_same_numbers() {
+    fn the_drawing_and_table_show_the_same_numbers() {
         let rows = vec![
             row(Some(20.0), Status::Graded),
             row(None, Status::GraderError),

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn two_boards_are_named_by_their_call() {
+    fn pairs_of_boards_are_labelled_by_the_call() {
         let pair = |call: &str, asked, other| Evidence {
             asked,
             tiles: board([1, 2, 3, 0]),

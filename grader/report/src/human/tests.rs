@@ -387,7 +387,7 @@ fn hidden_checks_reveal_nothing() {
 }
 
 #[test]
-fn control_characters_from_submissions_are_removed() {
+fn control_characters_from_submissions_are_escaped() {
     let mut wrong = Failure::from_summary("to_string() panics: \u{1b}[2J");
     wrong.detail = Some("\u{1b}[31mred\u{202e}\r\n".to_owned());
     let wrong = wrong.with_evidence(Evidence {

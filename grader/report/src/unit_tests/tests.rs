@@ -231,7 +231,7 @@ fn a_walk_is_reproduced() {
 }
 
 #[test]
-fn a_test_that_never_ends_is_ignored() {
+fn an_endless_test_is_ignored() {
     let stopped = |stop| {
         let mut failure =
             asked(Asked::Board { whose: Whose::Own, method: Method::Twin }, Value::Nothing);

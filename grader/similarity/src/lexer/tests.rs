@@ -37,7 +37,7 @@ fn string_literals_end_as_in_rust() {
 }
 
 #[test]
-fn quotes_are_characters_or_lifetimes() {
+fn quotes_start_characters_or_lifetimes() {
     use LexemeKind::{Char, Lifetime};
     for (text, kind) in [
         ("'a'", Char),

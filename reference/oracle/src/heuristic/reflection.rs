@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_image_takes_as_many_moves() {
+    fn a_mirror_image_takes_equally_many_moves() {
         for arrangement in [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral] {
             let goal = Goal::arranged(3, arrangement);
             let reflected = Reflected::new(&goal, Manhattan::new(&goal)).expect("a symmetric goal");

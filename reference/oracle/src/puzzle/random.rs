@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_uniform_in_their_half() {
+    fn boards_are_uniform_within_their_half() {
         let mut random = Random::new(2);
         let cells = |grid: Grid| grid.cells().to_vec();
         check_uniform(24, (0..24_000).map(|_| cells(any_board(2, &mut random).expect("2"))));

@@ -74,7 +74,7 @@ fn the_assignment_picture_has_the_stated_distances() {
 /// The sum of the two distances, as in the C++ tutorial, is inadmissible as soon as a tile is misplaced. For a board
 /// that is one move from the goal, the sum is already two.
 #[test]
-fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
+fn manhattan_plus_hamming_is_inadmissible_after_one_move() {
     let (goal, grid) = (Goal::blank_last(3), digits("123 456 708"));
     assert_eq!(Table::blank_last(3).moves(&grid), Some(1));
     assert_eq!(bound("manhattan+hamming", &goal, &grid), 2);

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solver_relies_on_the_methods_that_it_calls() {
+    fn a_solver_relies_on_the_methods_it_calls() {
         let calls = [
             BoardCalls { manhattan: 3, ..BoardCalls::default() },
             BoardCalls { neighbors: 1, ..BoardCalls::default() },

@@ -179,13 +179,13 @@ mod tests {
     }
 
     /// Returns a configuration with a fixed seed, so that the test is reproducible.
-    fn same_every_time() -> ProptestConfig {
+    fn deterministic() -> ProptestConfig {
         let rng_seed = RngSeed::Fixed(8);
         ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
     }
 
     proptest! {
-        #![proptest_config(same_every_time())]
+        #![proptest_config(deterministic())]
 
         #[test]
         fn small_graphs_match_brute_force(costs in prop::array::uniform15(0usize..3)) {

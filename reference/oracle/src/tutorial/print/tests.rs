@@ -88,7 +88,7 @@ fn the_cpp_program_prints_boards_in_two_ways() {
 }
 
 #[test]
-fn the_csharp_program_counts_boards() {
+fn the_csharp_program_counts_boards_as_moves() {
     let text = transcript_of(Program::CSharp, [1, 6, 2, 0, 4, 3, 7, 5, 8]);
     assert_eq!(text, "Solution found..Total moves needed = 8\n");
     assert_eq!(solution([1, 6, 2, 0, 4, 3, 7, 5, 8]).len() - 1, 7);

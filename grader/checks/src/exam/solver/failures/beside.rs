@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_on_all_boards_does_not_hide_a_fault_on_unsolvable_boards() {
+    fn general_faults_do_not_hide_faults_on_unsolvable_boards() {
         let unwritten = || {
             let (kind, message) = (PanicKind::Unwritten, "not yet implemented".to_owned());
             stopped(Question::Moves, Stop::Panic { kind, message, place: None })

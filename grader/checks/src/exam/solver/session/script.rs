@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     /// Counts the paths to the goal that have exactly `moves` moves.
-    fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
+    fn count_paths(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
         let goal = (1..).take(n * n - 1).chain([0]);
         if tiles.iter().copied().eq(goal) {
             return usize::from(moves == 0);
@@ -183,7 +183,7 @@ mod tests {
         let mut count = 0;
         for cell in cells(n, blank).collect::<Vec<_>>() {
             tiles.swap(blank, cell);
-            count += ways(n, tiles, moves - 1);
+            count += count_paths(n, tiles, moves - 1);
             tiles.swap(blank, cell);
         }
         count
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn the_intermediate_board_is_on_the_unique_solution() {
         let mut tiles = FIFTEEN.to_vec();
-        assert_eq!(ways(4, &mut tiles, 16), 1);
+        assert_eq!(count_paths(4, &mut tiles, 16), 1);
         let solution = oracle::optimal_solution(&rows(&FIFTEEN)).unwrap().unwrap();
         for tile in &solution[..ON_ITS_WAY_AT] {
             let cell = |wanted| tiles.iter().position(|it| *it == wanted).unwrap();

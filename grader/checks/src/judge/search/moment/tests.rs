@@ -33,7 +33,7 @@ fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
 }
 
 /// Returns the moments for all boards for which this search returns a path that is too long.
-fn of_long_ways(rules: &Rules) -> Vec<Moment> {
+fn long_moments(rules: &Rules) -> Vec<Moment> {
     let moments = boards().into_iter().filter_map(|tiles| {
         let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
         let ran = search(3, &tiles, rules);
@@ -94,7 +94,7 @@ fn a_wrong_priority_dequeues_keys_out_of_order() {
     ];
     let mut seen = 0;
     for priority in wrong {
-        for moment in of_long_ways(&Rules { priority, closed: Closed::Expanded, ..RIGHT }) {
+        for moment in long_moments(&Rules { priority, closed: Closed::Expanded, ..RIGHT }) {
             let Departure::OutOfOrder { taken, waiting, .. } = &moment.what else {
                 panic!("{moment:?}");
             };
@@ -109,7 +109,7 @@ fn a_wrong_priority_dequeues_keys_out_of_order() {
 
 #[test]
 fn boards_closed_too_early_were_reached_in_more_moves() {
-    let moments = of_long_ways(&Rules { closed: Closed::Queued, ..RIGHT });
+    let moments = long_moments(&Rules { closed: Closed::Queued, ..RIGHT });
     for moment in &moments {
         let Departure::ClosedTooEarly { board, first, from, .. } = &moment.what else {
             panic!("{moment:?}");
@@ -138,7 +138,7 @@ fn a_board_mistaken_for_another_is_never_enqueued() {
 #[test]
 fn stopping_when_the_goal_is_generated_is_too_early() {
     let rules = Rules { ends: Ends::WhenMet, ..RIGHT };
-    let moments = of_long_ways(&rules);
+    let moments = long_moments(&rules);
     assert!(kinds(&moments).iter().all(|kind| kind == "\"ended_early\""), "{moments:?}");
     let ran = search(3, &boards()[0], &rules);
     let moment = of(&ran, SearchFault::EndsEarly).unwrap();
