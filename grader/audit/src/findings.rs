@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_needed_if_only_it_exposes_a_fault() {
+    fn sole_puzzles_that_expose_a_fault_are_needed() {
         assert!(sample::audit().idle_puzzles().eq(["a", "b"]));
     }
 

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_task_does_not_depend_on_the_thread_count() {
+    fn the_last_task_is_the_same_with_any_concurrency() {
         let tasks: Vec<u32> = (0..100).collect();
         for jobs in [1, 2, 7, 1000] {
             let up_to = |end: u32| {

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_module_is_found_by_the_reexport_in_the_root() {
+    fn the_module_is_found_by_the_reexport() {
         let one = ["src/board.rs", "src/board/mod.rs", "src/puzzle.rs", "src/game/tiles.rs"];
         for (root, file, expected) in [
             ("mod board; pub use board::Board;", one[0], one[0]),

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn file_order_and_editor_leftovers_do_not_affect_the_hash() {
+    fn file_order_and_editor_leftovers_do_not_matter() {
         let folder = folder();
         let puzzles = folder.path().join(PUZZLES);
         fs::rename(puzzles.join("2x2.toml"), puzzles.join("zzz.toml")).unwrap();

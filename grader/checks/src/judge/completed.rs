@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solution_is_completed_only_if_the_result_is_correct() {
+    fn solutions_are_completed_only_if_then_correct() {
         let (initial, goal) = (Facts::new(2, &[1, 0, 3, 2]), vec![1, 2, 3, 0]);
         let completed = |cause: SolverCause, boards: &[&Vec<Tile>], optimal| {
             let path = Path::of(boards.iter().map(|it| Some((*it).clone())).collect());

@@ -49,7 +49,7 @@ fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
 const BERLIN: &str = "due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"\n";
 
 #[test]
-fn grace_is_exact_and_days_count_from_the_due_date() {
+fn grace_is_exact_and_days_start_when_due() {
     let policy = policy(&format!(
         "{BERLIN}grace = \"15m\"\npercent = 10\nper = \"day\"\ncap = 25\naccept_until = \"7d\""
     ))

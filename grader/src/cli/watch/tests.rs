@@ -152,7 +152,7 @@ fn a_pinned_check_is_shown_until_it_passes() {
 }
 
 #[test]
-fn the_last_report_stays_until_the_new_one_has_failures() {
+fn the_last_report_stays_until_new_failures_appear() {
     let mut state =
         state([graded(&two_faults()), WatchEvent::Begun, WatchEvent::Stage(Stage::Compiling)]);
     assert!(state.is_old());
@@ -187,7 +187,7 @@ fn the_last_report_stays_until_the_new_one_has_failures() {
 }
 
 #[test]
-fn an_error_replaces_the_report_and_sets_the_exit_code() {
+fn errors_replace_the_report_and_set_the_exit_code() {
     let mut state = state([graded(&two_faults())]);
     assert_eq!(state.exit, Exit::Failed);
     let reason = "the process that graded it was killed".to_owned();

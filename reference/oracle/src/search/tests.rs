@@ -107,7 +107,7 @@ fn ida_star_counts_costs_and_estimates() {
 }
 
 #[test]
-fn depth_first_search_takes_the_first_path_within_its_bound() {
+fn depth_first_search_takes_the_first_bounded_path() {
     let backwards =
         Graph { arcs: &[(0, 1, 1), (0, 3, 7), (1, 2, 2), (2, 0, 1), (2, 3, 2)], ..DETOUR };
     let search = |bound| {

@@ -74,7 +74,7 @@ fn the_layout_of_a_rubric_does_not_change_its_hash() {
 }
 
 #[test]
-fn an_error_is_shown_as_a_line_or_an_excerpt() {
+fn errors_are_shown_as_a_line_or_excerpt() {
     let error = load(&RUBRIC.replace("60", "0")).unwrap_err();
     assert_snapshot!(error, @"hw/assignment.toml:5:8: `stop` is zero");
     assert_eq!(error.line_and_column(), Some((5, 8)));
@@ -177,7 +177,7 @@ fn the_tests_table_is_read() {
 }
 
 #[test]
-fn the_rule_for_rejected_submissions_does_not_affect_the_hash() {
+fn the_rejected_rule_does_not_affect_the_hash() {
     let usual = load(RUBRIC).unwrap();
     assert_eq!(usual.rejected, None);
     for (word, expected) in [("keep", Rejected::Keep), ("zero", Rejected::Zero)] {

@@ -68,7 +68,7 @@ fn moves_credit_is_proportional_to_correct_puzzles() {
 }
 
 #[test]
-fn a_wrong_count_for_a_correct_path_earns_half_credit() {
+fn wrong_counts_for_correct_paths_earn_half_credit() {
     let rated = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
     let of = |tally| given(&rated, on(3), &tallied(tally)).unwrap().0;
     assert_eq!(of(Tally { half: 14, ..Tally::default() }), "9");

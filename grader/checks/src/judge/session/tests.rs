@@ -69,7 +69,7 @@ fn a_correct_session_has_no_symptom() {
 }
 
 #[test]
-fn a_wrong_first_answer_of_a_second_solver_is_reported() {
+fn wrong_answers_of_a_second_solver_are_reported() {
     let mut observed = all_right(&script());
     observed.answers[4].answer = Answer::Moves(Some(1));
     let expected = (9, 1, Question::Moves, When::SecondSolver);
@@ -130,7 +130,7 @@ fn a_changed_answer_reports_the_intervening_steps() {
 }
 
 #[test]
-fn a_stop_is_reported_unless_the_solver_stops_in_isolation() {
+fn stops_are_reported_unless_they_occur_in_isolation() {
     let mut observed = all_right(&script());
     observed.answers.truncate(6);
     observed.stop = Stop::Memory;

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_board_hides_only_faults_that_depend_on_it() {
+    fn wrong_boards_hide_only_faults_that_need_them() {
         let worse = graded(true, None);
         let better = graded(false, Some(with_own_board()));
         assert_eq!(violations(&better, &worse), Vec::<String>::new());

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn five_by_five_patterns_are_free_only_at_the_goal() {
+    fn five_by_five_patterns_are_free_only_when_solved() {
         let goal = Goal::blank_last(5);
         let threes = of_sizes(&goal, &[3; 8]);
         assert_eq!(threes.start(goal.grid()), 0);

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_on_small_boards_does_not_hide_endless_searches() {
+    fn panics_on_small_boards_do_not_hide_endless_searches() {
         let check = Check::SolverMoves;
         let mut found = found(&[
             (check, "small", 0, stopped(Question::New, panic("too small: 2"))),

@@ -147,7 +147,7 @@ fn stopping_when_the_goal_is_generated_is_too_early() {
 }
 
 #[test]
-fn a_search_that_gives_up_leaves_keys_in_the_queue() {
+fn giving_up_leaves_keys_in_the_queue() {
     let ran = search(3, &boards()[0], &Rules { cap: 20, ..RIGHT });
     let moment = of(&ran, SearchFault::Denied).unwrap();
     assert_eq!(of(&ran, SearchFault::GivesUp), Some(moment.clone()));
@@ -185,7 +185,7 @@ fn keys_moved_to_another_queue_keep_their_boards() {
 }
 
 #[test]
-fn the_second_step_in_a_row_is_out_of_turn() {
+fn the_second_consecutive_step_is_out_of_turn() {
     let second = |twin_after| {
         let ran = search(3, &boards()[0], &Rules { twin_after, ..RIGHT });
         of(&ran, SearchFault::OutOfStep).map(|moment| (moment.step, moment.what))

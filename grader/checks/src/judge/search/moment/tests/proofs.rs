@@ -15,7 +15,7 @@ fn order(rules: &Rules, tree: SearchTree) -> Option<Order> {
 }
 
 #[test]
-fn a_key_order_is_named_if_it_fits_all_keys() {
+fn key_orders_are_named_if_they_fit_all_keys() {
     let orders: [(Priority, Option<Order>); 9] = [
         // The node implements `cmp` as `other.cmp(self)`.
         (|g, h, key| (1_000 - (g + h), key), Some(Order::LargestFirst)),
