@@ -270,7 +270,7 @@ mod tests {
     use crate::wire::Method;
 
     #[test]
-    fn a_case_survives_the_crossing() {
+    fn cases_round_trip_through_words() {
         let tiles = vec![vec![1, 0], vec![3, 2]];
         for case in [
             Case::Survey(Survey {

@@ -166,7 +166,7 @@ mod tests {
     const E: Word = LINE_END;
 
     #[test]
-    fn differences_are_cells() {
+    fn differences_are_listed_as_cells() {
         let grid = Grid::of_rank(2, 0);
         let text = |words: &[Word]| {
             let mut tokens = vec![words.len() as Word];
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_that_of_one_grid() {
+    fn a_text_matches_only_its_own_grid() {
         let grid = Grid::of_rank(2, 0);
         assert!(grid.is_text(&[8, 2, E, 0, 1, E, 2, 3, E]));
         assert!(!grid.is_text(&[8, 2, E, 0, 1, E, 3, 2, E]));

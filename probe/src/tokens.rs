@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn spacing_leaves_no_trace() {
+    fn spacing_does_not_matter() {
         let expected = [2, LINE_END, 1, 2, LINE_END, 3, 0, LINE_END];
         for text in ["2\n1 2\n3 0\n", "2\n1 2\n3 0", " 2 \r\n\n\t1  2\n   3\t0 \n\n\n"] {
             check(text, &expected);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_cut() {
+    fn long_texts_are_truncated() {
         check("1 2 3 4 5 6 7 8 9 10 11", &[1, 2, 3, 4, 5, 6, 7, 8, TOO_LONG]);
     }
 }

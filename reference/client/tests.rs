@@ -83,13 +83,13 @@ fn a_larger_puzzle_is_solved() {
 }
 
 #[test]
-fn a_puzzle_without_a_solution_is_no_error() {
+fn an_unsolvable_puzzle_is_not_an_error() {
     solve("puzzle3x3-unsolvable.txt").success().stdout("No solution possible\n");
     solve("puzzle2x2-unsolvable1.txt").success().stdout("No solution possible\n");
 }
 
 #[test]
-fn a_file_that_is_no_puzzle_is_named_with_the_place() {
+fn an_invalid_puzzle_is_reported_with_its_position() {
     assert_snapshot!(complaint_about(b"3\n 0  1  3\n 4  2  5\n 7  8  x\n"), @"
     error: bad.txt:4:8: `x` is not a number
 
@@ -108,7 +108,7 @@ fn a_file_that_is_no_puzzle_is_named_with_the_place() {
 }
 
 #[test]
-fn a_file_that_is_no_text_is_refused() {
+fn a_non_text_file_is_rejected() {
     assert_snapshot!(complaint_about(b"2\n1 \xff"), @"
     error: bad.txt:2:3: the file is not UTF-8 text
 
@@ -117,7 +117,7 @@ fn a_file_that_is_no_text_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_named() {
+fn a_missing_file_is_named() {
     let message = complaint(reference().arg("no-such-puzzle.txt"));
     // The reason comes from the operating system, so the test does not compare it.
     assert!(message.starts_with("error: cannot read `no-such-puzzle.txt`: "), "{message}");

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_of_every_size_are_goals() {
+    fn goals_of_every_size_are_recognized() {
         for n in 2..128 {
             let goal = goal(n);
             assert!(goal.is_goal(), "n = {n}");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbors_go_down_right_left_up() {
+    fn neighbors_are_ordered_down_right_left_up() {
         let middle = board([[1, 2, 3], [4, 0, 5], [6, 7, 8]]);
         let neighbors: Vec<Board> = middle.neighbors().collect();
         assert_eq!(
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_twin_leaves_the_blank_alone() {
+    fn the_twin_keeps_the_blank_in_place() {
         let twin_of = |rows| board(rows).twin();
         assert_eq!(twin_of([[1, 2], [3, 0]]), board([[2, 1], [3, 0]]));
         assert_eq!(twin_of([[1, 2], [0, 3]]), board([[2, 1], [0, 3]]));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_is_size_and_tiles() {
+    fn equality_compares_size_and_tiles() {
         let small = board([[1, 2], [3, 0]]);
         assert_eq!(small, goal(2));
         assert_ne!(small, goal(3));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn display_is_the_classic_file() {
+    fn display_uses_the_classic_file_format() {
         assert_eq!(goal(2).to_string(), "2\n 1 2\n 3 0\n");
         let text = goal(4).to_string();
         assert_eq!(text, "4\n  1  2  3  4\n  5  6  7  8\n  9 10 11 12\n 13 14 15  0\n");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn manhattan_changes_by_one_a_move() {
+    fn manhattan_changes_by_one_per_move() {
         let start = board([[8, 1, 3], [4, 0, 2], [7, 6, 5]]);
         let mut seen = HashSet::new();
         let mut boards = vec![start];

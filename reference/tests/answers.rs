@@ -8,7 +8,7 @@ fn board(puzzle: &str) -> Board {
 }
 
 #[test]
-fn a_solution_goes_from_the_initial_board_to_the_goal_move_by_move() {
+fn a_solution_leads_to_the_goal_move_by_move() {
     let initial = board("3  0 1 3  4 2 5  7 8 6");
     let solver = Solver::new(&initial);
     assert!(solver.is_solvable());
@@ -39,7 +39,7 @@ fn a_board_with_a_solvable_twin_has_no_solution() {
 }
 
 #[test]
-fn a_board_does_not_equal_a_larger_one_that_begins_with_its_tiles() {
+fn a_board_never_equals_a_larger_board() {
     let small = board("2  1 2  3 0");
     let large = board("3  1 2 3  0 4 5  6 7 8");
     assert_ne!(small, large);

@@ -111,7 +111,7 @@ const PUZZLE39: &str = "4  11 0 4 7  2 15 1 8  5 14 9 3  13 6 12 10";
 const PUZZLE34: &str = "4  6 9 7 4  2 5 10 8  3 11 1 12  13 14 15 0";
 
 #[test]
-fn puzzle04_queues_ten_boards_and_dequeues_five() {
+fn puzzle04_enqueues_ten_boards_and_dequeues_five() {
     let (moves, [own, twin]) = solve("3  0 1 3  4 2 5  7 8 6");
     assert_eq!(moves, Some(4));
     assert_eq!(own, (10, 5));
@@ -120,7 +120,7 @@ fn puzzle04_queues_ten_boards_and_dequeues_five() {
 }
 
 #[test]
-fn three_by_three_counts_are_the_published_ones() {
+fn three_by_three_counts_match_the_published_ones() {
     check(PUZZLE20, Some(20), 1_439, 853);
     check(PUZZLE25, Some(25), 10_316, 6_103);
     check(PUZZLE28, Some(28), 26_974, 16_231);
@@ -128,13 +128,13 @@ fn three_by_three_counts_are_the_published_ones() {
 }
 
 #[test]
-fn four_by_four_counts_are_the_published_ones() {
+fn four_by_four_counts_match_the_published_ones() {
     check(PUZZLE39, Some(39), 71_417, 35_045);
     check(PUZZLE34, Some(34), 151_673, 73_159);
 }
 
 #[test]
-fn unsolvable_counts_are_the_published_ones() {
+fn unsolvable_counts_match_the_published_ones() {
     check("3  1 2 3  4 6 5  7 8 0", None, 1_799, 1_044);
     let (_, [own, twin]) = solve("3  1 2 3  4 6 5  7 8 0");
     assert_eq!(own.1, twin.1);

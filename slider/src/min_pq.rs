@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_come_out_in_order() {
+    fn keys_are_dequeued_in_order() {
         let mut queue = MinPq::default();
         // 1009 is prime, so this yields each key in 0..1009 once, in scattered order.
         let keys = (0..1009u32).map(|i| i * 577 % 1009);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_queue_has_no_least_key() {
+    fn an_empty_queue_has_no_minimum() {
         let mut queue = MinPq::<u8>::new();
         assert!(queue.is_empty());
         assert_eq!(queue.min(), None);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn tie_breaking_is_that_of_the_textbook_heap() {
+    fn tie_breaking_matches_the_textbook_heap() {
         let mut queue = MinPq::new();
         for name in 'a'..='g' {
             queue.insert(Job(1, name));

@@ -34,7 +34,7 @@ fn is_board(board: &[Vec<Tile>]) -> bool {
 
 proptest! {
     #[test]
-    fn a_written_board_is_parsed_again(
+    fn written_boards_round_trip(
         board in boards(),
         space in "[ \t]{1,3}",
         line in "[ \t]{0,2}\r?\n[ \n]{0,2}",
@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_board_or_an_error_with_its_position(text in "\\PC*|[0-9 \n-]*") {
+    fn any_text_is_parsed_or_rejected_with_a_position(text in "\\PC*|[0-9 \n-]*") {
         match parse_tiles(&text) {
             Ok(board) => prop_assert!(is_board(&board)),
             Err(error) => {
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_board_is_a_board_or_an_error(
+    fn a_damaged_board_is_parsed_or_rejected(
         board in boards(),
         cut in any::<prop::sample::Index>(),
         junk in "[0-9a-z \n]{0,3}",

@@ -258,13 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_needed() {
+    fn unneeded_candidates_are_not_chosen() {
         assert_eq!(cover(&[1, 2], &[]), Cover::default());
         assert_eq!(cover(&[1, 2], &[need(&[], 1), need(&[0], 0)]), Cover::default());
     }
 
     #[test]
-    fn the_greedy_choice_is_not_always_the_least() {
+    fn the_cover_can_be_cheaper_than_the_greedy_choice() {
         // Candidates 0 and 1 meet all needs at a cost of 12, but a greedy search starts with candidate 2.
         let needs = [[0, 2], [0, 2], [0, 3], [1, 2], [1, 2], [1, 4]].map(|by| need(&by, 1));
         let needs = needs.as_slice();
@@ -278,14 +278,14 @@ mod tests {
     }
 
     #[test]
-    fn several_of_a_need_are_several_things() {
+    fn a_repeated_need_requires_distinct_candidates() {
         let needs = [need(&[0, 1, 2], 2), need(&[0], 3)];
         let cover = cover(&[9, 2, 3], &needs);
         assert_eq!(cover, Cover { chosen: [0, 1].into(), cost: 11, bound: 11 });
     }
 
     #[test]
-    fn a_search_cut_short_says_how_far_it_may_be_off() {
+    fn a_truncated_search_reports_a_lower_bound() {
         // A ring of needs, each with two candidates, cannot be reduced.
         let needs: Vec<Need> = (0..9).map(|i| need(&[i, (i + 1) % 9], 1)).collect();
         let costs = [1; 9];
@@ -307,7 +307,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_cover_costs_what_the_cheapest_of_all_does((costs, needs) in problem()) {
+        fn the_cover_has_the_minimum_cost((costs, needs) in problem()) {
             let found = cover(&costs, &needs);
             prop_assert!(needs.iter().all(|need| is_met(need, &found.chosen)));
             prop_assert_eq!(found.cost, sum(&costs, &found.chosen));
@@ -316,7 +316,7 @@ mod tests {
         }
 
         #[test]
-        fn a_bound_is_never_too_high((costs, needs) in problem(), nodes in 0_usize..3) {
+        fn the_bound_never_exceeds_the_minimum_cost((costs, needs) in problem(), nodes in 0_usize..3) {
             let found = cover_within(nodes, &costs, &needs);
             let least = least(&costs, &needs);
             prop_assert!(needs.iter().all(|need| is_met(need, &found.chosen)));

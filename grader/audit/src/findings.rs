@@ -304,7 +304,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_counted() {
+    fn totals_and_matrix_rows_are_counted() {
         let audit = sample::audit();
         let totals = Totals {
             faults: 3,
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_name_both_sides() {
+    fn contradictions_list_unexpected_and_missing_results() {
         let audit = sample::audit();
         let contradictions: Vec<_> = audit.contradictions().collect();
         let [slow, missed, lazy] = contradictions.as_slice() else { panic!("{contradictions:?}") };
@@ -347,7 +347,7 @@ mod tests {
 
     /// Verdicts do not depend on the wording of messages.
     #[test]
-    fn no_sentence_decides() {
+    fn message_wording_does_not_affect_the_audit() {
         use terminal::page::Layout;
 
         use crate::report::AuditFormat;
@@ -367,13 +367,13 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_needed_if_it_alone_shows_a_fault() {
+    fn sole_puzzles_that_expose_a_fault_are_needed() {
         assert!(sample::audit().idle_puzzles().eq(["a", "b"]));
     }
 
     /// A partial corpus cannot show that a puzzle is idle or a check is unproven.
     #[test]
-    fn a_part_says_nothing_of_the_rest() {
+    fn a_partial_audit_makes_no_claims_about_the_rest() {
         use terminal::page::Layout;
 
         use crate::report::AuditFormat;
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_are_between_the_worst_right_one_and_the_least_fault() {
+    fn margins_lie_between_correct_submissions_and_faults() {
         let audit = sample::audit();
         let margins: Vec<_> = audit.margins().collect();
         let margin = Margin {

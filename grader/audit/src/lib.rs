@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_of_scores_are_of_the_default_points() {
+    fn score_ranges_apply_only_to_the_default_points() {
         let default = Assignment::embedded();
         let mut own = default.clone();
         own.title = "mine".to_owned();
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_of_the_default_boards() {
+    fn exhibits_apply_only_to_the_default_boards() {
         let default = Assignment::embedded();
         let mut dearer = default.clone();
         dearer.checks[3].points = Points::from_thousandths(1);

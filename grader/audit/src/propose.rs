@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cheapest_list_that_shows_everything() {
+    fn the_cheapest_complete_list_is_proposed() {
         let unsolvable = ExpectedAnswer::Unsolvable { twin_moves: 0 };
         let puzzles = [
             puzzle("a", ExpectedAnswer::Moves(1)),
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn only_puzzles_that_are_listed_or_easy_are_tried() {
+    fn only_listed_or_easy_puzzles_are_candidates() {
         let (assignment, puzzles) = Assignment::embedded_with_puzzles();
         let candidates = candidates(&assignment, &puzzles);
         let has = |name: &str| candidates.iter().any(|it| it.name == name);

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn right_ones_should_have_the_most_points() {
+    fn faults_that_overtake_correct_submissions_are_listed() {
         let audit = sample::audit();
         let ranking = audit.ranking();
         let names = |of: &[&LabelOutcome]| of.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_correlate_from_minus_one_to_one() {
+    fn rank_correlation_ranges_from_minus_one_to_one() {
         let of = |xs: &[u64], ys: &[u64]| {
             correlation(&ranks(xs), &ranks(ys)).map(|it| format!("{it:.3}"))
         };
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_come_first() {
+    fn the_most_expensive_submissions_come_first() {
         let audit = sample::audit();
         let (total, dearest) = audit.dearest(1);
         assert_eq!(dearest.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["faults/slow"]);

@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_name_formats() {
+    fn format_names_round_trip() {
         for format in AuditFormat::ALL {
             assert_eq!(AuditFormat::from_name(format.name()), Some(format));
         }

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_a_part_ends_is_part_of_the_hash() {
+    fn part_boundaries_affect_the_hash() {
         let hash = |parts: &[&str]| parts.iter().collect::<Parts>().hex();
         assert_eq!(hash(&["ab", "c"]), hash(&["ab", "c"]));
         assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));

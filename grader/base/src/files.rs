@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lock_goes_although_a_process_that_starts_has_a_copy() {
+    fn a_lock_is_released_despite_inherited_copies() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
         let file = File::create(&path).unwrap();
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+    fn files_are_replaced_without_leftovers() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
         for lasting in [Lasting::Power, Lasting::Content, Lasting::Process] {
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_made_as_far_as_they_are_not_there() {
+    fn missing_folders_are_created() {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join("a/b/c");
         for _ in 0..2 {

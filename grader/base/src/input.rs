@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_like_none_but_itself_with_zeros() {
+    fn numbers_match_only_with_leading_zeros() {
         let ids = ["0041026", "0041286", "007", "07"];
         assert_eq!(most_like("41026", ids), Some("0041026"));
         assert_eq!(most_like("41028", ids), None);

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_beside_other_work_is_waited_for_where_it_is_needed() {
+    fn concurrent_work_is_awaited_on_demand() {
         let (one, two) = beside(|| 20, |one| *one.get() + *one.get() + 2);
         assert_eq!((one, two), (20, 42));
         assert_eq!(beside(|| 1, |_| 2), (1, 2));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn permits_bound_the_work_of_all_pools_together() {
+    fn permits_limit_concurrency_across_pools() {
         let permits = Permits::new(2);
         let (busy, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |_: &u32| {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_permit_comes_back_from_work_that_panics() {
+    fn a_permit_is_returned_after_a_panic() {
         let permits = Permits::new(1);
         let panics = || permits.with(|| panic!("here"));
         let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics));
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_the_order_of_tasks() {
+    fn results_are_in_task_order() {
         let tasks: Vec<u32> = (0..100).collect();
         for jobs in [1, 2, 7, 1000] {
             let squares = map(jobs, &tasks, |task| task * task);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn work_ends_at_the_same_task_on_any_number_of_threads() {
+    fn the_last_task_is_the_same_with_any_concurrency() {
         let tasks: Vec<u32> = (0..100).collect();
         for jobs in [1, 2, 7, 1000] {
             let up_to = |end: u32| {

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_sealed_is_opened_under_its_key_alone() {
+    fn sealed_data_opens_only_with_its_key() {
         for bytes in [&b""[..], b"a", b"a\nb\n", b"\n", b"\0\xff"] {
             let sealed = close("key", bytes);
             assert_eq!(open("key", &sealed), Some(bytes));

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_fault_can_be_read_and_differs_from_the_model() {
+    fn every_fault_loads_and_differs_from_the_model() {
         let model = model_sources();
         let mut count = 0;
         for (name, _) in names() {

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_is_the_latest_of_the_best() {
+    fn the_latest_of_the_best_attempts_counts() {
         let rules = Rules::default();
         let candidates = Candidates::of(&attempts(3), Counting::Best, &rules);
         let best = |grades: &[Grade]| candidates.best(grades, &rules);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn corrections_make_no_other_attempt_count() {
+    fn corrections_do_not_change_the_counted_attempt() {
         let text = "[[override]]\nsubmission = \"alice\"\nset = 4\nwhy = \"x\"\nwho = \"y\"\n";
         let scope = Scope { names: None, checks: None, students: None };
         let overrides = Overrides::read(Text { file: "overrides.toml", text }, scope).unwrap();
@@ -143,7 +143,7 @@ mod tests {
     /// If an attempt's files were displaced by other files for the same attempt, they do not count as a separate
     /// attempt.
     #[test]
-    fn an_attempt_alone_has_no_number() {
+    fn a_single_attempt_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };
         let newest = Attempt { older: vec![displaced], ..attempts(1) };
         let candidates = Candidates::of(&newest, Counting::Best, &Rules::default());

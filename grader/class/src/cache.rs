@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grade_comes_back_under_another_name() {
+    fn a_cached_grade_is_returned_under_another_name() {
         let folder = tempfile::tempdir().unwrap();
         let cache = GradeCache::new(folder.path());
         let key = |plan: &str, sources: &str| Key {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_counts_under_its_own_key_alone() {
+    fn an_entry_is_valid_only_for_its_key() {
         let folder = tempfile::tempdir().unwrap();
         let cache = GradeCache::new(folder.path());
         let key = |verdicts: &str, sources: &str| Key {

@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_grade_is_refused() {
+    fn an_invalid_grade_is_rejected() {
         let text = |schema, status, score| text(schema, status, score, "board.hamming");
         read(&text("grade/1", "grader_error", "")).unwrap();
         for bad in [

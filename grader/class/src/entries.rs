@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_platforms_numbers_are_not_ids() {
+    fn platform_numbers_are_not_ids() {
         let known = |person: &Person, from, has_roster| {
             let KnownAs { ids, numbers, .. } = known_as(person, from, has_roster);
             (ids.join(" "), numbers.join(" "))
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rejected_submission_has_no_score_until_somebody_gives_it_one() {
+    fn a_rejected_submission_is_scored_only_by_corrections() {
         let rejection = grade::Rejection {
             reason: "it holds no `Board`".to_owned(),
             max_score: Points::from_thousandths(10_000),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn each_of_a_group_has_its_points() {
+    fn every_group_member_gets_the_points() {
         let together = Attempt {
             name: "a+b".to_owned(),
             students: vec![person("a", None), person("b", None)],

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_known_by_what_fails_and_why() {
+    fn group_ids_depend_on_failed_checks_and_causes() {
         let first = id(&failing("alice", 2)).unwrap();
         assert_eq!(first.len(), DIGITS);
         assert_eq!(id(&failing("bob", 2)).unwrap(), first);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_and_causes_are_listed_by_their_size() {
+    fn groups_and_causes_are_listed_by_size() {
         let mut groups = FaultGroups::default();
         for (name, more) in [("alice", 2), ("bob", 3), ("carl", 2)] {
             groups.add(&failing(name, more));

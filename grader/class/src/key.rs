@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seal_says_what_its_grade_is_good_for() {
+    fn a_seal_determines_how_a_grade_is_reused() {
         let key = |plan: &str, verdicts: &str, sources: &str| Key {
             plan: plan.to_owned(),
             verdicts: verdicts.to_owned(),

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_leads_out_of_its_folder() {
+    fn names_that_leave_the_folder_are_rejected() {
         for good in ["alice", "Alice Müller", "a-1_2.3", "=cmd"] {
             assert!(is_plain(good), "{good}");
         }

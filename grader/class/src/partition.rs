@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_are_even_and_hashes_stay() {
+    fn slices_are_even_and_hashes_are_stable() {
         let slice: Partition = "slice:2/3".parse().unwrap();
         let taken: Vec<_> = (0..8).filter(|place| slice.has(*place, "")).collect();
         assert_eq!(taken, [1, 4, 7]);
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_read_and_written() {
+    fn partitions_are_parsed_and_displayed() {
         for text in ["hash:1/3", "slice:4/4"] {
             assert_eq!(text.parse::<Partition>().unwrap().to_string(), text);
         }
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_names_a_part() {
+    fn partitions_are_read_from_the_environment() {
         let part = |variables: &[(&str, &str)]| {
             let get = |name: &str| {
                 let found = variables.iter().find(|(variable, _)| *variable == name);

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_together_are_the_whole() {
+    fn merged_parts_equal_the_whole() {
         let whole = part(&["a", "b", "c"], &["z", "y"]);
         let parts = [part(&["b"], &["z", "y"]), part(&["a", "c"], &["z", "y"])];
         assert_eq!(People::joined(&parts).as_ref(), Ok(&whole));
@@ -206,13 +206,13 @@ mod tests {
     }
 
     #[test]
-    fn a_student_who_submitted_in_any_part_is_not_missing() {
+    fn submitters_in_any_part_are_not_missing() {
         let all = [part(&["b"], &["a", "z"]), part(&["a"], &["b", "z"])];
         assert_eq!(People::joined(&all), Ok(part(&["a", "b"], &["z"])));
     }
 
     #[test]
-    fn a_student_who_may_have_submitted_is_not_missing() {
+    fn doubtful_students_are_not_missing() {
         let doubtful = |ids: &[&str], part: People| People {
             doubtful: ids.iter().map(|id| person(id)).collect(),
             ..part
@@ -222,14 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn two_accounts_of_one_submission_do_not_fit() {
+    fn conflicting_entries_for_a_submission_are_rejected() {
         let mut other = part(&["b"], &[]);
         other.submissions[0].late = true;
         assert_eq!(People::joined(&[part(&["a", "b"], &[]), other]), Err("b".to_owned()));
     }
 
     #[test]
-    fn what_is_written_is_read_and_has_no_path_in_it() {
+    fn people_round_trip_without_paths() {
         let person =
             |id: &str, name: Option<&str>| Person { name: name.map(str::to_owned), ..person(id) };
         let attempt = Attempt {

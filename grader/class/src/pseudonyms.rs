@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_words_are_replaced_and_nothing_else() {
+    fn only_whole_words_are_replaced() {
         let pseudonyms = pseudonyms(1);
         let (jane, other) = (pseudonyms.name("1001"), pseudonyms.name("1002"));
         assert_ne!(jane, other);
@@ -264,13 +264,13 @@ mod tests {
     }
 
     #[test]
-    fn a_pseudonym_is_the_same_each_time_and_another_with_each_key() {
+    fn pseudonyms_are_stable_per_key() {
         assert_eq!(pseudonyms(1).name("1001"), pseudonyms(1).name("1001"));
         assert_ne!(pseudonyms(1).name("1001"), pseudonyms(2).name("1001"));
     }
 
     #[test]
-    fn in_code_only_comments_name_people() {
+    fn in_code_only_comments_are_replaced() {
         let pseudonyms = pseudonyms(1);
         let jane = pseudonyms.name("1001");
         let code = "fn f() { 1001 } // 1001\n/* Jane Döe\n */ let x = 1001;";
@@ -281,14 +281,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_name_is_left_in_any_text(before in ".{0,20}", after in ".{0,20}") {
+        fn names_are_replaced_in_any_text(before in ".{0,20}", after in ".{0,20}") {
             let pseudonyms = pseudonyms(1);
             let text = pseudonyms.text(&format!("{before} Jane Döe {after}"));
             prop_assert!(!text.contains(" Jane Döe "), "{}", text);
         }
 
         #[test]
-        fn other_texts_stay(text in "[a-h \\n(){};:,.]{0,60}") {
+        fn texts_without_names_are_unchanged(text in "[a-h \\n(){};:,.]{0,60}") {
             prop_assert_eq!(pseudonyms(1).text(&text), text);
         }
     }

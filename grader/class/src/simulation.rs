@@ -232,7 +232,7 @@ fn part(index: u64, class: &Class) -> Part {
 }
 
 #[test]
-fn whatever_goes_wrong_the_next_run_ends_as_if_nothing_had() {
+fn the_next_run_recovers_from_any_failure() {
     let class = Class::new();
     let truth = Arc::new(Truth::new(&class, OVERRIDES));
     let mut wanted = BTreeMap::new();
@@ -268,7 +268,7 @@ fn whatever_goes_wrong_the_next_run_ends_as_if_nothing_had() {
 }
 
 #[test]
-fn whatever_goes_wrong_nothing_is_left_of_attempts() {
+fn attempts_leave_nothing_behind_after_any_failure() {
     let class = Class::new();
     let truth = Arc::new(Truth::new(&class, OVERRIDES));
     let rules = [Counting::Latest, Counting::Best];
@@ -300,7 +300,7 @@ fn whatever_goes_wrong_nothing_is_left_of_attempts() {
 }
 
 #[test]
-fn whatever_goes_wrong_the_next_merge_ends_as_if_nothing_had() {
+fn the_next_merge_recovers_from_any_failure() {
     let class = Class::new();
     let truth = Arc::new(Truth::new(&class, OVERRIDES));
     let parts = [part(1, &class), part(2, &class)];
@@ -343,7 +343,7 @@ impl History<'_> {
 
 /// Tests the disk itself. Data that was not synchronized must be lost in some histories and kept in others.
 #[test]
-fn the_disk_forgets() {
+fn the_disk_loses_unsynchronized_data() {
     use base::files::{self, Disk, Lasting};
 
     let mut seen = BTreeSet::new();

@@ -26,7 +26,7 @@ fn moves(from: usize, to: usize, len: usize) {
 }
 
 #[test]
-fn every_short_length_at_every_near_distance() {
+fn short_moves_at_every_distance_are_correct() {
     for len in 0..=3 * STEP + 2 {
         for distance in 0..=2 * STEP + 2 {
             moves(0, distance, len);
@@ -36,7 +36,7 @@ fn every_short_length_at_every_near_distance() {
 }
 
 #[test]
-fn nothing_beside_the_block_is_touched() {
+fn bytes_around_the_block_are_unchanged() {
     for len in 0..=5 * STEP {
         let (from, mut to) = (bytes(len), std::vec![255; len + 2]);
         // SAFETY: the blocks are within their vectors, which are different.
@@ -48,7 +48,7 @@ fn nothing_beside_the_block_is_touched() {
 
 proptest! {
     #[test]
-    fn any_length_at_any_place(from in 0usize..5000, to in 0usize..5000, len in 0usize..9000) {
+    fn moves_of_any_length_are_correct(from in 0usize..5000, to in 0usize..5000, len in 0usize..9000) {
         moves(from, to, len);
     }
 }

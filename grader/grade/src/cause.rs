@@ -201,7 +201,7 @@ mod tests {
 
     /// Serde accepts any name here, so an error is about missing fields instead of the kind.
     #[test]
-    fn causes_have_the_names_that_are_listed() {
+    fn causes_match_the_listed_names() {
         let names = Cause::names();
         let mut read = 0;
         for name in &names {

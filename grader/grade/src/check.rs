@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_group_may_be_what_is_meant() {
+    fn suggestions_include_groups() {
         for (id, like) in [
             ("bord", Some("board")),
             ("solvr", Some("solver")),
@@ -227,12 +227,12 @@ mod tests {
     }
 
     #[test]
-    fn no_check_is_without_a_row() {
+    fn every_check_has_a_row() {
         assert_eq!(crate::kinds::variants::<Check>().len(), Check::ALL.len());
     }
 
     #[test]
-    fn ids_name_checks() {
+    fn check_ids_round_trip() {
         for check in Check::ALL {
             assert_eq!(Check::from_id(check.id()), Some(check));
             assert!(check.id().starts_with(&format!("{}.", check.group().id())), "{check}");

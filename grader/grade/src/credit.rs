@@ -217,14 +217,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_is_a_part() {
+    fn a_share_is_less_than_the_whole() {
         let share = |held, of| Share::new(held, of, Parts::Puzzles, None).is_some();
         assert!(share(0, 1) && share(12, 14));
         assert!(!share(0, 0) && !share(14, 14) && !share(2, 1));
     }
 
     #[test]
-    fn points_are_the_share_of_right_cases() {
+    fn points_are_proportional_to_correct_cases() {
         let points = |tally: Tally| tally.points(Points::from_thousandths(18_000)).to_string();
         assert_eq!(points(Tally { correct: 6, wrong: 3, ..Tally::default() }), "12");
         let tally = Tally { correct: 1, half: 2, wrong: 1, stopped: 1, slow: 1, skipped: 3 };
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_follows_the_share_of_solved_cases() {
+    fn a_cap_scales_with_the_share_of_solved_cases() {
         let points = |number: u64| Points::from_thousandths(number * 1000);
         let why = "so it is".to_owned();
         let rule =
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_limit_counts() {
+    fn the_lowest_cap_applies() {
         let points = |number: u64| Points::from_thousandths(number * 1000);
         let of = |caps: &[u64]| capped(points(90), caps.iter().copied().map(points));
         assert_eq!([of(&[]), of(&[95]), of(&[85, 60, 95])], [90, 90, 60].map(points));

@@ -101,7 +101,7 @@ mod tests {
     use crate::{Departure, SearchNode};
 
     #[test]
-    fn the_kinds_are_those_that_are_written() {
+    fn kinds_match_the_serialized_names() {
         assert_eq!(
             kinds::<TestsCause>(),
             ["none", "templates_alone", "fail_on_model", "catch_too_few"]

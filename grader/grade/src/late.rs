@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_rounded_for_the_student_and_never_more_than_there_is() {
+    fn deductions_are_rounded_down_and_bounded() {
         let points = |number: f64| Points::from_f64(number).unwrap();
         for (less, score, taken) in [
             (Less::Percent(20_000), 85.0, 17.0),

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_measure_can_be_written_down() {
+    fn measures_are_rounded_up_and_bounded() {
         assert_eq!(Measure::of(1, 3, 100).value, 34, "rounded up");
         assert_eq!(Measure::of(u64::MAX, 1, 100).value, Measure::MOST);
         assert_eq!(Measure::of(1, 0, 100).value, 100);

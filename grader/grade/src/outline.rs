@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_read_as_it_is_written() {
+    fn outlines_round_trip_through_json() {
         let mut outline = Outline::default();
         let place = Place { file: "src/solver.rs".to_owned(), line: 3, column: 8 };
         for target in [Target::SolverType, Target::of("Solver", "moves").unwrap()] {

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_exact_and_never_all() {
+    fn shares_are_exact_and_never_the_whole() {
         let points = |number: f64| Points::from_f64(number).unwrap();
         assert_eq!(points(18.0).share(12, 14), points(15.428));
         assert_eq!(points(4.0).share(2, 3), points(2.666));

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_has_one_line_a_row() {
+    fn boards_have_one_line_per_row() {
         let value = json!({ "tiles": [[1, 0], [3, 2]], "none": [], "empty": {}, "\"": null });
         let text = pretty(&value);
         insta::assert_snapshot!(text, @r#"

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_neighbors_changes_explains_wrong_neighbors() {
+    fn a_board_changed_by_neighbors_explains_wrong_neighbors() {
         let changes = |after| BoardCause::Changes { method: Method::Hamming, after };
         assert!(of(changes(After::NeighborTaken), BoardCause::NeighborFar));
         assert!(of(changes(After::TwinTaken), BoardCause::TwinMovesBlank));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_twin_that_is_not_searched_explains_a_search_without_end() {
+    fn a_missing_twin_search_explains_an_endless_search() {
         let stopped = |stop| SolverCause::Stopped { question: Question::New, stop };
         assert!(of(SearchCause::NoTwin, stopped(Stop::Fuel)));
         assert!(of(SearchCause::NoTwin, stopped(Stop::Memory)));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_that_are_cut_off_explain_only_faults_of_large_boards() {
+    fn truncated_tiles_explain_only_faults_on_large_boards() {
         let root = TextCause::Truncated { tile: 267, shown: 11 };
         let root = Failure::of(BoardCause::Text { text: root });
         let wrong = |n: usize| {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_distance_of_the_goal_explains_that_it_is_denied() {
+    fn a_wrong_goal_distance_explains_a_denied_goal() {
         let hamming = Failure::of(BoardCause::CountsBlank { method: Method::Hamming });
         let root_of_goal = |cause: BoardCause| {
             root_of(Check::BoardIsGoal, &Failure::of(cause), (Check::BoardHamming, &hamming))
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_has_one_fault_if_it_breaks_the_same_rule() {
+    fn failures_from_one_broken_rule_share_a_root() {
         let broken = |by: Option<Order>| {
             let node = SearchNode { tiles: Tiles::default(), moves: 1, manhattan: 1 };
             let what = Departure::OutOfOrder { taken: node.clone(), waiting: node, by };

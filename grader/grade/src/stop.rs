@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kind_of_a_panic_follows_from_its_message() {
+    fn panics_are_classified_by_message() {
         for (message, kind) in [
             ("not yet implemented: write it", PanicKind::Unwritten),
             ("attempt to multiply with overflow", PanicKind::Above),
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_read_as_they_are_written() {
+    fn places_are_parsed_from_text() {
         let read = |text| Place::read(text).map(|place| (place.file, place.line, place.column));
         assert_eq!(read("src/board.rs:12:9"), Some(("src/board.rs".to_owned(), 12, 9)));
         assert_eq!(read("a:b.rs:1:2"), Some(("a:b.rs".to_owned(), 1, 2)));

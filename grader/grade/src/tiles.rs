@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cells_are_no_board() {
+    fn no_cells_yield_an_empty_board() {
         assert_eq!(Tiles::from_cells(0, &[]), Tiles::default());
         assert!(Tiles::default().is_empty());
     }

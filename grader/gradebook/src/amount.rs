@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_as_platforms_write_them() {
+    fn platform_number_formats_are_parsed() {
         for (text, expected) in [
             ("", Held::Nothing),
             (" - ", Held::Nothing),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_with_two_decimals_is_the_same_with_two() {
+    fn numbers_are_compared_at_the_shown_precision() {
         let points = Points::from_thousandths(87_125);
         assert!(is_same(87_130_000, points, 2) && !is_same(87_130_000, points, 6));
         assert!(is_same(87_125_000, points, 6) && !is_same(87_120_000, points, 2));

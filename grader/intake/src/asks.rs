@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_is_found_with_its_place() {
+    fn questions_are_found_with_their_locations() {
         assert_eq!(
             found("fn a() {\n    let w = if cfg!(target_arch = \"wasm32\") { 2 } else { 1 };\n}"),
             [(Question::Target, 2, 0)]
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_texts_and_other_sizes_ask_nothing() {
+    fn tests_strings_and_comments_contain_no_questions() {
         assert_eq!(found("#[cfg(test)]\nmod tests { fn a() { println!(\"a\"); } }"), []);
         assert_eq!(found("fn a() { \"type_name println!\"; size_of::<u16>(); usize::MAX }"), []);
         assert_eq!(found("// println!()\nfn print() {}"), []);

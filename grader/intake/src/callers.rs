@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_call_of_a_helper_is_found_if_it_is_certain() {
+    fn helper_calls_are_found_only_if_unambiguous() {
         let manhattan = Target::Board(Method::Manhattan);
         let board = |call: &str, helper: &str| {
             format!(

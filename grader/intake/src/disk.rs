@@ -290,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_as_they_were_meant() {
+    fn file_names_are_normalized() {
         for (name, meant) in [
             ("board.rs", Some(("board.rs", 0))),
             ("Board.RS", Some(("board.rs", 0))),

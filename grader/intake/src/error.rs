@@ -208,7 +208,7 @@ mod tests {
 
     /// A full disk, a quota, and a disk error while a submission is unpacked are never the submission's fault.
     #[test]
-    fn the_disk_is_never_the_fault_of_a_submission() {
+    fn disk_errors_are_never_blamed_on_the_submission() {
         let (io, full, quota) = (5, 28, 122);
         for code in [io, full, quota] {
             let source = || io::Error::from_raw_os_error(code);

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_found_where_they_can_be_reached() {
+    fn reachable_cells_are_found() {
         let text = "use std::cell::{Cell as C, RefCell};\n\
                     pub struct Board { cache: RefCell<u8>, other: Vec<Part>, fine: std::rc::Rc<[u8]> }\n\
                     struct Part(u8, Option<Alias>);\n\
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_found() {
+    fn statics_and_thread_locals_are_found() {
         let text = "struct Board;\nstatic N: std::sync::atomic::AtomicUsize = todo();\n\
                     static GOAL: [u8; 3] = [1, 2, 0];\n\
                     fn f() { thread_local! { static X: u8 = 0; } static Y: Mutex<u8> = y(); }\n\
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn macros_aliases_and_comments_hide_nothing() {
+    fn cells_are_found_despite_macros_aliases_and_comments() {
         for (text, expected) in [
             (
                 "struct Board { a: cell!(u8) }\n\
@@ -342,14 +342,14 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_change_is_not_hidden() {
+    fn immutable_and_local_state_is_not_reported() {
         let text = "pub struct Board { tiles: std::sync::Arc<Vec<u16>>, rest: Box<Solver> }\n\
                     fn f() { let local = RefCell::new(1); }\n";
         assert_eq!(find("Board", text), Vec::<String>::new());
     }
 
     #[test]
-    fn own_types_with_the_name_of_a_cell_are_not_hidden_state() {
+    fn own_types_named_like_cells_are_not_reported() {
         for own in [
             "pub struct Board { at: Vec<Cell> } type Cell = (u8, u8);",
             "pub struct Board { at: Vec<Cell>, all: std::sync::Arc<[u8]> } struct Cell(u8);",

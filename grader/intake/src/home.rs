@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_type_of_a_public_module_is_exported() {
+    fn a_type_in_a_public_module_is_exported() {
         let board = "pub struct Board;";
         for (root, file, text, expected) in [
             ("pub mod board;", "src/board.rs", board, Some("board")),
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_module_is_the_one_that_the_root_takes_the_type_from() {
+    fn the_module_is_found_by_the_reexport() {
         let one = ["src/board.rs", "src/board/mod.rs", "src/puzzle.rs", "src/game/tiles.rs"];
         for (root, file, expected) in [
             ("mod board; pub use board::Board;", one[0], one[0]),
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_with_braces_is_in_the_file_around_it() {
+    fn inline_modules_are_found_in_their_file() {
         for (root, expected) in [
             (
                 "mod a { fn f() {} } mod board { /* x */ } pub use board::Board;",
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_that_has_the_other_type_stays() {
+    fn a_module_with_the_other_type_is_kept() {
         for (root, expected) in [
             ("mod p; pub use p::{Board, Solver};", "mod p; pub use p::{{}, Solver};"),
             (

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_type_is_found_by_its_trait() {
+    fn the_implementing_type_is_found() {
         for (text, name, expected) in [
             ("impl slider::Board for PuzzleBoard {}", "Board", Some("PuzzleBoard")),
             ("use slider::Board as Trait; impl Trait for Grid<3> {}", "Board", Some("Grid")),

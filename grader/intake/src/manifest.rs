@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_is_named_the_way_that_code_names_it() {
+    fn the_library_name_is_the_crate_name_in_code() {
         let name = |text| read(text).0.crate_name;
         assert_eq!(name("[package]\nname = \"my-8-puzzle\"\n").as_deref(), Some("my_8_puzzle"));
         let library = "[package]\nname = \"x\"\n[lib]\nname = \"puzzle\"\n";
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn features_that_are_on_by_default_are_found() {
+    fn default_features_are_resolved() {
         let text = "[features]\ndefault = [\"fast\"]\nfast = [\"other\", \"slider/x\"]\nother = []\n\
                     off = [\"more\"]\nmore = []\n";
         let (package, faults) = read(text);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn slider_may_have_another_name() {
+    fn slider_may_be_renamed() {
         let slider = |text| read(text).0.slider.into_iter().collect::<Vec<_>>();
         assert_eq!(slider(""), ["slider"]);
         assert_eq!(slider("[dependencies]\nmy-puzzle = { package = \"slider\" }\n"), ["my_puzzle"]);
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_allowed_is_named() {
+    fn forbidden_manifest_entries_are_reported() {
         let text = "[package]\nedition = \"2031\"\nbuild = \"x.rs\"\n[dependencies]\nrand = \"1\"\n\
                     [target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n[lib]\nproc-macro = true\n";
         let (package, faults) = read(text);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_takes_its_edition_from_its_workspace() {
+    fn a_member_inherits_the_workspace_edition() {
         let member = "[package]\nname = \"hw\"\nedition.workspace = true\n";
         let workspace =
             "[workspace]\nmembers = [\"hw\"]\n[workspace.package]\nedition = \"2018\"\n";
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_may_be_elsewhere() {
+    fn the_manifest_may_set_the_library_path() {
         assert_eq!(root("[lib]\npath = \"./src/puzzle.rs\"\n").as_deref(), Some("src/puzzle.rs"));
         assert_eq!(root("[lib]\npath = \"../x.rs\"\n"), None);
         assert_eq!(root(""), None);

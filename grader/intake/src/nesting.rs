@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_brackets_that_are_open_at_once_count() {
+    fn only_simultaneously_open_brackets_count() {
         assert!(!is_too_deep(&"{}".repeat(10 * MAX)));
         assert!(!is_too_deep(&"[".repeat(MAX)));
         assert_eq!(too_deep(&Tokens::of(&"(".repeat(MAX + 1))), Some(MAX));
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_without_an_end_are_found() {
+    fn overlong_chains_are_too_deep() {
         let chains = [
             ("!", "true;"),
             ("1+", "1;"),

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_are_found_where_they_are_named() {
+    fn methods_and_types_are_located() {
         let board = "use slider::Board as Puzzle;\n\
                      // impl Puzzle for Wrong { fn twin() {} }\n\
                      pub struct Grid;\n\
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_search_nodes_is_found_if_there_is_only_one() {
+    fn the_node_ordering_is_found_if_unique() {
         let node =
             "impl<B> Ord for Node<B> { fn cmp(&self, other: &Self) -> Ordering { todo!() } }";
         let other = "impl Ord for Cell { fn cmp(&self, other: &Self) -> Ordering { todo!() } }";
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_derived_order_is_found_at_the_type() {
+    fn a_derived_ordering_is_located_at_its_type() {
         let key =
             "#[derive(Clone, PartialOrd, Ord)]\n#[must_use]\npub(crate) struct Key { moves: u8 }";
         assert_eq!(shown(&[("src/solver.rs", key)]), ["Order src/solver.rs:3:19 3"]);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_and_text_are_those_of_the_board() {
+    fn equality_and_display_of_other_types_are_ignored() {
         let board = "impl slider::Board for Grid {} impl fmt::Display for Grid { fn fmt() {} }";
         let node = "impl<B> PartialEq for Node<B> { fn eq(&self, other: &Self) -> bool { true } }\n\
                     impl<B> fmt::Display for Node<B> { fn fmt() {} }";
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_calls_of_a_search_are_found_if_one_function_makes_them() {
+    fn search_calls_are_found_if_one_function_makes_them() {
         let board = "impl slider::Board for Grid { fn is_goal(&self) { self.hamming(); } }\n\
                      impl Grid { fn far(&self) { self.neighbors(); self.manhattan(); } }\n";
         let solver = "impl<B: Board> Node<B> { fn new(board: B) { board.manhattan() } }\n\
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_distance_is_found_where_boards_are_expanded() {
+    fn the_distance_call_is_found_in_the_expanding_function() {
         let search = "fn new<B: Board>(board: B) { board.manhattan(); }\n\
                       fn step<B: Board>(board: B) {\n  \
                       for next in board.neighbors() { next.manhattan(); } }\n";
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_function_that_lists_the_boards_of_a_solution_is_found_if_no_other_lists_anything() {
+    fn the_path_function_is_found_if_unique() {
         let listed = |text: &str| {
             let board = "impl Board for Grid { fn neighbors(&self) { boards.push(1); } }";
             let files = [("src/board.rs", board), ("src/solver.rs", text)];
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_code_has_no_places() {
+    fn invalid_code_yields_no_definitions() {
         for text in ["impl Board for B { fn twin() {}", "impl Board for B { fn twin() {} } /*"] {
             assert!(shown(&[("a.rs", text)]).is_empty(), "{text}");
         }

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_and_what_they_read_are_taken_in() {
+    fn tests_and_their_data_files_are_collected() {
         let folder = folder(&[
             ("Cargo.toml", b"[package]\nname = \"my-solver\"\n"),
             ("tests/board.rs", b"fn f() {}"),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_left_out_and_said() {
+    fn unusable_tests_and_data_are_left_out() {
         let deep = "(".repeat(nesting::MAX + 1);
         let folder = folder(&[
             ("Cargo.toml", b"[package]\nname = \"slider\"\n"),

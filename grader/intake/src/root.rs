@@ -301,7 +301,7 @@ mod tests {
     const OWN: &str = "[package]\nname = \"hw\"\n";
 
     #[test]
-    fn of_a_workspace_the_member_counts_that_is_not_slider() {
+    fn the_workspace_member_other_than_slider_counts() {
         let left_out = "the crate `slider` in `slider` is ignored, because the grader has its own";
         let slider = [("slider/Cargo.toml", SLIDER), ("slider/src/lib.rs", "pub trait Board {}")];
         for (files, root, said) in [
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_beside_the_library_of_a_workspace_is_left_out() {
+    fn a_binary_crate_in_a_workspace_is_ignored() {
         let folder = written(&[
             ("Cargo.toml", WORKSPACE),
             ("cli/Cargo.toml", "[package]\nname = \"cli\"\n"),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_workspace_of_several_students_is_no_submission() {
+    fn a_workspace_of_several_students_is_ambiguous() {
         let folder = written(&[
             ("Cargo.toml", WORKSPACE),
             ("alice/Cargo.toml", "[package]\nname = \"alice\"\n"),
@@ -363,7 +363,7 @@ mod tests {
 
     /// `grader new` creates a workspace in which `slider` is a member.
     #[test]
-    fn a_crate_without_sources_is_not_the_slider_in_it() {
+    fn slider_does_not_replace_a_crate_without_sources() {
         let folder = written(&[
             ("Cargo.toml", "[package]\nname = \"hw\"\n[workspace]\n"),
             ("tests/board.rs", ""),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_of_ones_own_may_be_called_slider() {
+    fn a_submission_may_be_named_slider() {
         for text in ["pub struct Board;", "pub trait Board {} pub struct Mine;"] {
             let folder = written(&[("hw/Cargo.toml", SLIDER), ("hw/src/lib.rs", text)]);
             assert_eq!(find(folder.path()).unwrap().folder, folder.path().join("hw"), "{text}");
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_not_guessed() {
+    fn the_root_is_not_guessed() {
         let two = folder(&["old/board.rs", "new/board.rs"]);
         match find(two.path()) {
             Err(IntakeError::Ambiguous { first, second, .. }) => {

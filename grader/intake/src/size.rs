@@ -15,7 +15,7 @@ mod tests {
     use super::shown;
 
     #[test]
-    fn limits_are_short() {
+    fn sizes_are_shown_with_binary_units() {
         let limits = [4 << 20, 256 << 10, 3 << 30, 1000, 0, 1 << 40].map(shown);
         assert_eq!(limits, ["4 MiB", "256 KiB", "3 GiB", "1000 bytes", "0 bytes", "1024 GiB"]);
     }

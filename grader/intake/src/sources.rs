@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn code_of_any_shape_is_read() {
+    fn crates_of_any_layout_are_read() {
         assert_eq!(
             paths(&[("Cargo.toml", b""), ("src/main.rs", b"fn main() {}")]),
             ["src/main.rs"]
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn unread_files_are_named() {
+    fn unreadable_files_are_reported() {
         let found = sources(&[("a.rs", b"fn a() {}"), ("b.rs", b"\xff")]).unwrap();
         assert_eq!(found.unread, [("b.rs".to_owned(), "it is not UTF-8 text".to_owned())]);
         let nothing = sources(&[("docs/a.txt", b"a")]);

@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defining_file_is_found_in_code_that_does_not_parse() {
+    fn the_defining_file_is_found_in_invalid_code() {
         let it = submission(&[
             ("src/board.rs", "pub struct Board { // struct Solver\n"),
             ("src/lib.rs", "mod board; pub use board::Board;"),

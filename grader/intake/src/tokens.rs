@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_have_their_places_and_partners() {
+    fn tokens_have_positions_and_matching_brackets() {
         let tokens = Tokens::of("#!/bin/sh\n/* ( */ r#fn é(\n  [\"(\"],\n)");
         assert_eq!(tokens.flaw(), None);
         let shown: Vec<&str> = (0..tokens.len()).map(|at| tokens.shown(at)).collect();
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_have_values() {
+    fn string_literals_have_values() {
         for (text, value) in [
             ("\"a.txt\"", Some("a.txt")),
             ("r##\"a\\b\"##", Some("a\\b")),

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_the_manifests() {
+    fn cargo_variables_come_from_the_manifest() {
         let value = |key: &str| match key {
             "name" => Some("my-puzzle".to_owned()),
             "version" => Some("1.2.3-beta.1+x".to_owned()),

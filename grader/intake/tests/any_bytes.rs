@@ -293,7 +293,7 @@ fn folder(files: &[(&str, &[u8])]) -> (tempfile::TempDir, PathBuf) {
 
 proptest! {
     #[test]
-    fn any_code_is_a_submission(root in texts(CODE), other in texts(CODE)) {
+    fn any_code_yields_a_sound_submission(root in texts(CODE), other in texts(CODE)) {
         let files = [("src/lib.rs", root), ("src/a.rs", other)];
         for (_, text) in &files {
             let _ = (intake::first_reader_in_tests(text), intake::is_too_deep(text));
@@ -303,7 +303,7 @@ proptest! {
     }
 
     #[test]
-    fn any_manifest_is_read_or_refused(manifest in texts(MANIFEST)) {
+    fn any_manifest_is_read_or_rejected(manifest in texts(MANIFEST)) {
         let files: [(&str, &[u8]); 2] =
             [("Cargo.toml", manifest.as_bytes()), ("src/lib.rs", b"pub struct Board;")];
         let (outer, folder) = folder(&files);
@@ -315,7 +315,7 @@ proptest! {
     }
 
     #[test]
-    fn any_list_of_gradescope_is_read_or_refused(list in texts(YAML)) {
+    fn any_gradescope_metadata_is_read_or_rejected(list in texts(YAML)) {
         let (_outer, folder) = folder(&[
             ("submission_metadata.yml", list.as_bytes()),
             ("a/src/lib.rs", b"pub struct Board;"),
@@ -324,7 +324,7 @@ proptest! {
     }
 
     #[test]
-    fn any_names_are_a_class(names in prop::collection::vec(texts(NAMES), 1..8)) {
+    fn any_file_names_are_read_or_rejected(names in prop::collection::vec(texts(NAMES), 1..8)) {
         let (_outer, folder) = folder(&[]);
         fs::create_dir(&folder).unwrap();
         for (i, name) in names.iter().enumerate() {
@@ -339,7 +339,7 @@ proptest! {
     }
 
     #[test]
-    fn any_receipt_is_read(receipt in texts(RECEIPT)) {
+    fn any_blackboard_receipt_is_read(receipt in texts(RECEIPT)) {
         let stem = "8-P_jdoe_attempt_2026-11-20-10-33-12";
         let (receipt_name, board) = (format!("{stem}.txt"), format!("{stem}_board.rs"));
         let (_outer, folder) =
@@ -352,7 +352,7 @@ proptest! {
     }
 
     #[test]
-    fn any_roster_is_read_or_refused(roster in texts(ROSTER)) {
+    fn any_roster_is_read_or_rejected(roster in texts(ROSTER)) {
         let (_outer, folder) = folder(&[
             ("roster.csv", roster.as_bytes()),
             ("class/alice.zip", b""),
@@ -368,7 +368,7 @@ proptest! {
 
     /// Chains of any length and nesting of any depth are read without a stack overflow.
     #[test]
-    fn code_of_any_depth_is_a_submission(
+    fn code_of_any_depth_yields_a_sound_submission(
         before in prop::sample::select(PLACES),
         piece in prop::sample::select(DEEP),
         count in 1..20_000_usize,

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_of_a_thread_is_part_of_the_time_of_its_process() {
+    fn thread_time_counts_toward_process_time() {
         let (thread, process) = (thread_time(), process_time());
         let mut sum = 0u64;
         while thread_time().saturating_sub(thread) < Duration::from_millis(2) {

@@ -126,7 +126,7 @@ mod tests {
                           25 24 0:5 / /proc rw - proc proc rw\n";
 
     #[test]
-    fn the_strictest_group_counts() {
+    fn the_strictest_group_applies() {
         let files = [
             ("/sys/fs/cgroup/job/memory.max", "1073741824\n"),
             ("/sys/fs/cgroup/job/step/memory.max", "max\n"),
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn hierarchies_of_the_first_version_are_mounted_for_each_controller() {
+    fn cgroup_v1_hierarchies_are_found_per_controller() {
         let groups = "8:pids:/\n5:cpu,cpuacct:/x\n4:memory:/batch/7\n0::/\n";
         let mounts = "32 31 0:28 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n\
                       33 31 0:29 / /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids\n\

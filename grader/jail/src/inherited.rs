@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_named_with_its_value_the_need_and_the_command() {
+    fn a_shortage_names_the_limit_need_and_command() {
         let data = |limits| text(shortage(Resource::Data, 2 << 30, limits));
         let low = Some(200_000 << 10);
         let message = "`ulimit -d` (writable memory) is 200000 KiB, but grading needs 2048 MiB";
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_open_files_counts_as_it_can_be_raised() {
+    fn open_files_are_checked_against_the_hard_limit() {
         let files = |limits| shortage(Resource::Descriptors, 256, limits);
         assert_eq!(files((Some(40), None)), None);
         assert_eq!(files((Some(40), Some(4096))), None);
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_control_groups_are_raised_outside_of_the_shell() {
+    fn control_group_limits_are_raised_outside_the_shell() {
         let low = |resource, needed, limit| shortage(resource, needed, (Some(limit), Some(limit)));
         let memory = low(Resource::GroupMemory, 896 << 20, 512 << 20).unwrap();
         let processes = low(Resource::GroupProcesses, 72, 12).unwrap();
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn all_limits_are_raised_by_one_line() {
+    fn one_command_raises_all_limits() {
         let short = |resource, needed| shortage(resource, needed, (Some(2), None)).unwrap();
         let all = vec![short(Resource::Cpu, 300), short(Resource::Processes, 72)];
         let shortages = Shortages { all, fits_one_job: false };

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_crashes_have_last_words() {
+    fn own_crashes_are_recognized_by_their_output() {
         for own in [
             "\nthread 'main' (7) has overflowed its stack\nfatal runtime error: stack overflow, aborting\n",
             "memory allocation of 4096 bytes failed\n",

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_without_progress_stands_still() {
+    fn a_child_without_progress_is_stopped() {
         let seconds: Vec<u64> = (1..400).collect();
         assert_eq!(end(&seconds, |_| 7, false), Some((21, Spent::Standstill)));
         assert_eq!(end(&seconds, |_| 7, true), Some((21, Spent::Suspended)));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn time_in_which_this_process_was_suspended_too_does_not_count() {
+    fn time_while_both_processes_are_suspended_does_not_count() {
         let seconds = [1, 2, 1000, 1001, 1002, 3000];
         assert_eq!(end(&seconds, |_| 7, false), None);
         assert_eq!(end(&seconds, |second| second, false), None);

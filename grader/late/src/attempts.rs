@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_read() {
+    fn the_attempts_table_is_parsed() {
         let some = read("{ wait = \"30m\", max = 10 }").unwrap();
         assert_eq!(some, Attempts { counts: None, wait: Some(1_800), max: Some(10) });
         assert!(some.is_limit());
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attempt_counts_to_the_second() {
+    fn attempt_limits_are_exact_to_the_second() {
         let both = Attempts { counts: None, wait: Some(60), max: Some(3) };
         assert_eq!(both.turn(&[], 0), Turn::Counts(1));
         assert_eq!(both.turn(&[100], 159), Turn::Wait(160));

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_come_before_names_and_shared_names_are_ambiguous() {
+    fn ids_precede_names_and_shared_names_are_ambiguous() {
         let person = |ids: &[&str], name: &str| KnownBy {
             ids: ids.iter().map(|it| (*it).to_owned()).collect(),
             names: [name.to_owned()].into(),

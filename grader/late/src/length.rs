@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_read() {
+    fn durations_are_parsed() {
         for (text, expected) in [
             ("15m", Some(900)),
             ("2h 30m", Some(9_000)),
@@ -76,12 +76,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(length in 0..=MOST) {
+        fn durations_round_trip(length in 0..=MOST) {
             prop_assert_eq!(seconds(&text(length)), Some(length));
         }
 
         #[test]
-        fn no_text_is_too_much(text in "[0-9dhms é.-]{0,12}") {
+        fn any_text_is_parsed_or_rejected(text in "[0-9dhms é.-]{0,12}") {
             let _ = seconds(&text);
         }
     }

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_of_a_rubric_has_an_offset_or_a_zone() {
+    fn rubric_times_need_an_offset_or_zone() {
         let berlin = zone("Europe/Berlin").unwrap();
         for (text, zone, expected) in [
             ("2026-11-22T23:59:00+01:00", None, "2026-11-22T23:59:00+01:00"),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_time_is_refused_with_a_hint() {
+    fn an_invalid_time_is_rejected_with_a_hint() {
         let berlin = zone("Europe/Berlin").unwrap();
         let mut lines = Vec::new();
         for (time, zone) in [
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_without_an_offset_is_by_the_clock_of_the_policy() {
+    fn a_time_without_an_offset_uses_the_policy_zone() {
         let berlin = zone("Europe/Berlin").unwrap();
         for (text, same) in [
             ("2026-04-26 19:34:00", "2026-04-26T17:34:00Z"),

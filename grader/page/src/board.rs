@@ -67,14 +67,14 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_a_grid_and_a_sentence() {
+    fn a_board_is_a_grid_with_a_label() {
         let expected = "<span class=\"b n2\" role=\"img\" aria-label=\"1 blank, 3 2\">\
                         <i>1</i><i></i><i>3</i><i>2</i></span>";
         assert_eq!(drawn(&[vec![1, 0], vec![3, 2]]), expected);
     }
 
     #[test]
-    fn a_large_board_is_drawn_in_part() {
+    fn a_large_board_is_truncated() {
         let tiles: Vec<Vec<Tile>> =
             (0..20).map(|row| (row * 20..row * 20 + 20).collect()).collect();
         let text = drawn(&tiles);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_boards_can_be_drawn_too() {
+    fn invalid_boards_can_be_drawn() {
         assert!(drawn(&[]).contains("no tiles"));
         let text = drawn(&[vec![], vec![1, 65535]]);
         assert_eq!(text.matches("class=\"no\"").count(), 2);

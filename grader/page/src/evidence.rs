@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_said_beside_its_board() {
+    fn numbers_are_shown_next_to_the_board() {
         insta::assert_snapshot!(shown(&hamming()).replace("><", ">\n<"), @r#"
         <div class="case">
         <figure>
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_shows_the_ends_of_its_lines_and_is_cut() {
+    fn text_shows_line_ends_and_is_truncated() {
         let evidence = Evidence {
             call: "to_string()".to_owned(),
             expected: Value::Text("2\n1 0\n".to_owned()),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_ways_are_replayed_beside_a_shortest_one() {
+    fn wrong_paths_are_replayed_next_to_an_optimal_one() {
         let tiles: Tiles = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]].into();
         let evidence = Evidence {
             path: vec![tiles.concat(), vec![1, 0, 3, 4, 2, 5, 7, 8, 6]],

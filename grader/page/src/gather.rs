@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_fail_alike_are_together() {
+    fn submissions_with_the_same_failures_are_grouped() {
         let wrong = |more| Some(Failure::of(SolverCause::TooLong { more, flaw: None }));
         let other_words = wrong(2).map(|it| Failure { summary: "b".to_owned(), ..it });
         let gathered = gathered(&[wrong(2), wrong(4), None, other_words]);

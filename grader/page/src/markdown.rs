@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_block_has_its_element() {
+    fn each_block_becomes_an_element() {
         let text = "# board.x: a title\n\n## What\n\nOne `two`\nthree.\n\n- an item that\n  goes on\n- \
                     another\n\n```rust\nif a < b {\n\n}\n```\n\nEnd.\n";
         insta::assert_snapshot!(show(text).0, @"
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn no_explanation_loses_a_word() {
+    fn explanations_keep_every_word() {
         for check in Check::ALL {
             let text = check.spec().explanation;
             let shown: usize = blocks(text)

@@ -54,13 +54,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_stands_between_backticks() {
+    fn backticks_mark_code() {
         assert_eq!(prose("a `b<` c").0, "a <code>b&lt;</code> c");
         assert_eq!(prose("d `e").0, "d `e");
     }
 
     #[test]
-    fn addresses_of_web_pages_are_links() {
+    fn web_addresses_become_links() {
         assert_eq!(
             linked("Folie 7: https://uni.example/a?b=1&c, oder `Ord`.").0,
             "Folie 7: <a href=\"https://uni.example/a?b=1&amp;c\" rel=\"noreferrer\">\
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_has_an_id_of_its_own() {
+    fn every_name_has_a_unique_id() {
         assert_eq!(id_of("alice-1"), "s-alice-1");
         assert_eq!(id_of("o'Neil <b>"), "s-o_27Neil_20_3cb_3e");
         assert_eq!(id_of("a_20"), "s-a_5f20");

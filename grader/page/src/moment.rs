@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_around_are_replayed_from_the_moment_on() {
+    fn steps_around_the_moment_are_replayed() {
         let text = shown(&samples::moment(&vec![vec![1, 0], vec![3, 2]].into(), 9));
         assert!(
             text.contains(
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_drawn_is_a_list() {
+    fn steps_that_cannot_be_drawn_are_listed() {
         let mut moment = samples::moment(&(0..12).map(|row| vec![row; 12]).collect(), 9);
         let text = shown(&moment);
         assert!(!text.contains("data-way") && text.contains("<li>step 38"), "{text}");

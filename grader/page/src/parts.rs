@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_written_once() {
+    fn repeated_parts_are_written_once() {
         let mut parts = Parts::default();
         let mut once = |text: &str, of: &str| {
             let part = html! { p { (text) } };

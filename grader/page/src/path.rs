@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_is_kept_by_its_slides() {
+    fn a_path_is_stored_as_slides() {
         let way = Way::over(3, &boards(&[1, 2, 5, 6])).unwrap();
         assert_eq!(way, Way::of_slides(&rows(&START), &[1, 2, 5, 6]));
         assert_eq!(way.data(), "0 1 3 4 2 5 7 8 6;1;2;5;6");
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_way_is_not_replayed() {
+    fn a_path_of_large_boards_is_not_replayed() {
         let goal: Vec<Tile> = (1..121).chain([0]).collect();
         let mut before = goal.clone();
         before.swap(119, 120);

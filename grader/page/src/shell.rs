@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_stays_text() {
+    fn text_is_escaped_in_pages() {
         let title = "\"><script>";
         let text = "</p><!-- & 'x' \u{1b}[1m\u{202e}\u{2028}";
         let page = page(title, &[], &html! { p title=(title) { (text) } pre { "a\n\tb\r\n" } });
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_loads_nothing() {
+    fn a_page_loads_no_external_resources() {
         let text = page("a </title>", &[], &html! { p { "hello" } });
         assert!(text.starts_with(BEGINNING), "{text}");
         assert!(text.contains("<title>a &lt;/title&gt;</title>"));

@@ -92,7 +92,7 @@ fn sample() -> Vec<Grade> {
 }
 
 #[test]
-fn a_page_is_well_formed_and_its_links_lead_somewhere() {
+fn a_page_is_well_formed_with_valid_links() {
     let page = page_of(&sample(), Vec::new());
     assert_eq!(read(&page), [""; 0]);
     assert_eq!(page, page_of(&sample(), Vec::new()));
@@ -108,7 +108,7 @@ fn a_page_is_well_formed_and_its_links_lead_somewhere() {
 }
 
 #[test]
-fn what_passes_is_counted_and_what_is_alike_is_written_once() {
+fn passes_are_counted_and_duplicates_written_once() {
     let of = |name, found| named(name, grade([(found, 4.0), (pass(Check::SolverTime), 1.0)]));
     let wrong = || fail(Check::BoardHamming, hamming());
     let skipped = skip(Check::BoardHamming, Check::CompileBuild);
@@ -134,7 +134,7 @@ fn what_passes_is_counted_and_what_is_alike_is_written_once() {
 }
 
 #[test]
-fn further_sections_come_last_and_have_a_link() {
+fn extra_sections_come_last_with_a_link() {
     let body = html! { p { "<nobody>" } };
     let section =
         |id, body| Section { id, title: "More".to_owned(), short: "More", body, extra: None };
@@ -161,7 +161,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_is_said_the_page_is_well_formed(
+    fn any_content_yields_a_well_formed_page(
         name in any::<String>(),
         text in any::<String>(),
         tiles in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..4), 0..4),
@@ -222,7 +222,7 @@ fn page_with_help(last: report::HintStep) -> String {
 }
 
 #[test]
-fn a_students_own_page_has_help_step_by_step() {
+fn a_student_page_has_step_by_step_help() {
     let page = page_with_help(report::HintStep::Explanation);
     assert_eq!(read(&page), [""; 0]);
     for part in [

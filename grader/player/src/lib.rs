@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_loads_nothing_and_ends_its_parts_itself() {
+    fn a_page_is_self_contained() {
         let page = page(&Start::default(), b"engine");
         assert!(page.starts_with("<!DOCTYPE html>\n") && page.ends_with("</html>\n"));
         assert!(!page.contains("{{"), "a hole was left");
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_is_data_and_never_markup() {
+    fn markup_in_the_start_data_is_escaped() {
         let start = Start {
             board: Some(vec![1, 0, 3, 2]),
             goal: Goal::Tiles(vec![0, 1, 2, 3]),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_known_again() {
+    fn pages_are_recognized_by_their_mark() {
         assert!(is_page(page(&Start::default(), b"engine").as_bytes()));
         for other in ["", "<!DOCTYPE html>\n", "grader play"] {
             assert!(!is_page(other.as_bytes()), "{other}");

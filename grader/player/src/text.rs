@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_string_has_no_markup() {
+    fn markup_in_strings_is_escaped() {
         assert_eq!(json("puzzle04.txt"), "\"puzzle04.txt\"");
         assert_eq!(json("<\"&\u{1f600}"), "\"\\u003c\\u0022\\u0026\\ud83d\\ude00\"");
     }

@@ -77,7 +77,7 @@ mod tests {
 
     /// The example in the assignment.
     #[test]
-    fn the_distances_are_those_of_the_assignment() {
+    fn distances_match_the_assignment_example() {
         let facts = facts(&[&[8, 1, 3], &[4, 0, 2], &[7, 6, 5]]);
         assert_eq!(facts.bounds[0], ("hamming".to_owned(), 5));
         assert_eq!(facts.bounds[1], ("manhattan".to_owned(), 10));

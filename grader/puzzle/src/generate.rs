@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn wishes_come_true() {
+    fn generated_puzzles_match_the_spec() {
         check(&wish(2, 0..=6, 12));
         check(&wish(3, 18..=20, 5));
         check(&PuzzleSpec { is_unsolvable: true, ..wish(3, 10..=12, 3) });
@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn seeds_differ() {
+    fn different_seeds_generate_different_puzzles() {
         let autumn = wish(3, 10..=20, 5);
         let spring = PuzzleSpec { seed: "spring".to_owned(), ..autumn.clone() };
         assert_ne!(generate(&autumn, &|_| {}).unwrap(), generate(&spring, &|_| {}).unwrap());
     }
 
     #[test]
-    fn puzzles_that_do_not_exist_are_refused() {
+    fn impossible_specs_are_rejected() {
         let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
         insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"no 3-by-3 board takes 32 to 40 moves");
         insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"only 2 3-by-3 boards take 31 moves");

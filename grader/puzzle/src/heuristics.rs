@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_heuristics_are_not_quick() {
+    fn quick_heuristics_exclude_slow_ones() {
         let names = |n| -> Vec<String> {
             quick(&Goal::blank_last(n)).iter().map(ToString::to_string).collect()
         };

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_leaves_the_count_open() {
+    fn a_limit_stops_the_proof() {
         let prover = Prover::new(Goal::blank_last(4));
         let board = grid(&[5, 6, 1, 3, 10, 9, 2, 4, 13, 11, 7, 15, 14, 0, 12, 8]);
         for method in [Method::Patterns, Method::IdaStar, Method::AStar] {

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_models() {
+    fn the_twin_matches_the_model_answer() {
         for cells in [[1, 2, 3, 0], [0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1]] {
             let rows: Vec<Vec<u16>> = cells.chunks(2).map(Vec::from).collect();
             let board = Grid::new(&rows).expect("a board");

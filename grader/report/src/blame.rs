@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_of_more_than_the_tiles_is_at_fault_for_an_unequal_neighbor() {
+    fn an_unequal_neighbor_is_blamed_on_the_comparison() {
         let mut outline = Outline::default();
         add(&mut outline, Target::BoardType, 3);
         add(&mut outline, Target::Board(Method::Neighbors), 30);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_list_of_boards_is_at_fault_where_it_is_built() {
+    fn a_wrong_path_is_blamed_on_its_builder() {
         let mut outline = Outline::default();
         add(&mut outline, Target::Solver(Question::Solution), 20);
         add(&mut outline, Target::Path, 60);

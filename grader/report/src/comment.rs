@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_student_may_know_is_in_a_few_lines() {
+    fn the_comment_contains_only_visible_results() {
         let mut graded = grade([
             (pass(Check::BoardDimension), 1.0),
             (fail(Check::BoardHamming, hamming()), 4.0),

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_far_down_is_shown_with_those_around_it() {
+    fn a_distant_difference_is_shown_with_context() {
         let (skipped, lines, left) = shown((30, 20));
         assert_eq!((skipped, lines.len(), left), (29, 5, 7));
         assert!(lines[0].starts_with("… 118 119 120 121"), "{lines:?}");
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_sight_is_shown_from_the_start() {
+    fn a_near_difference_is_shown_from_the_start() {
         let (skipped, lines, left) = shown((2, 1));
         assert_eq!((skipped, lines.len(), left), (0, 12, 29));
         assert_eq!(lines[0], "40\n");

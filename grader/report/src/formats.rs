@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_name_formats() {
+    fn format_names_round_trip() {
         let mut names: Vec<_> = Format::names().collect();
         names.sort_unstable();
         names.dedup();

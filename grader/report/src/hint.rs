@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_step_says_more_until_the_last_that_is_allowed() {
+    fn hints_grow_until_the_last_allowed_step() {
         let place = Place { file: "src/board.rs".to_owned(), line: 38, column: 8 };
         let code = [(38, "    fn hamming(&self) -> usize {"), (39, "        0"), (40, "    }")];
         let hint = |step, last| {

@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_shown() {
+    fn a_failure_is_shown_as_plain_text() {
         let view = Corrected::from(&sample()).view(Audience::Student);
         insta::assert_snapshot!(text(&view.checks[1]), @"
         hamming() counts the blank
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_text_is_left() {
+    fn control_characters_are_escaped() {
         let text = "a\u{1b}[1m\r\n\u{85}\u{2028}\u{feff}\u{ffff}\u{1fffe}\u{202e}é🧩";
         let safe = "a\\u{1b}[1m\\r \\u{85}\\u{2028}\\u{feff}\\u{ffff}\\u{1fffe}\\u{202e}é🧩";
         assert_eq!(clean(text), safe);

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn work_at_the_same_time_counts_once() {
+    fn overlapping_work_counts_once() {
         let spans = vec![
             span(Work::Board, 50, 10),
             span(Work::Board, 0, 20),
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn times_beyond_all_bounds_do_not_overflow() {
+    fn extreme_times_do_not_overflow() {
         let spans = vec![Span { cpu: u64::MAX, ..span(Work::Board, u64::MAX, u64::MAX) }; 2];
         let timings = Timings { wall: u64::MAX, cpu: u64::MAX, spans };
         assert_eq!(timings.total(Work::Board), Some(Total { cpu: u64::MAX, wall: 0 }));
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn each_thread_has_a_number() {
+    fn spans_record_their_thread() {
         let recorder = Recorder::default();
         assert_eq!(recorder.measure(Work::Library, "a", || 7), 7);
         thread::scope(|scope| {

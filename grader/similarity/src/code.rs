@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn only_code_is_kept() {
+    fn comments_attributes_imports_and_tests_are_omitted() {
         for (text, expected) in [
             ("/// Doc.\n#[derive(Clone)] pub struct S; // x", "pub struct S ;"),
             ("#![allow(x)] use a::{b, c}; pub use d; pub(crate) mod e; fn f() {}", "fn f ( ) { }"),
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn code_that_does_not_compile_is_kept() {
+    fn invalid_code_is_kept() {
         for (text, expected) in [
             ("fn f( { use a::b x }", "fn f ( { use a :: b x }"),
             ("#[derive( fn f() {}", "# [ derive ( fn f ( ) { }"),
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_layout_are_no_matter() {
+    fn names_and_layout_do_not_matter() {
         let one = "impl Board { fn hamming(&self) -> usize { self.tiles.iter().count() + 1 } }";
         let other =
             "impl Grid { // counts\n fn h(\n&self,\n) -> u32 {\n  self.x.y().z()\n + 22 } }";
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_for_tests_are_named() {
+    fn test_modules_are_listed() {
         let code =
             read("#[cfg(test)] mod tests; #[cfg(test)] pub(crate) mod more; mod a; mod b {}");
         assert_eq!(code.test_modules, ["tests", "more"]);
@@ -329,7 +329,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read(text in "([ -~\n]|#\\[cfg\\(test\\)\\]|use |\\{|\\}|mod x;){0,80}") {
+        fn any_text_yields_ordered_tokens(text in "([ -~\n]|#\\[cfg\\(test\\)\\]|use |\\{|\\}|mod x;){0,80}") {
             let code = read(&text);
             let ordered = code.tokens.windows(2).all(|pair| pair[0].end <= pair[1].start);
             prop_assert!(ordered && code.tokens.iter().all(|it| it.start < it.end));

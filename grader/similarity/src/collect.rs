@@ -301,13 +301,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn years_are_called_after_their_folders() {
+    fn years_are_named_after_their_folders() {
         let folders = ["a/2023", "b/2024", "c/2023/"].map(Path::new);
         assert_eq!(labels(&folders), ["a/2023", "2024", "c/2023/"]);
     }
 
     #[test]
-    fn past_code_that_is_too_large_is_compared_by_its_folders() {
+    fn oversized_past_code_is_split_by_folder() {
         let large = "fn f() { x = y; }\n".repeat(MAX_TOKENS / 15);
         let texts = |entry: &Attempt| {
             let files =

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_know_their_places() {
+    fn tokens_map_to_source_regions() {
         let it = document(&[("src/a.rs", "// ä\nfn f() {\n    \"ä\n\" }"), ("src/b.rs", "x")]);
         assert_eq!(it.tokens().len(), 7 + 1 + 1 + 1);
         let region = it.region(&(0..6)).unwrap();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_tests_have_no_tokens() {
+    fn test_files_have_no_tokens() {
         let it = document(&[
             ("src/lib.rs", "mod a; x();"),
             ("src/a.rs", "#[cfg(test)] mod tests;"),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_out_is_not_its_own() {
+    fn given_code_does_not_count_as_own() {
         let mut it = document(&[("a.rs", "a b c d"), ("b.rs", "e")]);
         assert_eq!(it.own(), 5);
         it.mark(std::iter::once(0..2), Origin::Given);

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn grams_with_the_same_symbols_have_the_same_hash_and_no_others() {
+    fn gram_hashes_are_equal_only_for_equal_symbols() {
         let numbers: Vec<usize> = (0..400).map(|i| (i * i / 7 + i % 3) % 16).collect();
         let numbers = [&numbers[..], &numbers[100..200]].concat();
         let mut seen: BTreeMap<u64, &[usize]> = BTreeMap::new();
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn no_gram_goes_from_one_file_into_the_next() {
+    fn grams_do_not_span_files() {
         let boundary = Token { symbol: Symbol::BOUNDARY, start: 0, end: 0 };
         let part: Vec<usize> = (0..=NOISE).map(|i| i % 16).collect();
         let mut all = tokens(&part);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn few_are_chosen() {
+    fn winnowing_selects_few_grams() {
         // In repetitive code, one gram per window is selected. In other code, about two out of `WINDOW + 1` should be
         // selected.
         let same = tokens(&vec![0; 2000]);
@@ -200,7 +200,7 @@ mod tests {
     proptest! {
         /// Tests the paper's guarantee, using runs of exactly the minimum length.
         #[test]
-        fn a_shared_run_has_a_fingerprint_in_common(
+        fn shared_runs_have_a_common_fingerprint(
             symbols in 2usize..16,
             shared in prop::collection::vec(0usize..16, GUARANTEE),
             around in prop::collection::vec(prop::collection::vec(0usize..16, 0..50), 4),
@@ -218,7 +218,7 @@ mod tests {
 
         /// Tests that the minimum of every window is selected, as the paper requires.
         #[test]
-        fn each_window_has_its_least(numbers in prop::collection::vec(0usize..3, 0..200)) {
+        fn the_minimum_of_each_window_is_selected(numbers in prop::collection::vec(0usize..3, 0..200)) {
             let all: Vec<Gram> = grams(&tokens(&numbers)).collect();
             let chosen = winnow(all.iter().copied());
             prop_assert!(chosen.windows(2).all(|pair| pair[0].start < pair[1].start));

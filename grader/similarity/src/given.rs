@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_template_is_given() {
+    fn the_template_is_marked_as_given() {
         let files = TEMPLATE.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         let mut documents = [Document::new("alice".to_owned(), files.collect())];
         assert!(documents[0].own() > 100);

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_lead_on() {
+    fn linked_items_form_groups() {
         let mut groups = Groups::new(9);
         for (a, b) in [(8, 3), (5, 1), (3, 4), (4, 8), (7, 6)] {
             groups.link(a, b);

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_keywords_or_operators_are_the_same() {
+    fn keywords_and_operators_have_distinct_symbols() {
         let mut seen = BTreeMap::new();
         let words = KEYWORDS.iter().map(|word| (LexemeKind::Word, word.to_string()));
         let operators = OPERATORS.iter().map(|operator| (LexemeKind::Punct, operator.to_string()));

@@ -88,7 +88,7 @@ fn reordered(text: &str) -> String {
 }
 
 #[test]
-fn copies_in_disguise_are_found() {
+fn disguised_copies_are_found() {
     for name in ["right/nodes-in-an-arena", "tutorials/csharp", "tutorials/cpp"] {
         let original = labelled(name);
         assert_eq!(shares(&original, &original), [1000, 1000], "{name}");
@@ -123,7 +123,7 @@ fn independent_solutions_are_not_copies() {
 }
 
 #[test]
-fn what_was_given_out_is_nothing() {
+fn given_code_is_not_compared() {
     let template = template();
     assert_eq!(shares(&template, &template), [0, 0]);
     assert_eq!(shares(&template, &labelled("tutorials/cpp")), [0, 0]);
@@ -139,7 +139,7 @@ fn what_was_given_out_is_nothing() {
 }
 
 #[test]
-fn what_much_of_the_class_has_is_nothing() {
+fn code_common_to_the_class_is_not_compared() {
     let base = labelled("tutorials/python");
     let mut class: Vec<(String, Files)> =
         (0..30).map(|i| (format!("s{i:02}"), base.clone())).collect();
@@ -182,7 +182,7 @@ fn earlier_years_are_not_compared_with_each_other() {
 }
 
 #[test]
-fn the_order_and_the_threads_are_no_matter() {
+fn results_do_not_depend_on_order_or_threads() {
     let is_some = |name: &str| name.starts_with("tutorials/") || name.starts_with("right/d");
     let class = LABELLED.iter().filter(|(name, _)| is_some(name));
     let mut class: Vec<(&str, &Files)> = class.map(|(name, files)| (&**name, files)).collect();

@@ -189,7 +189,7 @@ mod tests {
     const B: &str = "|&@?:;.><!^%/*-+|@:.<!"; // 22 tokens
 
     #[test]
-    fn parts_in_another_order_are_found() {
+    fn reordered_parts_are_found() {
         assert_eq!(A.len(), 21);
         assert_eq!(places(&format!("{A}={B}"), &format!("{B}~{A}")), [(0, 23, 21), (22, 0, 22)]);
         assert_eq!(places(A, B), []);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_run_comes_first() {
+    fn the_longest_run_is_matched_first() {
         // The second text contains all of the first, with a part repeated.
         let one = format!("{A}={B}");
         assert_eq!(places(&one, &format!("{B}~{A}={B}")), [(0, 23, 44)]);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tile_has_taken_is_cut_off() {
+    fn overlapping_runs_are_trimmed() {
         // The first token in the run B, A already belongs to the longer run.
         let long = format!("{A}={B}");
         let one = format!("{long}{A}");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_given_out_counts_nothing_but_does_not_part() {
+    fn given_code_neither_counts_nor_splits_tiles() {
         let (mut one, other) = (document(&format!("{A}{B}")), document(&format!("{A}{B}")));
         one.mark(std::iter::once(5..10), Origin::Given);
         let it = tiles(&one, &other);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn code_that_only_repeats_itself_is_no_trouble() {
+    fn repetitive_code_is_tiled() {
         let one = "+".repeat(3000);
         let other = "+".repeat(2000);
         assert_eq!(places(&one, &other), [(0, 0, 2000)]);
@@ -235,7 +235,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tiles_are_the_same_code_and_do_not_overlap(
+        fn tiles_match_and_do_not_overlap(
             one in "[+*-]{0,20}([+*/%^!<>.;:]{25}){0,3}[+*-]{0,60}",
             other in "[+*-]{0,60}([+*-]{30}){0,3}",
             planted in "[+*/%-]{30,60}",

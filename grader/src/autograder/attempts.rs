@@ -212,7 +212,7 @@ mod tests {
     const BOTH: Attempts = Attempts { counts: None, wait: Some(1_800), max: Some(3) };
 
     #[test]
-    fn an_attempt_too_soon_keeps_the_results_of_the_last_that_counted() {
+    fn an_early_attempt_keeps_the_last_counted_results() {
         let history = history(&[previous("11:45:00", 7.5), previous("10:00:00", 2.0)]);
         insta::assert_snapshot!(history.instead(BOTH).unwrap(), @r#"
         {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attempt_that_counts_says_when_the_next_one_does() {
+    fn a_counted_attempt_reports_when_the_next_counts() {
         let counts = history(&[previous("11:30:00", 7.5)]);
         assert_eq!(counts.instead(BOTH), None);
         let results = counts.with_number(BOTH, "{\"output\": \"alice: 5 / 10\"}").unwrap();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_last_attempt_the_last_results_are_kept() {
+    fn the_last_results_are_kept_after_the_last_attempt() {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
         assert!(results.contains("you have used all 3 attempts"), "{results}");

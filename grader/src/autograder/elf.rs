@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_requirements_of_a_program_are_read() {
+    fn program_requirements_are_read() {
         let elf = Elf::read(&program("libc.so.6", EM_X86_64, INTERPRETER)).unwrap();
         assert_eq!(elf.glibc(), Some(Version(2, 34)));
         assert_eq!(elf.libraries, ["libc.so.6"]);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_does_not_run_there_is_reported() {
+    fn incompatible_programs_are_rejected() {
         let error = |bytes: &[u8]| {
             let elf = Elf::read(bytes).and_then(Elf::for_platform);
             elf.unwrap_err().to_string()
@@ -241,7 +241,7 @@ mod tests {
 
     #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
     #[test]
-    fn this_program_is_read() {
+    fn the_current_executable_is_read() {
         let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
         let elf = Elf::read(&bytes).unwrap().for_platform().unwrap();
         assert!(elf.glibc().is_some_and(|it| it >= Version(2, 17)), "{elf:?}");
@@ -250,7 +250,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn damaged_files_are_refused_or_read(
+        fn damaged_files_are_read_or_rejected(
             at in 0_usize..0x500,
             byte in any::<u8>(),
             length in 0_usize..=0x500,

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_but_what_is_built_and_hidden() {
+    fn build_output_and_hidden_files_are_excluded() {
         let folder = tempfile::tempdir().unwrap();
         let write = |path: &str| {
             let path = folder.path().join(path);

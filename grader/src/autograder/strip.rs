@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_program_runs_without_what_debuggers_read() {
+    fn this_program_runs_without_debug_information() {
         let whole = fs::read(env::current_exe().unwrap()).unwrap();
         let small = stripped(&whole).unwrap();
         assert!(2 * small.len() < whole.len(), "{} of {}", small.len(), whole.len());
@@ -91,7 +91,7 @@ mod tests {
         let mut command = Command::new(&program);
         let run = command.arg("--list").timeout(Duration::from_mins(10)).assert().success();
         let list = String::from_utf8_lossy(&run.get_output().stdout);
-        assert!(list.contains("without_what_debuggers_read"), "{list}");
+        assert!(list.contains("without_debug_information"), "{list}");
         assert_eq!(stripped(&small), None, "there is nothing left to take out");
     }
 

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_format_and_a_file_are_read() {
+    fn a_format_and_a_file_are_parsed() {
         let also = from_text("junit=out/a=b.xml").unwrap();
         assert_eq!(also, Also { format: Format::Junit, file: PathBuf::from("out/a=b.xml") });
         for text in ["", "junit", "junit=", "=a.xml", "xml=a.xml", "JUNIT=a.xml"] {

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_found_whatever_way_it_is_written() {
+    fn output_folders_inside_the_class_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(folder.path()).unwrap();
         fs::create_dir_all(root.join("class/alice")).unwrap();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_do_not_lie_among_submissions() {
+    fn page_folders_among_submissions_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(folder.path()).unwrap();
         fs::create_dir_all(root.join("class/alice")).unwrap();

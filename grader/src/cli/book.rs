@@ -47,22 +47,22 @@ fn cell(text: &str) -> String {
 }
 
 #[test]
-fn the_page_of_commands() {
+fn the_commands_page_is_up_to_date() {
     hold("commands.md", &commands::page());
 }
 
 #[test]
-fn the_page_of_exit_codes() {
+fn the_exit_codes_page_is_up_to_date() {
     hold("exit-codes.md", &exit_codes::page());
 }
 
 #[test]
-fn the_page_of_formats() {
+fn the_formats_page_is_up_to_date() {
     hold("formats.md", &formats::page());
 }
 
 #[test]
-fn the_page_of_the_environment() {
+fn the_environment_page_is_up_to_date() {
     let mut page = "# Environment variables\n\nThe grader reads only these variables. They do not \
                     affect grades, except for the compiler in `RUSTC`.\n\n| variable | effect \
                     |\n|---|---|\n"

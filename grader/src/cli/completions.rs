@@ -49,7 +49,7 @@ mod tests {
 
     /// In every shell, all commands and options can be completed.
     #[test]
-    fn no_command_and_no_option_is_missing() {
+    fn all_commands_and_options_are_completed() {
         for shell in Shell::value_variants() {
             let script = script(*shell, Args::command());
             for command in man::commands(Args::command()) {

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_variable_that_the_code_reads_is_documented() {
+    fn every_variable_in_the_code_is_documented() {
         let mut names = BTreeSet::new();
         asked_for(Path::new(env!("CARGO_MANIFEST_DIR")), &mut names);
         assert!(names.contains("RUSTC") && names.contains("OWNER"), "{names:?}");

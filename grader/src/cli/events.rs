@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_event_is_a_line_for_programs_and_one_for_people() {
+    fn events_have_a_json_line_and_a_text_line() {
         let fields = json!({ "name": "al\nice", "score": 1, "final_score": null });
         let fields = fields.as_object().unwrap();
         let done = ProgressEvent::Done { done: 2, total: 3, text: "alice: 1 / 2", fields };

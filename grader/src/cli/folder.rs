@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_inside_is_named_from_here() {
+    fn a_subfolder_is_named_relative_to_the_current_folder() {
         assert_eq!(inside(Path::new("src/../src/cli/")).as_deref(), Some("src/cli"));
         for elsewhere in [".", "..", "no such folder"] {
             assert_eq!(inside(Path::new(elsewhere)), None);
@@ -55,7 +55,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_shell_gets_the_folder_as_it_is() {
+    fn folders_are_quoted_for_the_shell() {
         for (word, expected) in [
             ("../alice", "../alice"),
             ("a folder", "'a folder'"),

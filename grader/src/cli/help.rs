@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_are_found_wherever_they_stand() {
+    fn sections_are_found_in_any_order() {
         let command = Command::new("x")
             .after_help("First.\n\nExit codes:\n  0  good\n\nSecond.\n\nExamples:\n  x 1\n  x 2");
         let Notes { text, examples, exit_codes } = Notes::of(&command);

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_keep_their_columns_fit_a_terminal_of_80_columns() {
+    fn preformatted_lines_fit_a_terminal_of_80_columns() {
         for command in commands(Args::command()) {
             let page = text(full_name(&command));
             let kept = page.split("\n.nf\n").skip(1).filter_map(|it| it.split_once("\n.fi"));
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_of_the_program_has_exit_codes_and_variables() {
+    fn the_main_page_has_exit_codes_and_variables() {
         let page = text("grader");
         for part in [".SH \"EXIT STATUS\"", "\nthe grader or this machine", "GRADER_ALONE"] {
             assert!(page.contains(part), "{part}\n{page}");

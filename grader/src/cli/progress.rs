@@ -150,7 +150,7 @@ mod tests {
     use super::{Counts, line};
 
     #[test]
-    fn the_time_left_follows_from_what_was_graded_now() {
+    fn the_time_left_is_estimated_from_fresh_grades() {
         let line = |done, rejected, fresh, seconds| {
             let faults = usize::from(done == 2);
             line(

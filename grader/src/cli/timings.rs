@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_has_shares() {
+    fn class_timings_are_shown_as_shares() {
         assert_snapshot!(shares(&Totals::of(&timings())), @"
         stage                         CPU  elapsed  share of the CPU time
         library                   0.198 s  0.215 s  █████
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_has_an_event_for_each_step_and_no_hidden_name() {
+    fn a_trace_has_all_events_without_hidden_names() {
         let hidden = BTreeSet::from(["secret \"1\""]);
         let text = events(&timings(), &hidden);
         assert!(!text.contains("secret"));

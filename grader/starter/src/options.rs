@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_switched_on_and_comments_stay() {
+    fn options_are_enabled_and_comments_are_kept() {
         let text = "# Text.\n#\n#[late]\n#due = 1 # text\n   # more\nmax = 2\n## text\n";
         let expected = "# Text.\n#\n[late]\ndue = 1 # text\n   # more\nmax = 2\n## text\n";
         assert_eq!(switched_on(text), expected);

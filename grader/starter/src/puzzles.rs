@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn each_puzzle_has_a_file_name_that_is_valid_on_every_system() {
+    fn puzzle_file_names_are_valid_on_every_system() {
         let names = ["a b/c", "a?b:c", "A-B-C", "..", "-x", "ß"];
         let puzzles = names.map(|name| puzzle(name, PuzzleAnswer::Moves(1)));
         let files = files(&puzzles);

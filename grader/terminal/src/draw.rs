@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_board_is_drawn_in_part() {
+    fn a_large_board_is_truncated() {
         insta::assert_snapshot!(text(&Picture::board(&goal(50), 80)), @"
         ┌───────────────────────────┐
         │   1    2    3    4    5 … │
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_keeps_to_its_width() {
+    fn a_drawing_fits_its_width() {
         for n in 1..=127 {
             for width in 12..=80 {
                 let drawing = Picture::board(&goal(n), width);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_boards_can_be_drawn_too() {
+    fn invalid_boards_can_be_drawn() {
         assert_eq!(Picture::board(&[], 80).lines().count(), 2);
         insta::assert_snapshot!(text(&Picture::board(&[vec![], vec![1, 65535]], 80)), @"
         ┌──────────────┐
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn drawings_stand_side_by_side_while_there_is_room() {
+    fn drawings_are_side_by_side_if_they_fit() {
         let board = Picture::board(&goal(2), 80);
         let flow = |width| Picture::flow(vec![board.clone(); 3], 2, width);
         insta::assert_snapshot!(text(&flow(20)), @"
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_stands_at_half_height() {
+    fn a_sign_is_vertically_centered() {
         let board = Picture::board(&goal(3), 80);
         insta::assert_snapshot!(text(&board.clone().sign("→").beside(2, board)), @"
         ┌─────────┐     ┌─────────┐

@@ -106,7 +106,7 @@ let board = Board::new(&tiles); // long
 ";
 
     #[test]
-    fn marks_of_markdown_are_gone() {
+    fn markdown_markers_are_removed() {
         insta::assert_snapshot!(page(TEXT, false), @"
         board.x: a title
 
@@ -123,7 +123,7 @@ let board = Board::new(&tiles); // long
     }
 
     #[test]
-    fn colour_adds_nothing_to_the_words() {
+    fn color_does_not_change_the_text() {
         let coloured = page(TEXT, true);
         assert!(coloured.contains("\u{1b}[1mboard.x: a title\u{1b}[0m"), "{coloured}");
         let code = "\u{1b}[36mlet board = Board::new(&tiles); // long\u{1b}[0m";

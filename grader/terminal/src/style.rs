@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_colour_a_text_stays_as_it_is() {
+    fn text_is_unchanged_without_color() {
         assert_eq!(paint(Styles::new(false).bad, "text"), "text");
         assert_eq!(paint(Styles::new(true).bad, "text"), "\u{1b}[31mtext\u{1b}[0m");
         assert_eq!(paint(Styles::new(true).plain, "text"), "text");

@@ -86,13 +86,13 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut() {
+    fn long_lines_are_truncated() {
         assert_eq!(cut("über", 4), "über");
         assert_eq!(cut("überlang", 4), "übe…");
     }
 
     #[test]
-    fn nothing_reaches_the_terminal_but_text() {
+    fn control_characters_are_escaped() {
         assert_eq!(escape("a\u{1b}[31mb\r\n\tc\u{202e}"), "a\\u{1b}[31mb\\r     c\\u{202e}");
     }
 }

@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_toolchains_of_rustup_can_be_extended() {
+    fn only_rustup_toolchains_can_be_extended() {
         for sysroot in
             ["/home/ada/.rustup/toolchains/1.95.0-x86_64-unknown-linux-gnu", "toolchains/x"]
         {

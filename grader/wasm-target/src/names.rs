@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_named_after_the_commit() {
+    fn source_paths_are_remapped_to_the_commit() {
         let version = "rustc 1.95.0 (5980761 2026-04-14)\nbinary: rustc\ncommit-hash: 5980761\n";
         let argument = library_names(Path::new("/opt/rust"), version);
         let source = Path::new("/opt/rust").join("lib").join("rustlib").join("src").join("rust");

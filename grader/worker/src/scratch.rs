@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_goes_with_its_owner() {
+    fn a_folder_is_deleted_with_its_owner() {
         let scratch = Scratch::new().unwrap();
         let path = scratch.path().to_owned();
         assert!(path.join(LOCK).is_file() && !has_no_owner(&path));

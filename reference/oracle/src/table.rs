@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_board_has_an_entry_of_its_own() {
+    fn every_board_has_its_own_entry() {
         for n in [2, 3] {
             let mut entries: Vec<usize> =
                 every_board(n).map(|grid| Packed::new(&grid).index(n)).collect();
@@ -245,7 +245,7 @@ mod tests {
 
     /// The published counts are sequence A089473 of the OEIS.
     #[test]
-    fn the_3_by_3_histogram_is_the_published_one() {
+    fn the_3_by_3_histogram_matches_the_published_one() {
         let published = [
             1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638,
             9529, 10_878, 16_993, 17_110, 23_952, 20_224, 24_047, 15_578, 14_560, 6_274, 3_910,

@@ -33,7 +33,7 @@ fn check_path(grid: &Grid, goal: &Goal, path: &[Slide]) -> Result<(), TestCaseEr
 }
 
 proptest! {
-    #![proptest_config(same_every_time())]
+    #![proptest_config(deterministic())]
 
     #[test]
     fn searches_agree_on_boards_of_any_dimension(
@@ -127,7 +127,7 @@ proptest! {
 }
 
 /// Returns a configuration with a fixed seed, so that the test is reproducible.
-fn same_every_time() -> ProptestConfig {
+fn deterministic() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(8);
     ProptestConfig { cases: 48, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
 }

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_are_made_to_the_base() {
+    fn edits_are_applied_to_the_base() {
         let first = base("own/crate", &edit("src/search/mod.rs", "Solver;", "Solver(u8);"));
         let second = base("own/first", &edit("src/search/mod.rs", "u8", "u16"));
         let third = base("own/model", &edit("src/lib.rs", "mod board", "pub mod board"));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_of_a_crate_are_those_that_somebody_wrote() {
+    fn generated_files_are_not_part_of_a_crate() {
         let folder = corpus(&[]);
         let files = files_of_crate(&folder.path().join("own/crate")).unwrap();
         let names: Vec<&str> = files.keys().map(String::as_str).collect();
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_that_do_not_fit_the_base() {
+    fn edits_that_do_not_match_the_base_are_reported() {
         let stale = base("own/crate", &edit("src/board.rs", "fn hamming", ""));
         assert_snapshot!(error(&[("own/one", &stale)]), @"
         error: this text is not in `src/board.rs`

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn right_ones_pass_everything_unless_their_labels_say_otherwise() {
+    fn correct_submissions_pass_all_checks_by_default() {
         let all = BTreeSet::from(Check::ALL);
         let right = expected("fails = []").unwrap();
         assert!(right.is_right());
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_all_of_its_checks_but_those_that_are_named_elsewhere() {
+    fn a_group_excludes_checks_named_elsewhere() {
         let wrong = expected(
             "fails = ['solver.moves']\npasses = ['board', 'solver']\nmay_fail = ['solver.time']",
         );
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_that_contradict_themselves() {
+    fn contradictory_labels_are_reported() {
         let both = "fails = ['solver.moves']\npasses = ['solver.moves']";
         assert_snapshot!(error(both), @"
         error: `solver.moves` is in both `fails` and `passes`

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_corpus_is_labels_and_crates_and_not_large() {
+    fn the_embedded_corpus_contains_only_labels_and_crates() {
         let names: Vec<&str> = embedded::CORPUS.iter().map(|(name, _)| *name).collect();
         assert!(names.contains(&"tutorials/cpp/src/lib.rs"), "{names:?}");
         assert!(names.iter().all(|name| name.contains('/')), "notes beside the groups: {names:?}");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_edits_makes_no_difference() {
+    fn edit_order_does_not_matter() {
         let edit = |find: &str, replace: &str| {
             format!("[[edit]]\nfile = 'src/board.rs'\nfind = '{find}'\nreplace = '{replace}'\n")
         };
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_are_no_corpus() {
+    fn folders_without_a_corpus_are_rejected() {
         let folder = corpus("about = 'x'\nfails = []\n");
         let at = |path: &str| match Corpus::load(&folder.path().join(path)).unwrap_err() {
             CorpusError::File(error) => error.message().to_owned(),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_that_cannot_be_made() {
+    fn impossible_edits_are_reported() {
         let edit = |file: &str, find: &str| {
             format!(
                 "about = 'x'\nfails = []\n\n[[edit]]\nfile = '{file}'\nfind = '{find}'\nreplace = ''\n"
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_cannot_be() {
+    fn invalid_files_in_labels_are_reported() {
         let file = |path: &str| {
             let label = format!("about = 'x'\nfails = []\n[[file]]\npath = '{path}'\ntext = ''\n");
             error(&corpus(&label)).lines().next().unwrap().to_owned()

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_can_be_shown() {
+    fn all_keys_of_an_entry_are_read() {
         let all = shows(
             "check = 'solver.moves'\ncause = 'too_long'\nmoment = 'closed_too_early'\n\
              step = 37\npuzzle = 'nine'\ntiles = [[1, 2], [0, 3]]",
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_say_nothing_or_too_much() {
+    fn invalid_entries_are_reported() {
         assert_snapshot!(error("check = 'solver.moves'"), @"
         error: the entry for `solver.moves` is empty
          --> one.toml:4:9

@@ -81,7 +81,7 @@ mod tests {
     use crate::corpus::Steps;
 
     #[test]
-    fn both_sides_are_named() {
+    fn differences_name_expected_and_actual() {
         let tiles = vec![vec![1, 2], vec![0, 3]].into();
         let other = vec![vec![1, 2], vec![3, 0]].into();
         let moment = |actual: Option<&str>| Difference::Moment {

@@ -240,7 +240,7 @@ mod tests {
     use crate::findings::sample;
 
     #[test]
-    fn everything_that_there_is_to_report() {
+    fn a_full_audit_is_reported() {
         insta::assert_snapshot!(human(&sample::audit(), &Layout::default()), @"
         3 faults and 4 correct submissions: 2 faults caught by a check that their labels
         name, 1 correct submission failed, 3 labels contradicted, 1 submission not
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn an_audit_without_anything_to_say() {
+    fn an_empty_audit_is_reported() {
         insta::assert_snapshot!(human(&Audit::default(), &Layout::default()), @"
         0 faults and 0 correct submissions: 0 faults caught by a check that their labels
         name, 0 correct submissions failed, 0 labels contradicted

@@ -280,7 +280,7 @@ mod tests {
     use crate::findings::sample;
 
     #[test]
-    fn everything_that_there_is_to_report() {
+    fn a_full_audit_is_reported() {
         insta::assert_snapshot!(markdown(&sample::audit()), @"
         # The audit
 
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_have_no_meaning_in_markdown() {
+    fn markdown_syntax_in_text_is_escaped() {
         assert_eq!(
             plain("a|b *c* <d> `Solver<B>`\n`x|y`"),
             "a\\|b \\*c\\* &lt;d> `Solver<B>` `x\\|y`"

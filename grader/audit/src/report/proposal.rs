@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_can_be_put_into_a_rubric() {
+    fn the_list_can_be_pasted_into_a_rubric() {
         let text = toml(&proposal());
         insta::assert_snapshot!(text, @r#"
         # Exposes 5 failures in checks that labels name.
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_may_not_be_the_least_says_so() {
+    fn a_list_reports_its_distance_from_the_minimum() {
         let short = Proposal { bound: 200_000 * INSTRUCTION, times: 2, ..proposal() };
         let head = head(&short).join("\n");
         assert!(head.contains("at most 1,005 instructions above the minimum"), "{head}");

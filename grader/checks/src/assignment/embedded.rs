@@ -101,7 +101,7 @@ mod tests {
     use crate::assignment::puzzle;
 
     #[test]
-    fn the_short_way_reads_what_the_long_way_reads() {
+    fn the_fast_parser_matches_the_full_parser() {
         let mut puzzles = PuzzleSet::default();
         for (file, text) in PUZZLES {
             let source = Source { file, text };
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_check_of_the_code_is_graded_and_the_points_are_100() {
+    fn all_code_checks_are_graded_for_100_points() {
         let assignment = Assignment::embedded();
         // The grader reports this check without grading it.
         let graded = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_come_from_small_to_large() {
+    fn puzzles_are_sorted_by_size_and_moves() {
         let order = |puzzle: &Puzzle| match puzzle.answer {
             ExpectedAnswer::Moves(moves) => (puzzle.tiles.len(), false, moves),
             ExpectedAnswer::Unsolvable { twin_moves } => (puzzle.tiles.len(), true, twin_moves),

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_determines_a_grade_is_hashed() {
+    fn the_hash_covers_only_grade_relevant_fields() {
         let assignment = Assignment::embedded();
         let hash = assignment.hash();
         assert!(hash.strip_prefix("sha256:").is_some_and(|hex| hex.len() == 64), "{hash}");
@@ -206,7 +206,7 @@ mod tests {
 
     /// Tests which changes to an assignment change the verdicts hash.
     #[test]
-    fn points_decide_no_verdict() {
+    fn points_do_not_affect_the_verdicts_hash() {
         let assignment = Assignment::embedded();
         let hash = assignment.verdicts_hash();
         let moves = assignment.checks.iter().position(|it| it.check == Check::SolverMoves);

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_hidden_the_kit_is_the_assignment() {
+    fn a_kit_without_hidden_parts_equals_the_assignment() {
         let mut assignment = Assignment::embedded();
         assignment.title = "\"8\"\n\\puzzle".to_owned();
         let moves = assignment.checks.iter_mut().find(|it| it.check == Check::SolverMoves);
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_parts_are_not_in_a_kit() {
+    fn hidden_parts_are_removed_from_the_kit() {
         let mut assignment = Assignment::embedded();
         assignment.solve[5].visibility = Visibility::Hidden;
         let is_solved = |name: &str| assignment.solve.iter().any(|puzzle| puzzle.name == name);
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_by_seed_and_checks_without_a_puzzle() {
+    fn hidden_puzzles_remove_random_boards_and_loosen_checks() {
         let mut assignment = Assignment::embedded();
         let random = assignment.random.as_mut().unwrap();
         random.pool.iter_mut().for_each(|puzzle| puzzle.visibility = Visibility::Hidden);

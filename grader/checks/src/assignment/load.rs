@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_and_its_rubric_are_the_same_assignment() {
+    fn a_folder_and_its_rubric_load_the_same_assignment() {
         let folder = folder();
         let embedded = Assignment::embedded();
         assert_eq!(Assignment::load(folder.path()).unwrap(), embedded);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn its_files_are_the_same_assignment() {
+    fn copied_files_load_the_same_assignment() {
         let folder = folder();
         let files = [("notes.txt", "mine"), ("puzzles/.hidden.toml", "x")];
         for (name, text) in files {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_files_and_the_leftovers_of_editors_make_no_difference() {
+    fn file_order_and_editor_leftovers_do_not_matter() {
         let folder = folder();
         let puzzles = folder.path().join(PUZZLES);
         fs::rename(puzzles.join("2x2.toml"), puzzles.join("zzz.toml")).unwrap();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_marks_of_other_editors_make_no_difference() {
+    fn byte_order_marks_and_crlf_are_accepted() {
         let folder = folder();
         let rubric = embedded::ASSIGNMENT.replace('\n', "\r\n");
         fs::write(folder.path().join(RUBRIC), format!("\u{feff}{rubric}")).unwrap();
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_files_are_named() {
+    fn missing_files_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         assert_snapshot!(error(&folder, &path.join("hw4")), @r"
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_no_text_are_named() {
+    fn unreadable_files_are_reported() {
         let folder = folder();
         fs::write(folder.path().join(PUZZLES).join("a.toml"), b"# \xff").unwrap();
         assert_snapshot!(error(&folder, folder.path()), @r"
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_used_once_in_all_files() {
+    fn puzzle_names_are_unique_across_files() {
         let folder = folder();
         for name in ["aa.toml", "ab.toml"] {
             fs::write(folder.path().join(PUZZLES).join(name), PUZZLE).unwrap();

@@ -65,7 +65,7 @@ fn lines(known: &'static [&'static str]) -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_text_is_an_assignment_or_an_error(rubric in lines(LINES), puzzles in lines(PUZZLES)) {
+    fn any_text_is_loaded_or_rejected(rubric in lines(LINES), puzzles in lines(PUZZLES)) {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("assignment.toml"), rubric).unwrap();
         fs::create_dir(folder.path().join("puzzles")).unwrap();
@@ -80,7 +80,7 @@ proptest! {
 
     /// Removes or repeats a line of the default assignment, and loads the result.
     #[test]
-    fn a_damaged_assignment_is_one_or_an_error(at in any::<prop::sample::Index>(), twice in any::<bool>()) {
+    fn a_damaged_assignment_is_loaded_or_rejected(at in any::<prop::sample::Index>(), twice in any::<bool>()) {
         let mut lines: Vec<&str> = embedded::ASSIGNMENT.lines().collect();
         let at = at.index(lines.len());
         if twice {

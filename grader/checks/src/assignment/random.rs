@@ -146,7 +146,7 @@ mod tests {
     const VISIBLE: Visibility = Visibility::Visible;
 
     #[test]
-    fn a_pool_is_a_function_of_its_seed() {
+    fn the_pool_is_determined_by_its_seed() {
         let one = pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE);
         assert_eq!(one, pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE));
         assert_ne!(one.pool, pool("spring".to_owned(), 3, 2, 14..=20, VISIBLE).pool);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_submission_is_given_the_same_boards_each_time_and_others_than_the_next() {
+    fn drawn_boards_are_determined_by_the_submission_hash() {
         let random = pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE);
         let names = |hash: &str| -> Vec<String> {
             random.draw(hash).iter().map(|puzzle| puzzle.name.clone()).collect()
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn hard_boards_come_last_and_take_many_moves() {
+    fn hard_boards_come_last_and_require_many_moves() {
         let mut random = pool("autumn".to_owned(), 1, 1, 14..=20, VISIBLE);
         let without: Vec<_> = random.draw("sha256:1").into_iter().cloned().collect();
         random.hard = Some(hard("autumn", 2, &(24..=26), VISIBLE));

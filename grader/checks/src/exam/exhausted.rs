@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_holds_that_was_not_looked_at_to_the_end() {
+    fn unfinished_checks_do_not_pass() {
         let mut exam = Exam::default();
         exam.verdicts.extend(Group::Solver.checks().map(|check| (check, Verdict::Pass)));
         add_solver(&mut exam);
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_failed_check_is_the_reason_for_skipping_the_rest() {
+    fn the_failed_check_explains_the_skipped_ones() {
         let mut exam = Exam::default();
         exam.verdicts.extend(Group::Solver.checks().map(|check| (check, Verdict::Pass)));
         let wrong = Verdict::Fail(Failure::from_summary("it is wrong"));

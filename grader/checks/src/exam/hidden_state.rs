@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_remark_does_not_say_that_no_call_shows_what_the_pair_shows() {
+    fn a_remark_mentions_the_failure_that_reveals_the_state() {
         let place = Place { file: "src/board.rs".to_owned(), line: 3, column: 5 };
         let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
         let mut exam = Exam::default();

@@ -200,7 +200,7 @@ mod tests {
 
     /// Tests that a survey terminates for any cursor.
     #[test]
-    fn each_time_less_is_asked() {
+    fn each_reduced_survey_asks_less() {
         for mask in 1..=Method::ALL.iter().fold(0, |mask, method| mask | method.bit()) {
             for identify_by in (0..4).map(Identification) {
                 for method in Method::ALL {

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_was_harmless_in_the_first_run_is_not_blamed() {
+    fn calls_harmless_in_the_first_run_are_not_blamed() {
         let (solvable, moves) = (Answer::Solvable(true), Answer::Moves(Some(1)));
         let right = || solution(&BOARDS);
         let drained = || solution(&[]);

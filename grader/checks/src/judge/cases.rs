@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn the_word_that_is_no_number_is_named() {
+    fn the_non_numeric_word_is_named() {
         let of = |text: &str| {
             let cause = BoardCause::Text { text: TextCause::NotNumbers };
             let actual = Value::Text(text.to_owned());
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_that_is_too_short_is_named() {
+    fn lines_of_the_wrong_length_are_named() {
         check(
             &[2, E, 1, 0, E, 32, E],
             "line 3 of the text has 1 number instead of 2; are two numbers joined in `32`?",

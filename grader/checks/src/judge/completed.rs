@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solution_is_completed_only_if_it_is_then_correct() {
+    fn solutions_are_completed_only_if_then_correct() {
         let (initial, goal) = (Facts::new(2, &[1, 0, 3, 2]), vec![1, 2, 3, 0]);
         let completed = |cause: SolverCause, boards: &[&Vec<Tile>], optimal| {
             let path = Path::of(boards.iter().map(|it| Some((*it).clone())).collect());
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_are_too_large_are_not_shown() {
+    fn oversized_boards_are_not_shown() {
         let large = goal(40).cells();
         let path = Path::of(vec![Some(large.clone()), Some(large.clone())]);
         assert_eq!(completed(&SolverCause::Reversed, &Facts::new(40, &large), &path, 1), None);

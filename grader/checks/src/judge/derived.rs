@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn twins_keep_the_blank_and_usual_pairs_are_there() {
+    fn twins_keep_the_blank_and_include_common_pairs() {
         for n in [2, 3, 4, 10, 127] {
             let goal = goal(n);
             let twins = derived(&goal, Whose::Twin);

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn each_law_is_judged() {
+    fn violations_of_each_law_are_reported() {
         assert_eq!(summary(|a, b| a == b), None);
         let text = |it: Option<String>| it.unwrap_or_default();
         assert_eq!(text(summary(|_, _| false)), "two boards with the same tiles are not equal");
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_nearly_alike_differ_but_for_the_first_two() {
+    fn similar_boards_differ_except_for_the_first_two() {
         for n in ALIKE {
             let boards = alike(n);
             assert_eq!(boards[0], boards[1]);

@@ -157,7 +157,7 @@ mod tests {
 
     /// Compares the facts with the model's values on all boards of the two smallest sizes.
     #[test]
-    fn facts_are_the_models() {
+    fn facts_match_the_model_answer() {
         for (n, count) in [(2, 24), (3, 362_880)] {
             let mut tiles = permutation(n, 0);
             let mut facts = Facts::new(n, &tiles);

@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_look_settles_the_doubts_on_all_sizes() {
+    fn a_settled_doubt_counts_for_all_sizes() {
         let mut found = Findings::default();
         for n in [2, 3, 5] {
             let facts = Facts::new(n, &super::super::facts::goal(n).cells());
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counterexample_that_all_may_see_comes_before_a_smaller_one() {
+    fn a_visible_counterexample_precedes_a_smaller_hidden_one() {
         let fail = |n, summary: &'static str| {
             let mut found = Findings::default();
             found.fail(Check::BoardTwin, size(n), || Failure::from_summary(summary));

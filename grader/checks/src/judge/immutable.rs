@@ -130,13 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn wrong_answers_that_stay_the_same_are_not_changes() {
+    fn consistent_wrong_answers_are_not_changes() {
         let words = answers(|_, method| method as Word);
         assert_eq!(judge(&script(MASK, MASK, true), &words, &Stop::Done, 0), Ok(Change::Nothing));
     }
 
     #[test]
-    fn a_change_is_found_and_its_cause_named() {
+    fn a_change_is_reported_with_its_cause() {
         let script = script(MASK, MASK, true);
         // This is the first call to `hamming()` after `is_goal()`.
         let at = script.steps.windows(3).position(|steps| {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clone_that_forgets_is_distinguished_from_its_board() {
+    fn a_clone_with_different_results_is_reported() {
         let script = script(MASK, MASK, true);
         let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
         let clone = clone.expect("something is cloned");
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pair_of_a_twin_may_be_drawn_for_each_board_that_is_made() {
+    fn each_new_board_may_choose_its_own_twin() {
         let mask = MASK | Method::Twin.bit();
         let script = script(mask, 0, true);
         let words = |answer: &dyn Fn(usize, usize) -> usize| -> Vec<Word> {
@@ -232,14 +232,14 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_not_the_scripts_are_refused() {
+    fn malformed_words_are_rejected() {
         let script = script(MASK, MASK, true);
         assert_eq!(judge(&script, &[1], &Stop::Done, 0), Err(Malformed));
         assert_eq!(judge(&script, &[], &Stop::Done, 0), Err(Malformed));
     }
 
     #[test]
-    fn a_script_that_ends_early_shows_nothing_of_the_rest() {
+    fn a_stopped_script_is_judged_up_to_the_stop() {
         let script = script(MASK, MASK, true);
         let first = Change::Stopped(Method::Hamming);
         assert_eq!(judge(&script, &[], &Stop::Fuel, 0), Ok(first));

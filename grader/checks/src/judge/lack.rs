@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_lacks_a_board_only_where_the_rest_fits() {
+    fn missing_boards_are_reported_only_if_the_rest_matches() {
         let [initial, elsewhere, goal] = [[1, 2, 0, 3], [1, 0, 3, 2], [1, 2, 3, 0]].map(Vec::from);
         let lack_of = |optimal: u32, boards: &[Vec<Tile>]| {
             let (answer, visibility) = (ExpectedAnswer::Moves(optimal), grade::Visibility::Visible);

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_are_not_compared_explain_all_answers() {
+    fn unchecked_cells_explain_all_answers() {
         let rows = |tiles: &[u16]| is_in_place(tiles, 0..6);
         assert_eq!(explain(|tiles| is_in_place(tiles, 0..7)), Some((Unchecked::LastTile, false)));
         assert_eq!(explain(|tiles| is_in_place(tiles, 1..8)), Some((Unchecked::FirstTile, false)));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_that_is_not_compared_explains_answers_together_with_other_cells() {
+    fn an_unchecked_blank_is_combined_with_unchecked_cells() {
         let explain = |cells: &[usize]| {
             explain(|tiles| {
                 cells.iter().all(|cell| tiles[*cell] == 0 || is_in_place(tiles, [*cell]))

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_that_are_one_cell_too_far_explain_all_answers_or_none() {
+    fn shifted_goals_explain_all_answers_or_none() {
         let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
         let mistakes =
             [Miscount::Shifted, Miscount::Shifted, Miscount::Transposed, Miscount::Divided];
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_blank_is_counted_only_if_it_is_on_every_board() {
+    fn a_counted_blank_must_explain_every_board() {
         let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
         let home = |facts: &Facts| counted(facts, Method::Manhattan)[0];
         assert!(explains(|facts| facts.manhattan + home(facts), &boards));

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_come_back_as_they_went_in() {
+    fn paths_round_trip_their_boards() {
         let boards = vec![
             Some(goal(3)),
             Some(exchanged(3, 8, 7)),
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_of_large_boards_take_little_room() {
+    fn thousands_of_large_boards_are_stored_compactly() {
         let tiles = |path: &Path| {
             let of = |step: &Step| if let Step::Tiles(tiles) = step { tiles.len() } else { 0 };
             path.steps.iter().map(of).sum::<usize>()

@@ -35,7 +35,7 @@ fn surveys() -> impl Strategy<Value = Survey> {
 
 proptest! {
     #[test]
-    fn any_words_of_a_survey_are_judged_or_refused(
+    fn any_survey_words_are_judged_or_rejected(
         asked in surveys(),
         words in words(),
         can_reread in any::<bool>(),
@@ -45,7 +45,7 @@ proptest! {
     }
 
     #[test]
-    fn any_words_of_comparisons_are_judged_or_refused(
+    fn any_equality_words_are_judged_or_rejected(
         mut words in words(),
         is_as_long_as_it_is_to_be in any::<bool>(),
     ) {
@@ -59,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn any_words_of_a_solver_are_answers_or_refused(words in words()) {
+    fn any_solver_words_are_read_or_rejected(words in words()) {
         let boards = sandbox::run::HostBoards::default();
         let _ = read_answers(&words, Sight::HostBoards(&boards));
         let _ = read_answers(&words, Sight::Texts(3));

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_size_is_in_a_class() {
+    fn every_size_belongs_to_a_class() {
         let held = |sizes: Sizes| sizes.tally().correct;
         assert_eq!(
             [2, 3, 4, 5, 10, 11, 17, 127].map(|n| Sizes::of(n).0),

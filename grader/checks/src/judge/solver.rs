@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solution_that_was_given_is_kept_as_far_as_there_is_room() {
+    fn the_given_solution_is_kept_up_to_the_limit() {
         let board: Vec<Tile> = vec![1, 2, 3, 0];
         let kept_of = |boards| kept(&given(boards));
         assert_eq!(kept_of(vec![Some(board.clone()), None]), [board.clone(), vec![]]);
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_a_solution_of_an_unsolvable_board_are_one_failure_that_names_both() {
+    fn claimed_moves_and_solution_are_one_failure() {
         let puzzle = Puzzle {
             name: "a".to_owned(),
             tiles: vec![vec![1, 2], vec![0, 3]].into(),

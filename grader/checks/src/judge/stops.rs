@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_after_the_last_row_or_column_is_explained_if_it_is_clear_which() {
+    fn an_out_of_bounds_index_is_explained_if_unambiguous() {
         let hint = |cells: &[slider::Tile], message: &str| {
             let (kind, message) = (PanicKind::of(message), message.to_owned());
             let stop = Stop::Panic { kind, message, place: None };

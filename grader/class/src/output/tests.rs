@@ -12,7 +12,7 @@ fn key(sources: &str) -> Key {
 }
 
 #[test]
-fn a_grade_is_kept_as_long_as_it_rests_on_the_same() {
+fn a_grade_is_kept_while_its_key_matches() {
     let folder = tempfile::tempdir().unwrap();
     let out = Output::open(folder.path()).unwrap();
     let graded = out.graded();
@@ -31,7 +31,7 @@ fn a_grade_is_kept_as_long_as_it_rests_on_the_same() {
 }
 
 #[test]
-fn only_the_remains_of_a_killed_run_are_removed() {
+fn only_leftovers_of_a_killed_run_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let at = |path: &str| folder.path().join(path);
     let bystander = tempfile::tempdir().unwrap();
@@ -53,7 +53,7 @@ fn only_the_remains_of_a_killed_run_are_removed() {
 }
 
 #[test]
-fn one_run_at_a_time_writes() {
+fn only_one_run_can_write_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let first = Output::open(folder.path()).unwrap();
     assert!(matches!(Output::open(folder.path()), Err(ClassError::Locked { .. })));

@@ -93,7 +93,7 @@ fn corrections_stay_within_their_checks() {
 }
 
 #[test]
-fn the_total_is_held_to_limits_until_a_correction_lifts_them() {
+fn caps_apply_until_a_correction_lifts_them() {
     let mut grade = sample(0.0, 3.0);
     let why = "a search has to find a shortest way".to_owned();
     grade.caps = vec![Cap { unless: Check::SolverMoves, score: points(2.5), why }];
@@ -107,7 +107,7 @@ fn the_total_is_held_to_limits_until_a_correction_lifts_them() {
 }
 
 #[test]
-fn a_fault_of_the_grader_has_no_score_but_one_that_is_set() {
+fn a_grader_error_is_scored_only_by_set() {
     let add = applied(&one("check = \"board.hamming\"\nadd = 1"), &fault());
     assert_eq!(add, (None, "-".to_owned()));
     let set = applied(&one("set = 5"), &fault());
@@ -115,7 +115,7 @@ fn a_fault_of_the_grader_has_no_score_but_one_that_is_set() {
 }
 
 #[test]
-fn mistakes_are_pointed_at() {
+fn mistakes_in_overrides_are_reported() {
     let bob = one("set = 1").replace("alice", "bobb");
     insta::assert_snapshot!(read(&bob).unwrap_err(), @r#"
     error: unknown submission `bobb`
@@ -193,7 +193,7 @@ fn held(text: &str, grades: &[Grade], is_whole: bool) -> Result<(), String> {
 }
 
 #[test]
-fn one_sentence_reaches_all_who_fail_alike_and_who_come_later() {
+fn a_rule_applies_to_all_matching_submissions() {
     let cause = rule("cause = \"solver.too_long\"\ncheck = \"solver.moves\"\nadd = 1.5");
     let id = groups::id(&too_long("alice")).unwrap();
     let group = rule(&format!("group = \"{id}\""));
@@ -214,7 +214,7 @@ fn one_sentence_reaches_all_who_fail_alike_and_who_come_later() {
 }
 
 #[test]
-fn a_correction_of_ones_own_counts_more() {
+fn individual_corrections_take_precedence_over_rules() {
     let all = rule("cause = \"solver.too_long\"\ncheck = \"solver.moves\"\nset = 3");
     for (own, total) in [
         ("check = \"solver.moves\"\nset = 5", "9"),
@@ -245,7 +245,7 @@ fn a_correction_without_submissions_is_an_error() {
 }
 
 #[test]
-fn a_rule_says_whom_it_is_for() {
+fn a_rule_must_have_one_valid_target() {
     for (rest, message) in [
         ("", "the correction does not name a submission, student, cause or group"),
         (
@@ -265,7 +265,7 @@ fn a_rule_says_whom_it_is_for() {
 }
 
 #[test]
-fn a_student_is_known_by_an_id_an_address_or_a_name() {
+fn a_student_is_found_by_id_email_or_name() {
     let sample = sample(0.0, 6.0);
     for student in ["alice", "A1", "a1@uni.example", "alice doe "] {
         let text = rule(&format!("student = \"{student}\"\nadd = 2"));
@@ -301,7 +301,7 @@ fn a_student_is_known_by_an_id_an_address_or_a_name() {
 
 /// A missing key is not reported as a misspelled key.
 #[test]
-fn a_key_that_is_missing_is_no_other_key() {
+fn a_missing_key_is_not_reported_as_misspelled() {
     let error = read("[[override]]\nsubmission = \"alice\"\nwho = \"me\"\n").unwrap_err();
     assert!(error.contains("missing key `why`") && !error.contains("did you mean"), "{error}");
 }

@@ -4,7 +4,7 @@ use super::texts::cell;
 use super::*;
 
 #[test]
-fn no_cell_is_a_formula() {
+fn formulas_in_cells_are_neutralized() {
     for (text, expected) in [
         ("alice", "alice"),
         ("=1+1", "'=1+1"),
@@ -18,7 +18,7 @@ fn no_cell_is_a_formula() {
 }
 
 #[test]
-fn a_fault_of_the_grader_is_blank() {
+fn a_grader_error_leaves_the_score_blank() {
     let row = |name: &str, status, score: Option<f64>| Row {
         name: name.to_owned(),
         status,

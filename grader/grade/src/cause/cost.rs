@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn costs_have_the_unit_of_their_limit() {
+    fn costs_use_the_unit_of_their_limit() {
         let stopped = |is_stopped| Worst { puzzle: "far".to_owned(), tenths: 2020, is_stopped };
         assert_eq!(
             [None, Some(stopped(false)), Some(stopped(true))].map(|it| work(331, 30, it.as_ref())),

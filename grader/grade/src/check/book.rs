@@ -22,7 +22,7 @@ decides which checks are graded and how many points they are worth.
 ";
 
 #[test]
-fn the_book_has_all_checks() {
+fn the_checks_page_is_up_to_date() {
     let rows = Check::ALL.map(|check| {
         let title = check.spec().explanation.lines().next().expect("a title");
         format!("| [`{check}`](#{}) | {} |\n", anchor(title), check.spec().in_full)

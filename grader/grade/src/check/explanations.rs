@@ -3,7 +3,7 @@
 use super::Check;
 
 #[test]
-fn every_text_begins_with_the_id_and_has_what_is_promised() {
+fn every_explanation_has_the_required_sections() {
     for check in Check::ALL {
         let text = check.spec().explanation;
         assert!(text.starts_with(&format!("# {check}: ")), "{check}");
@@ -23,7 +23,7 @@ fn every_text_begins_with_the_id_and_has_what_is_promised() {
 
 /// Code samples consist of complete statements or items, so they compile when copied.
 #[test]
-fn every_piece_of_code_is_rust() {
+fn code_samples_parse_as_rust() {
     let mut pieces = 0;
     for check in Check::ALL {
         let text = check.spec().explanation;
@@ -43,7 +43,7 @@ fn every_piece_of_code_is_rust() {
 
 /// Explanations mention only ids of existing checks.
 #[test]
-fn other_checks_are_mentioned_by_their_ids() {
+fn mentioned_check_ids_exist() {
     for check in Check::ALL {
         let text = check.spec().explanation;
         for word in text.split('`') {

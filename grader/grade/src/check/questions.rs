@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_check_asks_one_question_of_its_own() {
+    fn every_check_has_a_unique_question() {
         let mut asked = Vec::new();
         for check in Check::ALL {
             let question = check.question();

@@ -5,7 +5,7 @@ use crate::sample::{fail, grade, hamming, pass, skip};
 use crate::{Remark, Verdict};
 
 #[test]
-fn the_example_of_the_contract() {
+fn a_graded_submission_is_written_as_json() {
     let mut grade = grade([
         (pass(Check::BoardDimension), 3.5),
         (fail(Check::BoardHamming, hamming()), 4.0),
@@ -77,7 +77,7 @@ fn the_example_of_the_contract() {
 }
 
 #[test]
-fn a_fault_of_the_grader_has_no_score() {
+fn a_grader_error_has_no_score() {
     let error = Verdict::GraderError("the machine is out of memory".to_owned());
     let grade = grade([(pass(Check::CompileBuild), 1.0), ((Check::SolverTime, error), 1.0)]);
     insta::assert_snapshot!(grade.json(), @r#"

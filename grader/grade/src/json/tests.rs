@@ -26,7 +26,7 @@ fn error(json: &Json) -> String {
 }
 
 #[test]
-fn a_grade_is_read_as_it_was_written() {
+fn grades_round_trip_through_json() {
     let fault = Verdict::GraderError("no memory".to_owned());
     let grades = [
         sample(),
@@ -63,7 +63,7 @@ fn values() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn any_evidence_is_read_as_it_was_written(
+    fn any_evidence_round_trips_through_json(
         expected in values(),
         actual in values(),
         summary in any::<String>(),
@@ -110,7 +110,7 @@ proptest! {
 }
 
 #[test]
-fn fields_that_are_not_in_the_schema_are_passed_over() {
+fn unknown_fields_are_ignored() {
     let mut json = written();
     json["extra"] = json!({ "score": 1 });
     json["checks"][1]["evidence"]["seed"] = json!(7);
@@ -118,7 +118,7 @@ fn fields_that_are_not_in_the_schema_are_passed_over() {
 }
 
 #[test]
-fn contradictions_are_refused() {
+fn contradictions_are_rejected() {
     let changes: [(&[&str], Json, &str); 22] = [
         (
             &["score"],
@@ -220,7 +220,7 @@ fn in_part() -> Json {
 }
 
 #[test]
-fn points_that_rest_on_something_are_written_with_it() {
+fn points_are_written_with_their_basis() {
     let json = in_part();
     assert_eq!((&json["score"], &json["checks"][0]["score"]), (&json!(3), &json!(0)));
     assert_eq!(json["checks"][0]["requires"], json!("compile.api"));
@@ -231,7 +231,7 @@ fn points_that_rest_on_something_are_written_with_it() {
 }
 
 #[test]
-fn points_that_contradict_what_they_rest_on_are_refused() {
+fn points_that_contradict_their_basis_are_rejected() {
     let changes: [(&str, Json, &str); 14] = [
         (
             "/checks/1/score",
@@ -305,7 +305,7 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
 }
 
 #[test]
-fn an_invalid_grade_is_refused() {
+fn an_invalid_grade_is_rejected() {
     let mut json = written();
     json["schema"] = json!("grade/2");
     assert_eq!(error(&json), "its schema is `grade/2`, not `grade/1`");
@@ -326,7 +326,7 @@ fn an_invalid_grade_is_refused() {
 }
 
 #[test]
-fn another_name_changes_nothing_else() {
+fn renaming_changes_only_the_name() {
     let file = GradeFile::from(sample());
     let text = file.text().to_owned();
     assert_eq!(file.clone().renamed("alice"), file);
@@ -336,7 +336,7 @@ fn another_name_changes_nothing_else() {
 }
 
 #[test]
-fn a_file_keeps_the_bytes_that_were_read() {
+fn a_grade_file_keeps_its_original_bytes() {
     let spaced = sample().json().replace('\n', "\n\n");
     let file = GradeFile::read(spaced.clone()).unwrap();
     assert_eq!((file.text(), file.grade()), (&*spaced, &sample()));

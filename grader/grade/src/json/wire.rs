@@ -331,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_answer_can_be_written() {
+    fn every_answer_is_written_as_json() {
         let board = vec![vec![1, 2], vec![3, 0]];
         let text = |answer: Value| self::answer(&answer).map(|value| value.to_string());
         assert_eq!(text(Value::Nothing), None);

@@ -5,7 +5,7 @@ use crate::sample::{fail, grade, hamming, pass};
 use crate::{Effect, Late, Less, Override, Rejection};
 
 #[test]
-fn an_audience_sees_what_it_may() {
+fn audiences_see_only_permitted_visibilities() {
     let seen = |audience: Audience| Visibility::ALL.map(|visibility| audience.sees(visibility));
     assert_eq!(seen(Audience::Student), [true, false, false]);
     assert_eq!(seen(Audience::AfterDueDate), [true, true, false]);

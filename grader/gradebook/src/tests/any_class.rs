@@ -179,7 +179,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn only_clear_cells_change_and_to_the_number_of_their_student(
+    fn only_unambiguous_cells_change(
         class in prop::collection::vec(student(), 1..8),
         form in form(),
     ) {

@@ -254,7 +254,7 @@ fn import(
 }
 
 #[test]
-fn a_class_goes_to_each_platform_and_back() {
+fn a_class_round_trips_through_every_platform() {
     let runs = |platform| [(platform, 100, false), (platform, 100, true), (platform, 10, false)];
     for (platform, worth, zero_for_rejected) in Platform::all().flat_map(runs) {
         let entries = entries(zero_for_rejected);

@@ -47,7 +47,7 @@ const EXPORTS: [&str; 3] = [
 ];
 
 #[test]
-fn worksheets_of_moodle_are_filled_in_in_any_language() {
+fn moodle_worksheets_are_filled_in_in_any_language() {
     for export in WORKSHEETS {
         assert_eq!(platform_of(export), Ok(Platform::Moodle), "{export}");
         let comment = |text: &str| Some(text.to_owned());
@@ -71,7 +71,7 @@ fn worksheets_of_moodle_are_filled_in_in_any_language() {
 }
 
 #[test]
-fn a_worksheet_needs_no_comments_and_no_submissions() {
+fn worksheets_without_comments_or_submissions_are_filled_in() {
     let export = "ID,Nev,Jegy,Legjobb,Valtoztathato,Utolso\n\
                   Resztvevo 7,Jane Doe,,10,Igen,-\nResztvevo 8,Ann Poe,,10,Igen,-\n";
     let names = KnownAs { numbers: one("8"), ..KnownAs::default() };
@@ -83,7 +83,7 @@ fn a_worksheet_needs_no_comments_and_no_submissions() {
 }
 
 #[test]
-fn exports_of_moodle_are_filled_in_in_any_language() {
+fn moodle_exports_are_filled_in_in_any_language() {
     for export in EXPORTS {
         assert_eq!(platform_of(export), Ok(Platform::Moodle), "{export}");
         let grades = [entry("jane@x.org", award(87_500)), entry("u2", award(50_000))];
@@ -99,7 +99,7 @@ fn exports_of_moodle_are_filled_in_in_any_language() {
 }
 
 #[test]
-fn a_table_that_only_looks_like_moodle_is_refused() {
+fn a_table_resembling_moodle_is_rejected() {
     for export in [
         // In order: the maximums differ, the words before the numbers differ, a number occurs twice, and a yes or no is
         // missing.
@@ -117,7 +117,7 @@ fn a_table_that_only_looks_like_moodle_is_refused() {
 }
 
 #[test]
-fn a_login_with_digits_is_not_the_number_of_somebody_else() {
+fn a_login_with_digits_does_not_match_a_number() {
     let export = "Identifier,Full name,Username,Grade,Maximum Grade\nParticipant 1,J D,jd12,,100\n";
     let numbers = KnownAs { numbers: one("12"), ..KnownAs::default() };
     let how = Fill { students: Some("Username".to_owned()), ..Fill::default() };

@@ -12,7 +12,7 @@ const GRADESCOPE: &str = gradescope::SAMPLE.export;
 const MOODLE: &str = moodle::SAMPLE.export;
 
 #[test]
-fn canvas_gets_one_column_and_keeps_the_rest() {
+fn only_one_canvas_column_changes() {
     let grades = [
         entry("jane", award(87_500)),
         entry("mal", award(0)),
@@ -70,7 +70,7 @@ fn canvas_may_have_names_in_two_columns() {
 }
 
 #[test]
-fn what_is_there_already_stays_byte_for_byte() {
+fn equal_grades_are_kept_byte_for_byte() {
     // Canvas exports and compares grades with two decimals.
     let export = CANVAS.replace("ann,A,7", "ann,A,87.13").replace("mal,A,3", "mal,A,\"50,00\"");
     let grades = [entry("ann", award(87_125)), entry("mal", award(50_000))];
@@ -80,7 +80,7 @@ fn what_is_there_already_stays_byte_for_byte() {
 }
 
 #[test]
-fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
+fn moodle_comments_are_added_unless_locked_or_present() {
     let comment = |entry: Entry| Entry { comment: Some("=1+1, \"said\"\nso".to_owned()), ..entry };
     let grades = [("jane@x.org", 87_500), ("mal@x.org", 0), ("ann@x.org", 1_000)]
         .map(|(name, points)| comment(entry(name, award(points))));
@@ -103,7 +103,7 @@ fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
 }
 
 #[test]
-fn the_other_platforms_keep_their_form() {
+fn other_platforms_keep_their_format() {
     let grades =
         [entry("jane", award(87_500)), entry("mal", award(4_000)), entry("ann", award(1_000))];
     for column in ["Puzzle", "123456", "Puzzle [Total Pts: 100 Score] |123456"] {
@@ -146,7 +146,7 @@ fn platforms_are_recognized_by_their_headers() {
 }
 
 #[test]
-fn points_that_do_not_fit_are_refused_or_scaled() {
+fn mismatched_points_are_rejected_or_scaled() {
     let grades = [entry("jane@x.org", award(95_000)), entry("mal@x.org", award(100_000))];
     let ten = MOODLE.replace("100.00", "\"10,00\"").replace(",No,", ",Yes,");
     let fill = |export: &str, scale| {
@@ -192,7 +192,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
 }
 
 #[test]
-fn no_column_but_one_of_points_is_filled_in() {
+fn only_points_columns_are_filled_in() {
     let grades = [entry("jane", award(1_000)), entry("jane@x.org", award(1_000))];
     let mut said = Vec::new();
     for (export, columns) in [
@@ -251,7 +251,7 @@ fn no_column_but_one_of_points_is_filled_in() {
 }
 
 #[test]
-fn a_gradebook_that_cannot_be_filled_in_is_refused() {
+fn invalid_gradebooks_are_rejected() {
     let grades = [entry("jane", award(1_000))];
     let error = |export: &str, column: &str| {
         let error = canvas(export, &grades, &how(column)).unwrap_err();

@@ -35,7 +35,7 @@ fn filled(entries: &[Entry]) -> Vec<String> {
 }
 
 #[test]
-fn students_are_found_by_all_that_is_known_of_them() {
+fn students_are_matched_by_any_known_identifier() {
     let filled = |known_as| canvas(CANVAS, &[ten(known_as)], &overwriting()).unwrap().text;
     let expected = CANVAS.replace("jane,A,", "jane,A,10");
     for known_as in [
@@ -54,7 +54,7 @@ fn students_are_found_by_all_that_is_known_of_them() {
 }
 
 #[test]
-fn two_students_with_the_same_name_are_distinguished_by_their_ids() {
+fn students_with_the_same_name_are_distinguished_by_id() {
     // Both students submitted, and the roster contains their ids.
     let both = [
         named("Lee 2", known(&["u2"], &["Lee Kim"])),
@@ -94,7 +94,7 @@ fn two_students_with_the_same_name_are_distinguished_by_their_ids() {
 }
 
 #[test]
-fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
+fn a_name_with_a_different_id_does_not_match() {
     let entries = [
         named("Jane", known(&["u1"], &["Jane Doe"])),
         named("another Ann", known(&["u9"], &["Ann"])),
@@ -109,7 +109,7 @@ fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
 }
 
 #[test]
-fn a_login_made_of_an_address_is_no_more_than_a_name() {
+fn a_login_from_an_address_counts_as_a_name() {
     // Her address starts with someone else's login, and her own row is missing.
     let emails = || vec!["lee2@mail.example".to_owned()];
     let ada = KnownAs { emails: emails(), ..known(&["u9"], &["Ada"]) };
@@ -132,7 +132,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
 }
 
 #[test]
-fn an_id_that_is_right_by_chance_does_not_speak_against_names() {
+fn a_coincidental_id_match_does_not_override_names() {
     // The roster contains logins for a different system. One of them happens to be Ann's login on this platform.
     let entries = [
         named("Jane", known(&["octocat"], &["Jane Doe"])),
@@ -147,7 +147,7 @@ fn an_id_that_is_right_by_chance_does_not_speak_against_names() {
 }
 
 #[test]
-fn a_student_in_two_submissions_is_in_neither() {
+fn a_student_with_two_submissions_is_not_filled_in() {
     let jane = || known(&["u1"], &["Jane Doe"]);
     let entries =
         [named("a group", jane()), named("alone", jane()), named("Ann", known(&["u4"], &[]))];
@@ -161,7 +161,7 @@ fn a_student_in_two_submissions_is_in_neither() {
 }
 
 #[test]
-fn a_student_in_two_rows_is_in_neither() {
+fn a_student_in_two_rows_is_not_filled_in() {
     let export = CANVAS.replace("12,u2,lee2", "12,u1,lee2");
     let entries = [named("Jane", known(&["u1"], &[])), named("Ann", known(&["u4"], &[]))];
     let filled = canvas(&export, &entries, &overwriting()).unwrap();
@@ -177,7 +177,7 @@ fn a_student_in_two_rows_is_in_neither() {
 }
 
 #[test]
-fn columns_that_contradict_each_other_change_nothing() {
+fn rows_with_contradictory_columns_are_kept() {
     let entries =
         [named("jane", known(&["jane"], &["Ann"])), named("ann", known(&["ann"], &["Nobody"]))];
     assert_debug_snapshot!(filled(&entries), @r#"
@@ -194,7 +194,7 @@ fn columns_that_contradict_each_other_change_nothing() {
 }
 
 #[test]
-fn a_zero_is_for_empty_cells() {
+fn zeros_fill_only_empty_cells() {
     let missing = |id: &str| entry(id, Award::Missing);
     let entries = [missing("u1"), missing("u2"), missing("u4")];
     let export = CANVAS.replace("ann,A,4", "ann,A,0.00").replace("lee3,A,3", "lee3,A,EX");
@@ -213,7 +213,7 @@ fn a_zero_is_for_empty_cells() {
 }
 
 #[test]
-fn points_that_are_there_stay_unless_they_may_be_overwritten() {
+fn existing_points_are_kept_without_overwrite() {
     let entries = ["u1", "u2", "u3", "u4"].map(|id| named(id, known(&[id], &[])));
     let export = CANVAS.replace("ann,A,4", "ann,A,10.00");
     let filled = canvas(&export, &entries, &Fill::default()).unwrap();

@@ -6,7 +6,7 @@ use crate::sheet::Sheet;
 
 proptest! {
     #[test]
-    fn cells_are_read_as_others_read_them_and_kept(
+    fn cells_match_the_csv_crate_and_are_kept(
         rows in prop::collection::vec(prop::collection::vec("[a-z=,\"\n é]{0,6}", 3), 1..6),
         bom in any::<bool>(),
     ) {
@@ -31,7 +31,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
+    fn any_text_is_read_or_rejected(text in any::<String>()) {
         if let Ok(sheet) = Sheet::read(&text) {
             prop_assert_eq!(sheet.text(), text);
         }

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn safe_names_are_taken_apart() {
+    fn safe_names_are_split_into_parts() {
         for (name, parts) in [
             ("src/lib.rs", &["src", "lib.rs"][..]),
             ("./src//./lib.rs", &["src", "lib.rs"]),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_lead_out_of_the_archive_are_refused() {
+    fn unsafe_names_are_rejected() {
         let long = format!("{}/x", "a".repeat(300));
         let deep = "a/".repeat(30);
         for (name, refusal) in [

@@ -75,7 +75,7 @@ fn paths(submission: &Submission) -> Vec<&str> {
 }
 
 #[test]
-fn a_submission_is_the_same_in_any_archive() {
+fn a_submission_is_read_identically_from_any_archive() {
     let items = [
         item(b"./hw1/", FOLDER, b""),
         file("hw1/Cargo.toml", "[package]\nname = \"hw1\"\nedition = \"2021\"\n"),
@@ -107,7 +107,7 @@ fn a_submission_is_the_same_in_any_archive() {
 }
 
 #[test]
-fn names_that_lead_elsewhere_are_refused() {
+fn unsafe_entry_names_are_rejected() {
     for (name, refusal) in [
         (&b"../evil.rs"[..], Refusal::Outside),
         (b"src/../../evil.rs", Refusal::Outside),
@@ -134,7 +134,7 @@ fn names_that_lead_elsewhere_are_refused() {
 }
 
 #[test]
-fn a_backslash_stands_between_folders() {
+fn backslashes_are_read_as_path_separators() {
     let items = [
         item(b"hw1\\src\\", FOLDER, b""),
         file("hw1\\src\\lib.rs", "mod board;\n"),
@@ -147,7 +147,7 @@ fn a_backslash_stands_between_folders() {
 }
 
 #[test]
-fn a_zero_in_a_name_is_no_end_of_it() {
+fn a_nul_in_a_zip_name_is_rejected() {
     // In tar files, a name ends at the first NUL.
     let items = with([item(b"evil\0.rs", pack::FILE, b"")]);
     let refusal = Handed::new("a.zip", &zip(&items)).refusal();
@@ -155,7 +155,7 @@ fn a_zero_in_a_name_is_no_end_of_it() {
 }
 
 #[test]
-fn names_are_utf8() {
+fn entry_names_must_be_utf8_or_code_page_437() {
     let items = with([item(b"caf\xe9/notes.txt", pack::FILE, b"")]);
     assert_eq!(refusals(&items), [(); 3].map(|()| Refusal::NotUtf8));
     // Without the flag, zip names are in code page 437, the encoding of old Windows tools.
@@ -168,7 +168,7 @@ fn names_are_utf8() {
 }
 
 #[test]
-fn special_files_are_refused() {
+fn special_files_are_rejected() {
     for (mode, refusal) in [
         (LINK, Refusal::Link),
         (0o060_644, Refusal::Special { kind: "device" }),
@@ -215,7 +215,7 @@ fn links_in_litter_are_ignored() {
 }
 
 #[test]
-fn two_entries_have_two_places() {
+fn entries_with_conflicting_paths_are_rejected() {
     let same = with([file("board.rs", "evil")]);
     assert_eq!(refusals(&same), [Refusal::Twice, Refusal::Same, Refusal::Same]);
     let other_way = with([file("./board.rs", "evil")]);
@@ -238,7 +238,7 @@ fn two_entries_have_two_places() {
 }
 
 #[test]
-fn a_file_with_a_high_compression_ratio_is_refused() {
+fn a_file_with_a_high_compression_ratio_is_rejected() {
     let zeros = vec![0; 3 << 20];
     let bomb = with([file("zeros.rs", &zeros)]);
     let [zipped, plain, compressed] = refusals_or_none(&bomb);
@@ -275,7 +275,7 @@ fn noise(count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn sizes_are_bounded() {
+fn file_and_total_sizes_are_bounded() {
     let large = with([file("large.rs", noise((4 << 20) + 1))]);
     assert!(refusals(&large).iter().all(|it| matches!(it, Refusal::File { .. })));
     let content = noise(4 << 20);
@@ -296,7 +296,7 @@ fn the_number_of_entries_is_bounded() {
 }
 
 #[test]
-fn headers_that_lie_change_nothing() {
+fn inconsistent_zip_headers_are_rejected() {
     // The actual size exceeds both the claimed size and the limit.
     let mut liar = file("liar.rs", noise(5 << 20));
     liar.zip.claimed = Some(10);
@@ -329,7 +329,7 @@ fn headers_that_lie_change_nothing() {
 }
 
 #[test]
-fn headers_of_tar_files_are_bounded_and_read_once() {
+fn extended_tar_headers_are_validated_and_bounded() {
     let pax = |fields: &str| tar_entry(b"pax", EntryType::XHeader, 0, fields.as_bytes(), "");
     let before = |header: Vec<u8>| Handed::new("a.tar", &[header, tar(&plain())].concat());
     // Names in extended headers are used, so they are validated.
@@ -348,7 +348,7 @@ fn headers_of_tar_files_are_bounded_and_read_once() {
 }
 
 #[test]
-fn what_is_encrypted_or_packed_strangely_is_refused() {
+fn encrypted_and_unsupported_archives_are_rejected() {
     let mut secret = file("board.rs", BOARD);
     secret.zip.flags |= 1;
     let refusal = Handed::new("a.zip", &zip(&[secret])).refusal();
@@ -370,7 +370,7 @@ fn what_is_encrypted_or_packed_strangely_is_refused() {
 }
 
 #[test]
-fn an_archive_without_a_submission_is_refused() {
+fn an_archive_without_a_submission_is_rejected() {
     let litter = [file("__MACOSX/._x", ""), file(".git/HEAD", "")];
     assert_eq!(refusals(&litter), [(); 3].map(|()| Refusal::Empty));
     let names = vec!["essay.txt".to_owned(), "hw/essay.docx".to_owned()];
@@ -388,7 +388,7 @@ fn an_archive_without_a_submission_is_refused() {
 }
 
 #[test]
-fn archives_that_are_cut_or_changed_never_do_harm() {
+fn truncated_and_corrupted_archives_never_panic() {
     let items = with([file("src.rs", noise(3000)), file("tests/a.txt", noise(100))]);
     let tar = tar(&items);
     for (name, bytes, sum_ends) in
@@ -412,7 +412,7 @@ fn archives_that_are_cut_or_changed_never_do_harm() {
 }
 
 #[test]
-fn an_archive_alone_in_a_folder_is_the_submission() {
+fn the_only_archive_in_a_folder_is_the_submission() {
     let handed = Handed::new("work.zip", &zip(&plain()));
     fs::write(handed.folder.path().join("notes.txt"), "late, sorry").unwrap();
     let submission = read(handed.folder.path()).unwrap();

@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_taken_apart() {
+    fn file_names_are_parsed() {
         let at = "2026-11-20-10-33-12";
         for (name, expected) in [
             (format!("8-Puzzle_jdoe_attempt_{at}_board.rs"), Some(("8-Puzzle_jdoe", "board.rs"))),

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_taken_apart() {
+    fn folder_and_file_names_are_parsed() {
         let some =
             |a: &str, b, c: &str, d: &str| Some((a.to_owned(), b, c.to_owned(), d.to_owned()));
         let jane = "39786-640693 - Jane Smith - Nov 20, 2026 1033 AM";
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_is_that_of_the_platforms_clock() {
+    fn submission_times_are_parsed() {
         for (text, expected) in [
             ("Nov 20, 2026 1033 AM", Some("2026-11-20T10:33:00")),
             ("Sep 24, 2024 926 PM", Some("2024-09-24T21:26:00")),

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_taken_apart() {
+    fn file_names_are_parsed() {
         for (name, expected) in [
             ("doejane_123_456_work.zip", Some(("doejane", "123", 456, "work.zip", false))),
             (

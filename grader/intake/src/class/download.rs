@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_of_a_class_is_distinguished_from_a_submission() {
+    fn class_archives_are_distinguished_from_submissions() {
         for class in [
             &["doejane_11_501_work.zip"][..],
             &["dl/Jane_1_assignsubmission_file_/board.rs"],

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_is_found_wherever_git_keeps_it() {
+    fn commits_are_found_in_head_refs_and_packed_refs() {
         let line = format!("{COMMIT}\n");
         let packed = format!("# pack-refs with: peeled\n{COMMIT} refs/heads/x/main\n^{COMMIT}\n");
         let head = (".git/HEAD", "ref: refs/heads/x/main\n");

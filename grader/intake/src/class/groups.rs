@@ -147,7 +147,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
 ";
 
     #[test]
-    fn the_submission_of_a_canvas_group_is_from_all_members() {
+    fn a_canvas_group_submission_belongs_to_all_members() {
         let groups = groups(CANVAS).unwrap();
         let of = |id: &str, name: &str| members(&groups, Some(Platform::Canvas), id, name);
         assert_eq!(of("12", "team1"), "Team 1: u1 u2");
@@ -162,7 +162,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
     }
 
     #[test]
-    fn groups_of_moodle_are_read_in_several_languages() {
+    fn moodle_groups_are_read_in_several_languages() {
         for text in [
             "Identifier,Full name,ID number,Status,Group,Grade,Maximum Grade\n\
              Participant 7,Jane Doe,u1,x,Team 1,,100\nParticipant 8,John Roe,u2,x,Team 1,,100\n",
@@ -179,7 +179,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
     }
 
     #[test]
-    fn a_group_by_hand_may_be_the_name_of_a_folder() {
+    fn a_folder_may_be_named_after_a_group() {
         let of = |text: &str, name: &str| members(&groups(text).unwrap(), None, "", name);
         assert_eq!(of("id,group\nu1,red\nu2,red\nu3,blue\n", "red"), "red: u1 u2");
         assert_eq!(of("id,group\nu1,red\nu2,red\nu3,blue\n", "green"), "-: ");
@@ -189,7 +189,7 @@ name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_i
     }
 
     #[test]
-    fn a_file_without_groups_is_refused() {
+    fn a_file_without_a_group_column_is_rejected() {
         let error = groups("id,name\nu1,Jane\n").unwrap_err();
         let path = "groups.csv` needs a column with each student's group, such as `group`";
         assert!(error.to_string().ends_with(path), "{error}");

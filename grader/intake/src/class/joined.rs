@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_canvas_order_attempts_in_any_order_of_downloads() {
+    fn canvas_attempts_are_ordered_by_their_numbers() {
         let of = |id: &str, number: &str| attempt(Platform::Canvas, id, number, "");
         let (class, late) = ([of("1", "10"), of("2", "11")], [of("2", "25"), of("3", "26")]);
         assert_eq!(lines(&[&class, &late]), ["1: 10", "2: 25 11", "3: 26"]);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn times_order_attempts_and_otherwise_the_later_download_is_newer() {
+    fn attempts_are_ordered_by_time_then_by_download() {
         let of = |from, number: &str, time: &str| [attempt(from, "1", number, time)];
         let moodle = |number| of(Platform::Moodle, number, "");
         assert_eq!(lines(&[&moodle("7"), &moodle("7")]), ["1: 7 7"]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn others_stay_separate() {
+    fn unrelated_attempts_stay_separate() {
         let of = |from, id: &str| attempt(from, id, "1", "");
         let (canvas, moodle) = (of(Platform::Canvas, "1"), of(Platform::Moodle, "1"));
         assert_eq!(lines(&[std::slice::from_ref(&canvas), std::slice::from_ref(&moodle)]).len(), 2);

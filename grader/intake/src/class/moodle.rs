@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_taken_apart() {
+    fn file_names_are_parsed() {
         for (name, expected) in [
             ("Jane Doe_123_assignsubmission_file_", Some(("Jane Doe", "123", "file", ""))),
             ("Jane Doe_123_assignsubmission_file", Some(("Jane Doe", "123", "file", ""))),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worksheet_says_when() {
+    fn worksheet_times_are_parsed() {
         for (text, expected) in [
             ("Friday, 20 November 2026, 10:33 AM", Some("2026-11-20T10:33:00")),
             ("Friday, 20 November 2026, 12:05 PM", Some("2026-11-20T12:05:00")),

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stay_readable() {
+    fn unsafe_characters_are_escaped() {
         for (text, name) in [
             ("alice", "alice"),
             ("Jane Doe_123", "Jane_Doe_123"),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_are_cut_and_stay_different() {
+    fn long_names_are_truncated_but_stay_distinct() {
         let (a, b) = (file_name(&"ä".repeat(200)), file_name(&"ä".repeat(201)));
         assert!(a.len() <= MAX_BYTES && b.len() <= MAX_BYTES && a != b);
         assert_eq!(file_name(&"a".repeat(MAX_BYTES)).len(), MAX_BYTES);
@@ -110,7 +110,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_becomes_one_safe_part_of_a_path(text in ".{0,80}", other in ".{0,80}") {
+        fn any_text_becomes_a_safe_path_component(text in ".{0,80}", other in ".{0,80}") {
             let name = file_name(&text);
             prop_assert!(!name.is_empty() && name.len() <= MAX_BYTES);
             let is_safe = |c: char| c.is_alphanumeric() || "._-+@%".contains(c);

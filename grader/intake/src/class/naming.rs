@@ -131,7 +131,7 @@ mod tests {
     const BRIGHTSPACE: &str = "1-2 - Jane Doe - Nov 20, 2026 1033 AM - board.rs";
 
     #[test]
-    fn all_names_decide() {
+    fn the_platform_is_detected_from_all_names() {
         for (names, platform) in [
             (&[CANVAS, FORGED][..], Some(Platform::Canvas)),
             // The number of files from one student does not matter.
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_match_two_platforms_are_unclear() {
+    fn names_matching_two_platforms_are_ambiguous() {
         let claims = |names: &[&str]| match named(names, None) {
             Naming::Unclear(claims) => {
                 claims.into_iter().map(|it| (it.platform, it.count, it.names)).collect::<Vec<_>>()

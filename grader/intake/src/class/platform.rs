@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_platform_has_an_id_that_is_read_back() {
+    fn platform_ids_round_trip() {
         let all: Vec<_> = Platform::all().map(Platform::id).collect();
         assert_eq!(all.len(), variants::<Platform>().len());
         assert_eq!(Platform::GithubClassroom.id(), "github-classroom");

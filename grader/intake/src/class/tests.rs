@@ -83,7 +83,7 @@ fn board(class: &Class, name: &str) -> String {
 }
 
 #[test]
-fn folders_archives_and_clones_side_by_side() {
+fn folders_archives_and_clones_are_found_side_by_side() {
     let folder = folder(&[
         ("bob/hw1/src/lib.rs", BOARD),
         ("alice.zip", "of alice"),
@@ -112,7 +112,7 @@ fn folders_archives_and_clones_side_by_side() {
 }
 
 #[test]
-fn what_is_opened_goes_when_it_is_dropped() {
+fn an_opened_archive_is_deleted_on_drop() {
     let folder = folder(&[("alice.zip", ""), ("bob/board.rs", BOARD)]);
     let class = class(&folder);
     let opened = class.entries[0].source.open().unwrap();
@@ -124,7 +124,7 @@ fn what_is_opened_goes_when_it_is_dropped() {
 }
 
 #[test]
-fn submissions_can_be_given_themselves() {
+fn paths_may_point_to_submissions() {
     let folder = folder(&[
         ("class/alice/hw1/board.rs", BOARD),
         ("class/bob.zip", ""),
@@ -143,7 +143,7 @@ fn submissions_can_be_given_themselves() {
 }
 
 #[test]
-fn two_of_one_name_are_an_error() {
+fn duplicate_names_are_rejected() {
     let folder = folder(&[("alice.zip", ""), ("alice/board.rs", BOARD)]);
     match found(&folder, None) {
         Err(ClassError::Duplicate { first, second, .. }) => {
@@ -172,7 +172,7 @@ fn similar_names_are_numbered() {
 }
 
 #[test]
-fn paths_that_hold_no_class_are_errors() {
+fn paths_without_a_class_are_rejected() {
     let folder = folder(&[("empty/notes.txt", ""), ("file.txt", "")]);
     let find = |path: &str| find(&[folder.path().join(path)], None);
     assert!(matches!(find("empty"), Err(ClassError::Nothing { .. })));
@@ -207,7 +207,7 @@ submission_4:
 ";
 
 #[test]
-fn an_export_of_gradescope() {
+fn a_gradescope_export_is_read() {
     let folder = folder(&[
         ("submission_metadata.yml", METADATA),
         ("submission_1/board.rs", BOARD),
@@ -229,7 +229,7 @@ fn an_export_of_gradescope() {
 }
 
 #[test]
-fn a_download_of_canvas() {
+fn a_canvas_download_is_read() {
     let folder = folder(&[
         // Two attempts, of which the newest counts.
         ("doejane_11_501_work.zip", "old"),
@@ -268,7 +268,7 @@ fn a_download_of_canvas() {
 }
 
 #[test]
-fn a_download_of_moodle() {
+fn a_moodle_download_is_read() {
     let folder = folder(&[
         ("Jane Doe_101_assignsubmission_file_/work.zip", "of Jane"),
         ("Jane Doe_101_assignsubmission_onlinetext_/onlinetext.html", ""),
@@ -289,7 +289,7 @@ fn a_download_of_moodle() {
 }
 
 #[test]
-fn a_download_of_moodle_without_folders() {
+fn a_moodle_download_without_folders_is_read() {
     let folder = folder(&[
         ("Jane Doe_101_assignsubmission_file_work.zip", "of Jane"),
         ("John Roe_102_assignsubmission_file_board.rs", "// of John\npub struct Board;\n"),
@@ -303,7 +303,7 @@ fn a_download_of_moodle_without_folders() {
 }
 
 #[test]
-fn a_roster_names_and_orders() {
+fn the_roster_names_and_orders_submissions() {
     let roster = "id,name,email\nz9,Jane Doe,jane@uni.example\ny8,John Roe,roe@uni.example\n\
                   x7,Ann Poe,\nw6,Sam Lee,\n";
     let folder = folder(&[
@@ -331,7 +331,7 @@ fn a_roster_names_and_orders() {
 }
 
 #[test]
-fn a_roster_knows_the_students_of_platforms() {
+fn platform_students_are_matched_to_the_roster() {
     let roster = "id,name,email\na,Jane Doe,jane@uni.example\nb,John Roe,\nc,Ann Poe,\n";
     let gradescope = folder(&[
         ("submission_metadata.yml", METADATA),
@@ -354,7 +354,7 @@ fn a_roster_knows_the_students_of_platforms() {
 }
 
 #[test]
-fn the_order_does_not_depend_on_the_order_of_paths() {
+fn entries_do_not_depend_on_path_order() {
     let folder = folder(&[("a/x.zip", ""), ("b/y.zip", ""), ("c/z/board.rs", BOARD)]);
     let mut paths: Vec<PathBuf> = ["a", "b", "c"].iter().map(|it| folder.path().join(it)).collect();
     let forwards = find(&paths, None).unwrap();

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_of_platforms_have_one_form() {
+    fn platform_times_are_normalized() {
         for (text, expected) in [
             ("2026-04-26 17:34:00.861687000 Z", Some("2026-04-26T17:34:00Z")),
             ("2026-04-26 17:34:00 UTC", Some("2026-04-26T17:34:00Z")),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_platforms_time_is_an_instant() {
+    fn times_with_an_offset_are_converted_to_seconds() {
         for (text, expected) in [
             ("2026-04-26 17:34:00.861687000 Z", Some(1_777_224_840)),
             ("2026-04-26T17:34:00Z", Some(1_777_224_840)),
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_has_seconds_and_an_offset() {
+    fn commit_times_keep_their_offset() {
         let shown =
             |offset| SubmissionTime::of_commit(1_777_224_840, offset).map(|it| it.to_string());
         assert_eq!(shown("+0200").as_deref(), Some("2026-04-26T19:34:00+02:00"));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_in_order_whatever_their_offsets() {
+    fn times_are_ordered_across_offsets() {
         let order = |text| SubmissionTime::parse(text).unwrap().order();
         assert!(order("2026-04-26T19:34:00+02:00") < order("2026-04-26T17:34:01Z"));
         assert_eq!(order("2026-04-26T19:34:00+02:00"), order("2026-04-26T17:34:00Z"));
@@ -243,7 +243,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_as_the_same(text in "[0-9TZ:+. -]{0,30}", any in ".{0,30}") {
+        fn submission_times_round_trip(text in "[0-9TZ:+. -]{0,30}", any in ".{0,30}") {
             for text in [text, any] {
                 if let Some(moment) = SubmissionTime::parse(&text) {
                     prop_assert_eq!(SubmissionTime::parse(&moment.to_string()), Some(moment));

@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_matches_no_submission_or_several_is_reported() {
+    fn lines_with_zero_or_several_matches_are_reported() {
         let at = "2026-11-22 23:10";
         let unused = |text: &str, entries: &mut [Attempt]| assigned(text, entries).1;
         assert_eq!(
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_members_of_a_group_have_the_same_time() {
+    fn group_members_must_have_the_same_time() {
         let group = || Attempt {
             students: vec![person("u1", ""), person("u2", "")],
             group: Some("Team 1".to_owned()),
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_name_the_line_and_the_column() {
+    fn mistakes_are_reported_with_their_line_or_column() {
         let mut lines = Vec::new();
         for text in [
             "id,name\nu1,Jane\n",

@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_in_names_are_taken_out_again() {
+    fn resubmission_suffixes_are_removed_from_names() {
         for (name, plain) in [
             ("board-2.rs", "board.rs"),
             ("board.rs", "board.rs"),

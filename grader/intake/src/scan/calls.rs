@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_may_have_generic_arguments() {
+    fn macro_calls_may_have_generic_arguments() {
         for text in [
             "env!()",
             "r#env ! []",
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_definition_that_always_applies_counts() {
+    fn only_unconditional_macro_definitions_count() {
         let names = |text: &str| {
             let tokens = Tokens::of(text);
             own_macros(&tokens).keys().map(|name| (*name).to_owned()).collect::<Vec<_>>()

@@ -26,7 +26,7 @@ fn refused(text: &'static str) -> Vec<String> {
 }
 
 #[test]
-fn modules_are_where_the_compiler_looks_for_them() {
+fn modules_are_resolved_as_by_the_compiler() {
     let tree = tree(&[
         (
             "src/lib.rs",
@@ -69,7 +69,7 @@ fn modules_are_where_the_compiler_looks_for_them() {
 }
 
 #[test]
-fn modules_without_a_file_are_named() {
+fn missing_module_files_are_reported() {
     let tree = tree(&[
         (
             "src/lib.rs",
@@ -83,7 +83,7 @@ fn modules_without_a_file_are_named() {
 }
 
 #[test]
-fn files_in_the_submission_may_be_read() {
+fn submissions_may_read_their_own_files() {
     for text in [
         "#![doc = include_str!(\"../README.md\")]",
         "const X: &str = include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/README.md\"));",
@@ -138,7 +138,7 @@ fn files_in_the_submission_may_be_read() {
 }
 
 #[test]
-fn other_reads_are_refused_with_their_lines() {
+fn other_reads_are_rejected_with_their_lines() {
     for (text, expected) in [
         (
             "\nconst X: &str = include_str!(\"/etc/passwd\");",
@@ -190,7 +190,7 @@ fn other_reads_are_refused_with_their_lines() {
 
 /// Tricks that an attacker could come up with in a week, each with the reader that the scan must find.
 #[test]
-fn no_trick_hides_what_reads() {
+fn obfuscated_reads_are_found() {
     for (text, reader) in [
         // `#[cfg(test)]` does not exclude code inside a macro, before an arm or a variant, or if the item ends
         // elsewhere.
@@ -293,7 +293,7 @@ fn no_trick_hides_what_reads() {
 
 /// A name that one file defines also counts in the other files.
 #[test]
-fn a_crate_is_judged_as_a_whole() {
+fn macro_names_are_tracked_across_files() {
     let lib = "mod a; mod b;";
     for (a, b) in [
         ("pub use std::env as e;", "use crate::a::e; const A: &str = e!(\"HOME\");"),
@@ -327,7 +327,7 @@ fn honest_mistakes_are_left_to_the_compiler() {
 }
 
 #[test]
-fn refused_code_is_replaced_before_compilation() {
+fn rejected_code_is_replaced_before_compilation() {
     let edited = |text: &'static str| {
         let tree = tree(&[("src/lib.rs", text), ("README.md", "")]);
         let edited = tree.edited("src/lib.rs", text);
@@ -345,7 +345,7 @@ fn refused_code_is_replaced_before_compilation() {
 
 /// Correct code may be long. None of these texts contains a long chain.
 #[test]
-fn long_files_are_let_through() {
+fn long_files_are_accepted() {
     let many = |one: &str| one.repeat(3000);
     for text in [
         format!("fn f(a: u8) {{ match a {{ {} _ => {{}} }} }}", many("1 | 2 => { b() }\n")),
@@ -377,7 +377,7 @@ impl Files for BTreeMap<String, String> {
 }
 
 #[test]
-fn paths_do_not_lead_out() {
+fn paths_cannot_leave_the_submission() {
     assert_eq!(resolve("src/a", "../b/./c.txt").as_deref(), Some("src/b/c.txt"));
     assert_eq!(resolve("src", "../README.md").as_deref(), Some("README.md"));
     for path in ["../../x", "/x", "a/../../../x", "C:\\x", "..\\x", "x:y"] {

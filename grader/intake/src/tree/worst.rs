@@ -118,7 +118,7 @@ fn read(text: &str) {
 
 /// Each text is read in full on a small fraction of a normal thread's stack.
 #[test]
-fn any_depth_is_read() {
+fn deeply_nested_code_is_read_on_a_small_stack() {
     let read = || {
         for (_, text) in texts(8_000) {
             read(&text);

@@ -8,7 +8,7 @@ use intake::class;
 use crate::archive;
 
 #[test]
-fn what_is_not_safe_in_an_archive_keeps_nobody_out() {
+fn unsafe_entries_do_not_affect_other_students() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("class.zip");
     let write = |entries: &[(&str, u32, &[u8])]| {
@@ -52,7 +52,7 @@ fn what_is_not_safe_in_an_archive_keeps_nobody_out() {
 /// Students choose the last part of a file's name. A name that points outside the archive must therefore affect only
 /// that file, not the class.
 #[test]
-fn what_leads_out_of_an_archive_keeps_nobody_out() {
+fn path_traversal_does_not_affect_other_students() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("class.zip");
     let honest = "doejane_1_11_board.rs";
@@ -89,7 +89,7 @@ fn what_leads_out_of_an_archive_keeps_nobody_out() {
 
 /// Some Windows tools use the backslash as the path separator.
 #[test]
-fn backslashes_between_all_folders_of_a_class_are_separators() {
+fn backslashes_in_class_archives_are_separators() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("class.zip");
     let mut writer = zip::ZipWriter::new(fs::File::create(&path).unwrap());
@@ -107,7 +107,7 @@ fn backslashes_between_all_folders_of_a_class_are_separators() {
 
 /// What remains of a truncated download may end with a student's archive.
 #[test]
-fn a_download_that_was_cut_off_is_no_submission() {
+fn a_truncated_download_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("class.zip");
     let mut writer = zip::ZipWriter::new(fs::File::create(&path).unwrap());
@@ -128,7 +128,7 @@ fn a_download_that_was_cut_off_is_no_submission() {
 }
 
 #[test]
-fn other_archives_of_a_class_are_read_too() {
+fn class_archives_in_other_formats_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("class.tar.gz");
     let encoder = flate2::write::GzEncoder::new(

@@ -187,7 +187,7 @@ fn pack(files: &Files, archive: &Path) {
 /// a submission, its files and their contents, its time, or its place in a gradebook.
 #[test]
 #[expect(clippy::print_stdout, reason = "shows how many classes of each shape were tried")]
-fn no_name_of_a_file_changes_somebody_elses_entry() {
+fn hostile_file_names_do_not_affect_other_students() {
     let outer = tempfile::tempdir().unwrap();
     let roster = outer.path().join("roster.csv");
     fs::write(&roster, ROSTER).unwrap();
@@ -226,7 +226,7 @@ fn no_name_of_a_file_changes_somebody_elses_entry() {
 
 /// The forged names are realistic: each on its own follows the rules of the platform that it imitates.
 #[test]
-fn forged_names_are_those_of_platforms() {
+fn forged_names_follow_platform_conventions() {
     let mut runner = TestRunner::deterministic();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for _ in 0..600 {

@@ -7,7 +7,7 @@ use intake::class;
 use crate::{folder, nothing_vanishes, shown};
 
 #[test]
-fn clones_are_told_by_logins() {
+fn clones_are_matched_by_login() {
     let folder = folder(&[
         "c/8-puzzle-jane-doe/board.rs",
         "c/8-puzzle-doe/board.rs",
@@ -51,7 +51,7 @@ fn clones_are_told_by_logins() {
 }
 
 #[test]
-fn people_are_never_matched_by_guess() {
+fn students_are_never_matched_by_guessing() {
     let folder = folder(&[
         "samlee_11_501_board.rs",
         "janedeo_12_502_board.rs",
@@ -81,7 +81,7 @@ fn people_are_never_matched_by_guess() {
 
 /// Canvas names a group submission after the group and adds the number of one member.
 #[test]
-fn a_group_of_canvas_is_told_from_a_person() {
+fn a_canvas_group_is_distinguished_from_a_student() {
     let folder = folder(&["team1_11_501_board.rs", "roejohn_12_502_board.rs"]);
     let roster = folder.path().join("canvas.csv");
     fs::write(
@@ -100,7 +100,7 @@ fn a_group_of_canvas_is_told_from_a_person() {
 }
 
 #[test]
-fn one_person_alone_and_in_a_group_is_told() {
+fn a_student_with_individual_and_group_submissions_is_reported() {
     let folder = folder(&["a/board.rs", "b/board.rs", "c/board.rs"]);
     let person = |id: &str| format!("  - :name: P{id}\n    :sid: '{id}'\n");
     let people = |ids: &[&str]| ids.iter().map(|id| person(id)).collect::<String>();
@@ -122,7 +122,7 @@ fn one_person_alone_and_in_a_group_is_told() {
 
 /// Moodle's worksheet contains times, which its download lacks.
 #[test]
-fn moodles_worksheet_tells_people_and_times() {
+fn the_moodle_worksheet_provides_students_and_times() {
     let folder = folder(&[
         "d/Participant_101_assignsubmission_file/board.rs",
         "d/Participant_102_assignsubmission_file/board.rs",
@@ -149,7 +149,7 @@ fn moodles_worksheet_tells_people_and_times() {
 }
 
 #[test]
-fn old_grades_are_no_submission() {
+fn old_grades_are_not_a_submission() {
     let folder = folder(&[
         "alice/board.rs",
         "grades/submissions/alice/grade.json",
@@ -167,7 +167,7 @@ fn old_grades_are_no_submission() {
 }
 
 #[test]
-fn a_class_is_told_from_one_submission() {
+fn a_class_is_distinguished_from_a_single_submission() {
     for (names, count) in [
         (&["alice/board.rs", "bob/hw/board.rs"][..], 2),
         (&["alice.zip", "bob.zip"], 2),

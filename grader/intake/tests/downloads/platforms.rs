@@ -7,7 +7,7 @@ use intake::class;
 use crate::{folder, nothing_vanishes, shown};
 
 #[test]
-fn a_download_of_blackboard() {
+fn a_blackboard_download_is_read() {
     let at = |at: &str, rest: &str| format!("8-Puzzle_{at}{rest}");
     let jane = "j_doe_attempt_2026-11-20-10-33-12";
     let again = "j_doe_attempt_2026-11-21-09-00-00";
@@ -51,7 +51,7 @@ fn a_download_of_blackboard() {
 }
 
 #[test]
-fn a_download_of_brightspace() {
+fn a_brightspace_download_is_read() {
     let folder = folder(&[
         "8-Puzzle Download/index.html",
         "8-Puzzle Download/39786-640693 - Jane Smith - Nov 20, 2026 1033 AM/board.rs",

@@ -150,7 +150,7 @@ proptest! {
     /// Whatever is submitted, on any platform, each file is accounted for exactly once, and an archived download yields
     /// the same class.
     #[test]
-    fn no_file_of_a_download_vanishes(
+    fn every_downloaded_file_is_accounted_for(
         uploads in uploads(),
         platform in 0..PLATFORMS.len(),
         wrapped in any::<bool>(),

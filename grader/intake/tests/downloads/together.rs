@@ -150,7 +150,7 @@ fn said(entry: &Attempt) -> String {
 }
 
 #[test]
-fn an_archive_without_code_is_left_out() {
+fn an_archive_without_code_is_ignored() {
     insta::assert_snapshot!(together(&["hw4.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
@@ -173,7 +173,7 @@ fn an_archive_without_code_is_left_out() {
 }
 
 #[test]
-fn files_that_are_whole_need_no_archive() {
+fn archives_next_to_a_complete_submission_are_not_opened() {
     insta::assert_snapshot!(together(&["board.rs", "solver.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: pub struct Board; // solver.rs
@@ -187,7 +187,7 @@ fn files_that_are_whole_need_no_archive() {
 }
 
 #[test]
-fn files_belong_to_the_code_in_the_archive() {
+fn files_are_merged_with_the_code_in_the_archive() {
     insta::assert_snapshot!(together(&["board.rs", "solver.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: // in an archive
@@ -205,25 +205,25 @@ fn files_belong_to_the_code_in_the_archive() {
 }
 
 #[test]
-fn two_archives_with_code_are_refused() {
+fn several_archives_with_code_are_rejected() {
     insta::assert_snapshot!(together(&["all.zip", "hw4.zip"]), @"several archives contain Rust code, and it is unclear which one counts: `all.zip`, `hw4.zip`");
     insta::assert_snapshot!(together(&["all.zip", "deep.zip", "hw4.zip", "Report.zip"]), @"several archives contain Rust code, and it is unclear which one counts: `all.zip`, `deep.zip`, `hw4.zip`");
 }
 
 #[test]
-fn archives_without_code_are_no_submission() {
+fn archives_without_code_are_rejected() {
     insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"no archive contains Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, which is not supported");
 }
 
 /// A reason is part of a grade, so it names the submitted file rather than a path on the machine.
 #[test]
-fn a_reason_names_what_was_handed_in() {
+fn rejections_name_the_submitted_file() {
     insta::assert_snapshot!(together(&["lib.rs", "latin1.rs"]), @"`NAME/latin1.rs` is not UTF-8 text");
     insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"there is no crate in `notes.rs`; `Report.zip` contains no Rust crate, only `report.pdf`");
 }
 
 #[test]
-fn a_reason_from_within_an_archive_names_what_was_handed_in() {
+fn rejections_inside_archives_name_the_submitted_file() {
     let faulty = ["latin1.zip", "slip.zip", "half.zip", "old.zip", "empty.zip", "tests.zip"];
     let reasons = |prefix: &str| {
         let reasons = faulty.map(|it| together(&[&format!("{prefix}{it}")]));
@@ -257,7 +257,7 @@ fn a_reason_from_within_an_archive_names_what_was_handed_in() {
 }
 
 #[test]
-fn names_may_be_written_as_systems_and_browsers_write_them() {
+fn system_and_browser_file_names_are_normalized() {
     insta::assert_snapshot!(together(&["Board.rs"]), @"
     src/board.rs: pub struct Board; // Board.rs
     `Board.rs` is read as `board.rs`
@@ -284,7 +284,7 @@ fn names_may_be_written_as_systems_and_browsers_write_them() {
 }
 
 #[test]
-fn a_single_file_may_be_called_anything() {
+fn a_single_file_may_have_any_name() {
     insta::assert_snapshot!(together(&["puzzle.rs"]), @"
     src/lib.rs: pub struct Board; // puzzle.rs
     pub struct Solver;
@@ -311,7 +311,7 @@ fn a_single_file_may_be_called_anything() {
 }
 
 #[test]
-fn an_archive_may_be_packed_once_more() {
+fn a_nested_archive_is_opened() {
     insta::assert_snapshot!(together(&["hw4.zip.zip"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
@@ -326,7 +326,7 @@ fn an_archive_may_be_packed_once_more() {
 }
 
 #[test]
-fn archives_of_each_kind_are_read() {
+fn archives_of_each_format_are_read() {
     insta::assert_snapshot!(together(&["hw4.7z", "Report.zip"]), @"
     src/board.rs: pub struct Board; // hw4.7z
     `Report.zip` contains no Rust crate, only `report.pdf`
@@ -351,7 +351,7 @@ fn archives_of_each_kind_are_read() {
 }
 
 #[test]
-fn a_workspace_may_have_slider_beside_the_crate() {
+fn a_workspace_may_contain_slider() {
     insta::assert_snapshot!(together(&["workspace.zip"]), @"
     src/lib.rs: pub struct Board; // workspace.zip
     the crate `slider` in `hw/slider` is ignored, because the grader has its own

@@ -49,7 +49,7 @@ fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
 const BERLIN: &str = "due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"\n";
 
 #[test]
-fn grace_ends_to_the_second_and_days_count_from_the_due_date() {
+fn grace_is_exact_and_days_start_when_due() {
     let policy = policy(&format!(
         "{BERLIN}grace = \"15m\"\npercent = 10\nper = \"day\"\ncap = 25\naccept_until = \"7d\""
     ))
@@ -75,7 +75,7 @@ fn grace_ends_to_the_second_and_days_count_from_the_due_date() {
 }
 
 #[test]
-fn a_day_ends_by_the_clock_where_the_clock_is_changed() {
+fn days_follow_daylight_saving_changes() {
     // One day has 25 hours, and the other has 23.
     for (due, in_time, late) in [
         ("2026-10-24T23:59:00", "2026-10-25T23:59:00+01:00", "2026-10-25T23:59:01+01:00"),
@@ -95,7 +95,7 @@ fn a_day_ends_by_the_clock_where_the_clock_is_changed() {
 }
 
 #[test]
-fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
+fn an_extension_moves_the_due_date_and_last_moment() {
     let rule = "points = 2.5\nper = \"hour\"\n";
     let relative = policy(&format!("{BERLIN}{rule}accept_until = \"4h\"")).unwrap();
     let fixed = policy(&format!("{BERLIN}{rule}accept_until = 2026-11-23T04:00:00")).unwrap();
@@ -123,7 +123,7 @@ fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
 }
 
 #[test]
-fn unknown_lateness_is_a_doubt_without_a_deduction() {
+fn unknown_lateness_is_doubtful_without_a_deduction() {
     let policy = policy(BERLIN).unwrap();
     let nothing = Granted::default();
     for (seen, finding, doubt) in [
@@ -171,7 +171,7 @@ fn an_extension_applies_to_exactly_one_student() {
 }
 
 #[test]
-fn mistakes_point_at_their_line() {
+fn mistakes_are_reported_with_their_line() {
     let mut text = String::new();
     for wrong in [
         "due = 2026-11-22",
@@ -265,7 +265,7 @@ fn mistakes_point_at_their_line() {
 }
 
 #[test]
-fn a_policy_is_said_in_a_line() {
+fn a_policy_is_described_in_one_line() {
     let lines = [
         BERLIN.to_owned(),
         format!("{BERLIN}grace = \"15m\"\npercent = 10\nper = \"day\"\ncap = 50\naccept_until = \"7d\""),
@@ -321,7 +321,7 @@ fn decimal(thousandths: u64) -> String {
 proptest! {
     /// The deduction is the same as in a loop that counts hours and computes in integer thousandths.
     #[test]
-    fn the_deduction_equals_the_one_from_counting(
+    fn the_deduction_matches_a_simple_count(
         rate in any_rule(),
         late in -86_400..60 * 86_400_i64,
         score in 0..200_000_u64,
@@ -352,7 +352,7 @@ proptest! {
 
     /// Submitting later never increases the score.
     #[test]
-    fn later_is_never_better(
+    fn submitting_later_never_increases_the_score(
         rate in any_rule(),
         first in 0..60 * 86_400_i64,
         more in 0..86_400_i64,
@@ -368,7 +368,7 @@ proptest! {
 
     /// A policy that is stored with grades and read again is equal to the original.
     #[test]
-    fn a_policy_is_kept_as_it_is(rate in any_rule(), zoned in any::<bool>()) {
+    fn policies_round_trip_through_toml(rate in any_rule(), zoned in any::<bool>()) {
         let due = if zoned {
             "2026-10-25T23:59:00\nzone = \"Europe/Berlin\""
         } else {
@@ -381,7 +381,7 @@ proptest! {
 
     /// No input makes the parsers panic.
     #[test]
-    fn any_text_is_a_file_or_an_error(text in ".{0,60}", time in "[0-9T:+Z \\-\\[\\]a-zA-Z/.]{0,40}") {
+    fn any_text_is_parsed_or_rejected(text in ".{0,60}", time in "[0-9T:+Z \\-\\[\\]a-zA-Z/.]{0,40}") {
         let _ = extensions(&text);
         let _ = policy(&text);
         let _ = policy(&format!("due = \"{time}\""));

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_said_in_words() {
+    fn the_correlation_is_described_in_words() {
         let of = |low: u64, high: u64| {
             let side = |passed, points| vec![(passed, points); 5];
             let all = [side(true, high), side(false, low), side(true, 50), side(false, 50)];
@@ -113,7 +113,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_textbook_s(
+        fn the_correlation_matches_the_textbook_formula(
             mut points in prop::collection::vec((any::<bool>(), 0_u64..100_000), 10..60),
         ) {
             for (i, it) in points.iter_mut().take(10).enumerate() {

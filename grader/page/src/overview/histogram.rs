@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_marked_where_it_is() {
+    fn scores_are_marked_at_their_position() {
         let points = |it| Points::from_f64(it).unwrap();
         let at = |score| place(points(score), points(40.0), 100);
         assert_eq!([at(0.0), at(2.0), at(4.0), at(39.0)], [0, 50, 100, 975]);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_drawing_and_the_table_have_the_same_numbers() {
+    fn the_drawing_and_table_show_the_same_numbers() {
         let rows = vec![
             row(Some(20.0), Status::Graded),
             row(None, Status::GraderError),

@@ -58,7 +58,7 @@ mod tests {
 
     /// Tests that the page's parity rule agrees with the oracle.
     #[test]
-    fn inversions_tell_what_has_a_solution() {
+    fn inversions_determine_solvability() {
         let mut random = Random::new(1);
         for n in 2..=5 {
             for arrangement in

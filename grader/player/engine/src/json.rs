@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_is_json() {
+    fn objects_are_written_as_json() {
         let object = Object::new()
             .text("a", "\"\\\n")
             .raw("b", true)

@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrong_requests_are_answered_with_an_error() {
+    fn invalid_requests_return_an_error() {
         let mut player = Player::default();
         for (request, expected) in [
             ("", "a request is missing"),
@@ -236,7 +236,7 @@ mod tests {
 
     /// The assignment detects unsolvable boards in this way.
     #[test]
-    fn a_board_and_its_twin_go_in_lockstep() {
+    fn a_board_and_its_twin_are_searched_in_lockstep() {
         let mut player = Player::default();
         let goal = "1,2,3,4,5,6,7,8,0";
         for (slot, board) in ["1,2,3,4,5,6,8,7,0", "2,1,3,4,5,6,8,7,0"].iter().enumerate() {

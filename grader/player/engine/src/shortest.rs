@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_boards_are_scrambled_to_the_move() {
+    fn small_boards_are_scrambled_to_an_exact_distance() {
         let mut shortest = Shortest::default();
         let mut random = Random::new(7);
         for (n, arrangement, depths) in [
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn larger_boards_say_how_far_they_are() {
+    fn scrambled_larger_boards_report_their_distance() {
         let mut shortest = Shortest::default();
         let mut random = Random::new(3);
         let goal = Goal::blank_last(4);

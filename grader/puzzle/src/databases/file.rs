@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn databases_round_trip_through_a_file() {
         let bytes = written();
         let databases =
             read(&partition(Arrangement::BlankLast), &mut &*bytes).expect("a whole file");
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_cut_short_is_refused_wherever_it_is_cut() {
+    fn truncated_files_are_rejected() {
         let bytes = written();
         check(&[], "it is not a pattern database file of this version");
         check(&bytes[..20], "it is not a pattern database file of this version");
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_changed_is_refused() {
+    fn corrupted_files_are_rejected() {
         let bytes = written();
         let described = TITLE.len() + 3;
         for place in [described, bytes.len() / 2, bytes.len() - 33, bytes.len() - 1] {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn databases_are_for_one_goal() {
+    fn databases_for_another_goal_are_rejected() {
         let error = read(&partition(Arrangement::BlankFirst), &mut &*written()).unwrap_err();
         assert_eq!(error.to_string(), "it contains the databases of a different partition");
     }

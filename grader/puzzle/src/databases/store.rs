@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_database_is_not_built_again() {
+    fn a_stored_database_is_not_rebuilt() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path().join("deep").join("inside"));
         let (built, steps) = load(&store);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_database_is_built_again() {
+    fn a_damaged_database_is_rebuilt() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path());
         let (built, _) = load(&store);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_cannot_be_stored_can_be_used() {
+    fn a_database_is_usable_without_being_stored() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         std::fs::write(&file, "no folder").expect("writable");

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_can_be_gone_back() {
+    fn walked_boards_are_solvable_within_the_walk() {
         let goal = Goal::blank_last(3);
         let table = Table::new(&goal);
         for (moves, count) in [(0, 2), (7, 50), (50, 50)] {

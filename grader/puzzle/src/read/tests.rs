@@ -32,7 +32,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn one_board_has_many_forms() {
+fn boards_are_parsed_in_many_forms() {
     let board = [1, 0, 3, 4, 2, 5, 7, 8, 6];
     for text in [
         "3\n 1  0  3\n 4  2  5\n 7  8  6\n",
@@ -60,7 +60,7 @@ fn one_board_has_many_forms() {
 
 /// A square is never one more than another square.
 #[test]
-fn the_count_shows_whether_the_number_of_rows_comes_first() {
+fn a_leading_row_count_is_detected() {
     assert_eq!(cells("2 1 0 3", 0), [2, 1, 0, 3]);
     assert_eq!(cells("2 1 2 3 0", 0), [1, 2, 3, 0]);
     assert_eq!(cells("3 1 2 4 5 6 7 8 0", 0), [3, 1, 2, 4, 5, 6, 7, 8, 0]);
@@ -110,7 +110,7 @@ fn another_tile_can_be_the_blank() {
 }
 
 #[test]
-fn lists_are_read_with_what_they_say() {
+fn lists_are_parsed_with_names_and_claims() {
     let list = "# id moves tiles\n1 0 1 2 3 0\nsecond 1 1 2 0 3\n\n3 1 1 0 3 2 # easy\n";
     let found = parse_text(list, 0).unwrap();
     let said: Vec<_> =
@@ -156,7 +156,7 @@ fn puzzle_files_are_read_without_a_proof() {
 }
 
 #[test]
-fn wrong_boards_are_pointed_at() {
+fn invalid_boards_are_reported() {
     assert_snapshot!(error("1 0 3\n4 2 5\n7 8 9\n"), @"
     error: tile 9 is invalid: the tiles of a 3-by-3 board are 0 to 8
      --> puzzle.txt:3:5
@@ -258,7 +258,7 @@ fn wrong_boards_are_pointed_at() {
 }
 
 #[test]
-fn wrong_lists_are_pointed_at() {
+fn invalid_lists_are_reported() {
     assert_snapshot!(error("1 2 3 0\n1 2 0 3\n1 2 0 2\n"), @"
     error: tile 2 appears twice; tile 3 is missing
      --> puzzle.txt:3:7
@@ -300,7 +300,7 @@ fn boards() -> impl Strategy<Value = Grid> {
 
 proptest! {
     #[test]
-    fn whatever_is_written_is_read_again(grid in boards()) {
+    fn written_puzzles_round_trip(grid in boards()) {
         for form in Form::ALL {
             let text = form.write(&grid);
             let found = parse_text(&text, 0).expect("a board that was written");
@@ -317,7 +317,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_the_reader(text in "[0-9 ,/\\[\\]\n#a-c=.-]{0,60}", blank in 0..20_u16) {
+    fn any_text_is_parsed_or_rejected(text in "[0-9 ,/\\[\\]\n#a-c=.-]{0,60}", blank in 0..20_u16) {
         let _ = parse_text(&text, blank).map_err(|error| error.render(false));
     }
 }

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_who_it_is() {
+    fn the_identity_is_read_from_the_environment() {
         let identity = variables(&[]).unwrap();
         assert_eq!(identity.datetime, "2026-06-01T14:32:05Z");
         assert_eq!(identity.review, identity.commit);
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_platform_would_refuse_is_refused() {
+    fn invalid_environment_values_are_rejected() {
         let error = |changes: &[(&str, &str)]| variables(changes).unwrap_err().to_string();
         assert_eq!(error(&[("CLASSROOM", "")]), "`CLASSROOM` is not set");
         assert_eq!(error(&[("OWNER", "")]), "`USERNAME` is not set");

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_cut_by_bytes_and_not_within_a_character() {
+    fn messages_are_truncated_at_character_boundaries() {
         let text = "a".to_owned() + &"█".repeat(MESSAGE / 3);
         let cut = cut(text.clone());
         assert!(text.len() > MESSAGE && cut.len() == 1 + 21_844 * 3, "{}", cut.len());

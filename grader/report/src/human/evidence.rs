@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_drawn_beside_each_other() {
+    fn boards_are_drawn_side_by_side() {
         let neighbors = vec![board([0, 1, 3, 2]), board([1, 2, 3, 0])];
         let wrong = Evidence {
             tiles: board([1, 0, 3, 2]),
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_path_is_drawn_in_part() {
+    fn a_long_path_is_truncated() {
         let wrong = Evidence {
             tiles: board([1, 0, 3, 2]),
             puzzle: Some("puzzle01".to_owned()),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn two_boards_are_named_by_their_call() {
+    fn pairs_of_boards_are_labelled_by_the_call() {
         let pair = |call: &str, asked, other| Evidence {
             asked,
             tiles: board([1, 2, 3, 0]),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_board_does_not_flood_the_page() {
+    fn a_large_board_is_truncated() {
         let rows = (0..100).map(|row| (0..100).map(|column| row * 100 + column).collect());
         let wrong = Evidence {
             tiles: rows.collect(),
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_lines_can_be_seen() {
+    fn line_ends_are_visible() {
         let wrong = Evidence {
             call: "to_string()".to_owned(),
             expected: Value::Text("2\n1 0\n3 2\n".to_owned()),

@@ -52,7 +52,7 @@ fn mixed() -> Grade {
 }
 
 #[test]
-fn full_marks() {
+fn a_full_score_is_reported() {
     insta::assert_snapshot!(report(&whole(|_| Verdict::Pass)), @"
     alice: 70 / 70
 
@@ -74,7 +74,7 @@ fn full_marks() {
 }
 
 #[test]
-fn some_failures() {
+fn failures_are_reported_with_evidence() {
     insta::assert_snapshot!(report(&mixed()), @"
     alice: 45 / 70
 
@@ -131,7 +131,7 @@ fn some_failures() {
 }
 
 #[test]
-fn a_narrow_page() {
+fn a_report_fits_a_narrow_page() {
     let grade = grade([
         (pass(Check::BoardDimension), 4.0),
         (pass(Check::BoardManhattan), 4.0),
@@ -176,7 +176,7 @@ fn a_narrow_page() {
 }
 
 #[test]
-fn an_untouched_template() {
+fn an_untouched_template_lists_the_next_steps() {
     insta::assert_snapshot!(report(&whole(template)), @"
     alice: 15 / 70
 
@@ -210,7 +210,7 @@ fn an_untouched_template() {
 }
 
 #[test]
-fn an_untouched_template_on_a_narrow_page() {
+fn an_untouched_template_fits_a_narrow_page() {
     let grade = grade([
         (pass(Check::CompileBuild), 5.0),
         ((Check::BoardTwin, template(Check::BoardTwin)), 5.0),
@@ -251,7 +251,7 @@ fn an_untouched_template_on_a_narrow_page() {
 }
 
 #[test]
-fn the_compiler_has_its_say() {
+fn compiler_errors_are_shown() {
     let broken = whole(|check| match check {
         Check::CompileBuild => Verdict::Fail(Failure {
             detail: Some("error[E0308]: mismatched types\n --> src/board.rs:7:5\n".to_owned()),
@@ -293,7 +293,7 @@ fn the_compiler_has_its_say() {
 }
 
 #[test]
-fn commands_name_the_folder_that_was_given() {
+fn commands_name_the_given_folder() {
     let layout = Layout { folder: Some("'my work'".to_owned()), ..Layout::default() };
     let text = human(&view(&mixed()), &layout);
     for line in [
@@ -313,7 +313,7 @@ fn commands_name_the_folder_that_was_given() {
 }
 
 #[test]
-fn a_fault_of_the_grader() {
+fn a_grader_error_is_reported() {
     let grade = whole(|check| match check {
         Check::SolverTime => Verdict::GraderError("the run took too long".to_owned()),
         Check::BoardHamming => {
@@ -354,7 +354,7 @@ fn a_fault_of_the_grader() {
 }
 
 #[test]
-fn hidden_checks_give_nothing_away() {
+fn hidden_checks_reveal_nothing() {
     let with = |hidden: [Verdict; 2]| {
         let [hamming, time] = hidden;
         let mut grade = grade([
@@ -387,7 +387,7 @@ fn hidden_checks_give_nothing_away() {
 }
 
 #[test]
-fn what_a_submission_says_cannot_harm() {
+fn control_characters_from_submissions_are_escaped() {
     let mut wrong = Failure::from_summary("to_string() panics: \u{1b}[2J");
     wrong.detail = Some("\u{1b}[31mred\u{202e}\r\n".to_owned());
     let wrong = wrong.with_evidence(Evidence {
@@ -401,7 +401,7 @@ fn what_a_submission_says_cannot_harm() {
 }
 
 #[test]
-fn prose_and_drawings_keep_to_the_width() {
+fn prose_and_drawings_fit_the_width() {
     for width in 40..=200 {
         for grade in [mixed(), whole(template), whole(|_| Verdict::Pass)] {
             for line in at_width(&grade, width).lines() {
@@ -413,7 +413,7 @@ fn prose_and_drawings_keep_to_the_width() {
 }
 
 #[test]
-fn colours_add_nothing_to_the_words() {
+fn color_does_not_change_the_text() {
     let plain = report(&mixed());
     assert!(!plain.contains('\u{1b}'));
     let painted = human(&view(&mixed()), &Layout { colour: true, ..Layout::default() });
@@ -452,7 +452,7 @@ fn a_single_check_can_be_reported() {
 
 /// Tests that the last screen of a terminal with 80 columns and 24 lines, including the prompt, is enough to continue.
 #[test]
-fn the_end_of_a_report_is_enough_to_go_on() {
+fn the_last_screen_is_enough_to_continue() {
     let mut view = view(&mixed());
     let place = Place { file: "src/board.rs".to_owned(), line: 70, column: 8 };
     let mut outline = Outline::default();

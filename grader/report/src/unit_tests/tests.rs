@@ -41,7 +41,7 @@ fn body(check: Check, failure: Failure) -> String {
 }
 
 #[test]
-fn a_file_of_tests() {
+fn failures_become_a_file_of_tests() {
     let mut hamming = hamming();
     hamming.evidence.as_mut().unwrap().asked =
         Asked::Board { whose: Whose::Own, method: Method::Hamming };
@@ -99,7 +99,7 @@ fn a_file_of_tests() {
 }
 
 #[test]
-fn nothing_failed() {
+fn no_tests_are_written_without_failures() {
     let all = whole(|_| Verdict::Pass);
     let text = of(&all, Some("alice"));
     assert!(text.ends_with("\n\n// Nothing failed, so there is nothing to show.\n"), "{text}");
@@ -119,7 +119,7 @@ fn hidden_checks_never_appear() {
 }
 
 #[test]
-fn the_crate_that_is_not_known_is_to_be_named() {
+fn an_unknown_crate_gets_a_placeholder_name() {
     let failure = || asked(Asked::TwinTwice, Value::Truth(true));
     let of = |name| of(&grade([(fail(Check::BoardTwin, failure()), 1.0)]), name);
     assert!(of(None).contains("\nuse slider::Board as _;\nuse submission::Board;\n"));
@@ -129,7 +129,7 @@ fn the_crate_that_is_not_known_is_to_be_named() {
 }
 
 #[test]
-fn each_question_is_asked_again() {
+fn each_question_becomes_an_assertion() {
     let own = |method, expected| {
         body(Check::BoardTwin, asked(Asked::Board { whose: Whose::Own, method }, expected))
     };
@@ -165,7 +165,7 @@ fn each_question_is_asked_again() {
 }
 
 #[test]
-fn a_solver_is_asked_beside_another() {
+fn interleaved_solvers_are_reproduced() {
     let beside = |is_second, question, expected| {
         let mut failure = asked(Asked::SolverBeside { is_second, question }, expected);
         failure.evidence.as_mut().unwrap().other = Some(board([1, 2, 3, 0]));
@@ -190,7 +190,7 @@ fn a_solver_is_asked_beside_another() {
 }
 
 #[test]
-fn a_neighbor_is_found_and_a_twin_compared() {
+fn neighbors_are_found_and_twins_compared() {
     let mut failure =
         asked(Asked::Board { whose: Whose::Neighbor, method: Method::Neighbors }, Value::Nothing);
     failure.evidence.as_mut().unwrap().other = Some(board([1, 2, 3, 0]));
@@ -214,7 +214,7 @@ fn a_neighbor_is_found_and_a_twin_compared() {
 }
 
 #[test]
-fn a_walk_is_gone_again() {
+fn a_walk_is_reproduced() {
     let mut failure = asked(Asked::Walked { method: Method::Manhattan }, Value::Number(2));
     let evidence = failure.evidence.as_mut().unwrap();
     evidence.other = Some(board([1, 2, 0, 3]));
@@ -231,7 +231,7 @@ fn a_walk_is_gone_again() {
 }
 
 #[test]
-fn a_test_that_never_ends_is_ignored() {
+fn an_endless_test_is_ignored() {
     let stopped = |stop| {
         let mut failure =
             asked(Asked::Board { whose: Whose::Own, method: Method::Twin }, Value::Nothing);
@@ -256,7 +256,7 @@ fn a_test_that_never_ends_is_ignored() {
 
 /// A solver was graded with other boards. With the submission's own boards, it may not terminate.
 #[test]
-fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
+fn a_search_that_did_not_end_is_ignored() {
     let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
     let hamming =
         asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Number(1));
@@ -326,7 +326,7 @@ fn a_large_board_has_a_line_for_each_row() {
 
 /// A panic message is written into a comment and must not be able to break out of it.
 #[test]
-fn words_of_a_submission_stay_in_their_comment() {
+fn text_from_submissions_stays_in_comments() {
     let wicked =
         "hamming() panics: \n#[test] fn f() {}\u{202e}\u{1b}[2J".to_owned() + &"x ".repeat(999);
     let mut failure =
@@ -345,7 +345,7 @@ fn words_of_a_submission_stay_in_their_comment() {
 
 /// A failure of each kind, with every way in which the test can end.
 #[test]
-fn what_a_test_does_not_show_is_said() {
+fn limitations_of_tests_are_stated() {
     let board = |method| asked(Asked::Board { whose: Whose::Own, method }, Value::Number(1));
     let mut endless = board(Method::Twin);
     endless.evidence.as_mut().unwrap().stop = Some(Stop::Fuel);
@@ -434,7 +434,7 @@ fn what_a_test_does_not_show_is_said() {
 }
 
 #[test]
-fn a_test_is_tried_without_clock_or_mark() {
+fn trial_tests_have_no_timeout_or_ignore() {
     let stopped = |stop| {
         let mut failure =
             asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Nothing);

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_that_a_wider_usize_prevents_has_a_caveat() {
+    fn panics_prevented_by_a_wider_usize_have_a_caveat() {
         let ended = |message: &str| {
             caveat(&TestEnd::Failed(Stop::Panic {
                 kind: PanicKind::of(message),

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_damaged_or_in_anothers_place_is_filled_anew() {
+    fn damaged_or_misplaced_entries_are_rebuilt() {
         let cache = tempfile::tempdir().unwrap();
         let fill = |name: &str| {
             let mut was_filled = false;

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_without_words_has_code_and_place() {
+    fn a_redacted_error_keeps_its_code_and_place() {
         let error = |place: &str| Diagnostic {
             message: "root:x:0:0".to_owned(),
             code: Some("E0080".to_owned()),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_read_and_the_rest_is_not() {
+    fn only_errors_are_parsed() {
         let json = r#"
 {"message":"unused","level":"warning","code":null,"spans":[],"children":[],"rendered":"w"}
 {"message":"mismatched types","level":"error","code":{"code":"E0308","explanation":""},"spans":[{"file_name":"src/board.rs","line_start":7,"column_start":5,"is_primary":true}],"children":[],"rendered":"error[E0308]: ...\n"}

@@ -76,7 +76,7 @@ mod tests {
 
     /// Whichever error the system reports for a write, the grade is a grader error with the same text.
     #[test]
-    fn a_full_disk_and_a_quota_are_the_machines_fault() {
+    fn a_full_disk_or_quota_is_a_machine_error() {
         let (full, quota) = (28, 122);
         for code in [full, quota] {
             let error = BuildError::from(io::Error::from_raw_os_error(code));

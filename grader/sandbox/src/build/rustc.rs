@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signal_for_the_linker_is_found() {
+    fn a_linker_signal_is_recognized() {
         let message = "linking with `rust-lld` failed: signal: 11 (SIGSEGV) (core dumped)";
         assert_eq!(signal_of_linker(message), Some(11));
         assert_eq!(signal_of_linker("linking with `rust-lld` failed: exit status: 1"), None);

@@ -80,13 +80,13 @@ mod tests {
     }
 
     #[test]
-    fn the_first_clock_goes_steadily() {
+    fn the_default_clock_advances_steadily() {
         assert_eq!(read(0, Which::Interval), [10, 20, 30]);
         assert_eq!(read(0, Which::Calendar), [10, 20, 30]);
     }
 
     #[test]
-    fn a_clock_that_counts_does_not_show_how_much_was_executed() {
+    fn a_counting_clock_hides_executed_instructions() {
         let mut clock = Clock::counting();
         let times =
             [(Which::Interval, 10), (Which::Calendar, 5_000_000), (Which::Interval, u64::MAX)];
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn another_clock_leaps_and_that_of_intervals_never_goes_back() {
+    fn seeded_clocks_leap_but_intervals_stay_monotonic() {
         for seed in [1, 2, 0xC0FF_EE00] {
             let times = read(seed, Which::Interval);
             assert!(times.windows(2).all(|pair| pair[1] == pair[0] + LEAP + 10), "{times:?}");

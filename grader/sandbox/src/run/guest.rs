@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_that_the_machine_refuses_is_no_fault_of_the_program() {
+    fn failed_host_allocations_are_grader_errors() {
         let what = "this machine has too little memory for the program: out of memory";
         assert_eq!(failed(256 << 20, None), Some(Stop::Grader(what.to_owned())));
         assert_eq!(failed(256 << 20, Some(1 << 30)), Some(Stop::Grader(what.to_owned())));

@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_read_from_its_report() {
+    fn a_panic_is_parsed_from_its_report() {
         let report = "noise\nthread 'main' (1) panicked at src/board.rs:12:9:\nindex out of bounds: \
                       the len is 9\nbut the index is 9\nnote: run with `RUST_BACKTRACE=1` \
                       environment variable to display a backtrace\n";

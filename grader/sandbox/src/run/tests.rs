@@ -70,7 +70,7 @@ fn fuel(code: &str) -> u64 {
 
 /// Golden figures. Changing them affects grades and requires a new version of [`COST_TABLE`].
 #[test]
-fn the_cost_table_is_as_it_was() {
+fn the_cost_table_is_unchanged() {
     assert_eq!(COST_TABLE, 1);
     // A function call costs one unit in addition to its instructions.
     assert_eq!(fuel(""), 1);
@@ -93,7 +93,7 @@ fn the_cost_table_is_as_it_was() {
 }
 
 #[test]
-fn every_end_is_distinguished_from_the_others() {
+fn every_kind_of_stop_is_distinguished() {
     let stop = |body: &str| run(body).stop;
     assert_eq!(stop(r#"(func (export "_start") (loop $l (br $l)))"#), Stop::Fuel);
     assert_eq!(stop(r#"(func (export "_start") (call $proc_exit (i32.const 3)))"#), Stop::Exit(3));
@@ -107,7 +107,7 @@ fn every_end_is_distinguished_from_the_others() {
 }
 
 #[test]
-fn the_stack_ends_before_the_machines() {
+fn stack_overflows_are_reported() {
     // Each call takes a frame of 64 KiB on the guest's stack, as in compiled code.
     let recursion = r#"(global $sp (mut i32) (i32.const 65536))
         (func $deeper (global.set $sp (i32.sub (global.get $sp) (i32.const 32768)))
@@ -142,7 +142,7 @@ fn memory_is_bounded_and_endless_output_is_reported() {
 }
 
 #[test]
-fn the_world_is_the_same_every_time() {
+fn randomness_and_sleep_are_deterministic() {
     // Observes sixteen random bytes and the result of sleeping.
     let curious = r#"(func (export "_start")
         (drop (call $random_get (i32.const 0) (i32.const 16)))
@@ -159,7 +159,7 @@ fn the_world_is_the_same_every_time() {
 }
 
 #[test]
-fn an_unknown_import_is_refused() {
+fn an_unknown_import_is_rejected() {
     let text = r#"(module (import "host" "open_the_door" (func)) (memory (export "memory") 1))"#;
     let machine = Machine::new().expect("the engine works on this machine");
     let module = Module::new(machine.engine(), wat::parse_str(text).expect("it is well-formed"));

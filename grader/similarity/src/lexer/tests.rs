@@ -14,7 +14,7 @@ fn texts(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn strings_end_where_they_end_for_rust() {
+fn string_literals_end_as_in_rust() {
     for text in [
         r#""""#,
         r#""a\"b""#,
@@ -37,7 +37,7 @@ fn strings_end_where_they_end_for_rust() {
 }
 
 #[test]
-fn quotes_are_characters_or_lifetimes() {
+fn quotes_start_characters_or_lifetimes() {
     use LexemeKind::{Char, Lifetime};
     for (text, kind) in [
         ("'a'", Char),
@@ -78,7 +78,7 @@ fn comments_nest() {
 }
 
 #[test]
-fn numbers_leave_ranges_and_methods_alone() {
+fn numbers_do_not_consume_ranges_or_methods() {
     assert_eq!(texts("0..n"), ["0", "..", "n"]);
     assert_eq!(texts("1..=9"), ["1", "..=", "9"]);
     assert_eq!(texts("1.max(2)"), ["1", ".", "max", "(", "2", ")"]);
@@ -98,7 +98,7 @@ fn words_may_be_raw_or_in_any_script() {
 }
 
 #[test]
-fn operators_are_as_long_as_they_can_be() {
+fn operators_use_the_longest_match() {
     assert_eq!(
         texts("a..=b=>c->d::e&&f"),
         ["a", "..=", "b", "=>", "c", "->", "d", "::", "e", "&&", "f"]
@@ -108,7 +108,7 @@ fn operators_are_as_long_as_they_can_be() {
 }
 
 #[test]
-fn invalid_rust_is_read_too() {
+fn invalid_rust_is_lexed() {
     assert_eq!(
         lexemes("a \\ ` €"),
         [
@@ -170,7 +170,7 @@ fn pieces() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn lexemes_are_the_text_end_to_end(text in prop_oneof![any::<String>(), pieces()]) {
+    fn lexemes_cover_the_whole_text(text in prop_oneof![any::<String>(), pieces()]) {
         let mut at = 0;
         for lexeme in lex(&text) {
             prop_assert_eq!(lexeme.range.start, at);
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_lexed(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let text = String::from_utf8_lossy(&bytes);
         prop_assert_eq!(lex(&text).iter().map(|it| it.range.len()).sum::<usize>(), text.len());
     }

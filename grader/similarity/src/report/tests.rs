@@ -53,7 +53,7 @@ fn with_findings<T>(at_least: u32, use_it: impl FnOnce(&Findings<'_>) -> T) -> T
 }
 
 #[test]
-fn people_are_named_where_they_are_known() {
+fn known_students_are_named() {
     let wish = CompareOptions { at_least: 0, top: 5, jobs: 1 };
     let comparison = Comparison::of(documents(), &Given::embedded(), wish);
     let name = comparison.documents()[0].name.clone();
@@ -67,7 +67,7 @@ fn people_are_named_where_they_are_known() {
 }
 
 #[test]
-fn people_read_advice_and_a_table() {
+fn the_human_report_has_advice_and_a_table() {
     let text = with_findings(30, |it| human(it, &Layout::default()));
     assert_snapshot!(text, @r"
     3 submissions compared with each other and with 1 from earlier years, 1 left out
@@ -98,7 +98,7 @@ fn people_read_advice_and_a_table() {
 }
 
 #[test]
-fn programs_read_every_region() {
+fn the_json_report_lists_every_region() {
     let text = with_findings(50, json);
     let value: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["schema"], "similarity/1");
@@ -178,7 +178,7 @@ fn the_page_links_both_sides() {
 }
 
 #[test]
-fn all_code_of_a_shared_file_is_on_the_page_as_it_is() {
+fn the_page_shows_shared_files_verbatim() {
     let text = with_findings(30, page);
     let side = text.split("aria-label=\"code of bob\"").nth(1).unwrap();
     assert!(text.contains("3 lines not shown"), "alice has more");
@@ -198,7 +198,7 @@ fn all_code_of_a_shared_file_is_on_the_page_as_it_is() {
 }
 
 #[test]
-fn a_section_leads_to_the_grades() {
+fn the_section_links_to_the_grades() {
     let section = with_findings(30, |it| section(it, &["alice".to_owned()]));
     let html = &section.body.0;
     assert!(html.contains("<a href=\"#s-alice\">alice</a>"));
@@ -207,7 +207,7 @@ fn a_section_leads_to_the_grades() {
 }
 
 #[test]
-fn long_stretches_and_lines_are_cut() {
+fn long_passages_and_lines_are_truncated() {
     let long = format!("// {}\n", "x".repeat(1000));
     let between = "// nothing\n".repeat(100);
     let text = format!("{}{between}{long}{}", code(&[LOOP]), code(&[CHAIN, MATCH]));

@@ -45,7 +45,7 @@ fn is_made(needs: &str) -> bool {
 }
 
 #[test]
-fn every_command_can_be_typed() {
+fn every_command_in_the_book_parses() {
     let mut count = 0;
     for block in blocks::pages().iter().flat_map(|page| blocks::blocks(page)) {
         let elsewhere = block.needs.as_deref().filter(|it| ["new", "init", "watch"].contains(it));
@@ -74,7 +74,7 @@ fn every_command_can_be_typed() {
 }
 
 #[test]
-fn a_line_is_read_as_a_shell_reads_it() {
+fn lines_are_split_as_in_a_shell() {
     let words = |line: &str| commands(line).into_iter().map(|it| it.join("|")).collect::<Vec<_>>();
     assert_eq!(words("grader check 'a b' # the grade"), ["grader|check|a b"]);
     assert_eq!(

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bar_grows_with_the_states() {
+    fn the_progress_bar_grows_with_the_states() {
         let at = |found| Progress { database: 1, databases: 2, distance: 30, found, states: 1000 };
         let text = "building pattern database 2 of 2 (first run only) ";
         assert_eq!(building(at(0)), format!("{text}[....................] 0 %"));

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_solved_where_that_can_be() {
+    fn only_solvable_boards_are_solved() {
         let tiles = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]].into();
         assert_eq!(solve(&tiles), Some(vec![1, 2, 5, 6]));
         let unsolvable = vec![vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]].into();

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_save_is_noticed() {
+    fn every_kind_of_save_is_noticed() {
         let (_parent, folder, saves) = watched();
         let board = folder.join("src/board.rs");
         // Save in four ways: by overwriting the file, by renaming a temporary file, by moving the old file away, and by
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_goes_and_comes_back_is_still_watched() {
+    fn a_recreated_folder_is_still_watched() {
         let (parent, folder, saves) = watched();
         let aside = parent.path().join("aside");
         fs::rename(&folder, &aside).unwrap();

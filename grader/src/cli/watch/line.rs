@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn styles_take_no_columns_and_stay_whole() {
+    fn styles_have_no_width_and_are_not_split() {
         assert_eq!(fitted("\x1b[31mabcdef\x1b[0m", 3), "\x1b[31mabc\x1b[0m");
         assert_eq!(fitted("äöü", 2), "äö");
         assert_eq!(fitted("abc", 0), "");
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_compilers_lines_keep_their_words() {
+    fn styled_compiler_lines_keep_their_text() {
         let styles = Styles::new(true);
         let lines = [
             "error[E0308]: mismatched types",

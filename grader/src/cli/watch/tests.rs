@@ -64,7 +64,7 @@ fn all_right() -> Grade {
 }
 
 #[test]
-fn the_first_check_to_mend_is_shown_first() {
+fn the_first_failed_check_is_shown_first() {
     let state = state([WatchEvent::Begun, graded(&two_faults())]);
     assert_snapshot!(screen(&state, 80, 24), @"
     alice: 5 / 20                                                 waiting for a save
@@ -109,7 +109,7 @@ fn the_first_check_to_mend_is_shown_first() {
 }
 
 #[test]
-fn the_others_and_explanations_and_the_whole_report_are_a_key_away() {
+fn keys_show_other_checks_explanations_and_the_report() {
     let mut state = state([graded(&two_faults()), WatchEvent::Wish(Wish::Next)]);
     assert_eq!(state.check(), Some(Check::BoardTwin));
     state.take(WatchEvent::Wish(Wish::Next));
@@ -125,7 +125,7 @@ fn the_others_and_explanations_and_the_whole_report_are_a_key_away() {
 }
 
 #[test]
-fn the_line_above_the_report_says_which_check_is_shown_and_what_is_old() {
+fn the_title_names_the_check_and_marks_old_reports() {
     let mut state = state([graded(&two_faults())]);
     assert!(screen(&state, 80, 24).contains("\n─── 1 of 2 ────"));
     state.take(WatchEvent::Wish(Wish::Next));
@@ -141,7 +141,7 @@ fn the_line_above_the_report_says_which_check_is_shown_and_what_is_old() {
 }
 
 #[test]
-fn a_check_that_is_kept_is_shown_until_it_holds_and_then_says_so() {
+fn a_pinned_check_is_shown_until_it_passes() {
     let mut state = state([graded(&two_faults()), WatchEvent::Wish(Wish::One), WatchEvent::Begun]);
     state.take(graded(&two_faults()));
     assert_eq!(state.check(), Some(Check::BoardHamming));
@@ -152,7 +152,7 @@ fn a_check_that_is_kept_is_shown_until_it_holds_and_then_says_so() {
 }
 
 #[test]
-fn the_last_report_stays_until_something_shows_of_the_new_one() {
+fn the_last_report_stays_until_new_failures_appear() {
     let mut state =
         state([graded(&two_faults()), WatchEvent::Begun, WatchEvent::Stage(Stage::Compiling)]);
     assert!(state.is_old());
@@ -187,7 +187,7 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
 }
 
 #[test]
-fn an_error_takes_the_place_of_the_report_and_decides_the_exit_code() {
+fn errors_replace_the_report_and_set_the_exit_code() {
     let mut state = state([graded(&two_faults())]);
     assert_eq!(state.exit, Exit::Failed);
     let reason = "the process that graded it was killed".to_owned();
@@ -200,7 +200,7 @@ fn an_error_takes_the_place_of_the_report_and_decides_the_exit_code() {
 }
 
 #[test]
-fn errors_of_the_compiler_look_like_the_compilers() {
+fn compiler_errors_are_styled_like_the_compilers() {
     let detail = "error[E0308]: mismatched types\n --> src/board.rs:3:9\n  |\n3 |         true\n  |         \
                   ^^^^ expected `usize`, found `bool`\n";
     let message = Some("mismatched types".to_owned());
@@ -219,7 +219,7 @@ fn errors_of_the_compiler_look_like_the_compilers() {
 }
 
 #[test]
-fn any_size_of_a_screen_is_filled_and_no_more() {
+fn screens_of_any_size_are_filled_exactly() {
     let mut state = state([graded(&two_faults())]);
     for wish in [Wish::First, Wish::Explain, Wish::All] {
         state.take(WatchEvent::Wish(wish));

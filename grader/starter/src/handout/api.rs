@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_traits_are_those_of_slider() {
+    fn the_listed_traits_match_slider() {
         let board = of_trait("board.rs", "pub trait Board");
         assert_eq!(board.matches("    fn ").count(), 7, "{board}");
         let queue = of_type("min_pq.rs", "impl<K: Ord> MinPq<K> {");

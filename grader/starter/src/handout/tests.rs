@@ -88,7 +88,7 @@ fn caps_and_required_checks_are_listed() {
 }
 
 #[test]
-fn a_title_may_be_a_placeholder() {
+fn a_title_is_not_expanded_as_a_placeholder() {
     let text = handout(&Terms { title: "@POINTS@".to_owned(), ..terms() });
     assert!(text.starts_with("# @POINTS@\n"), "{text}");
     assert_eq!(text.matches("There are 26 points").count(), 1);
@@ -105,7 +105,7 @@ fn own_tests_are_described_if_they_count() {
 }
 
 #[test]
-fn attempts_are_counted_where_a_platform_grades() {
+fn attempt_rules_are_described() {
     let text = |wait, max| {
         dates(&Terms { attempts: Some(Attempts { wait, max, counts: None }), ..terms() })
     };
@@ -186,7 +186,7 @@ fn puzzles_come_with_their_answers() {
 
 /// The template in this repository is the same as a student's repository, except for parts of the manifest.
 #[test]
-fn the_template_has_a_manifest_like_a_students() {
+fn the_template_manifest_matches_the_generated_one() {
     let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../student-template");
     let read = |text: &str| -> toml::Table { text.parse().expect("a manifest") };
     let own = read(&fs::read_to_string(template.join("Cargo.toml")).unwrap());

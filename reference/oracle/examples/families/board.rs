@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn it_agrees_with_the_model_board() {
+    fn the_board_agrees_with_the_model_board() {
         for n in [2, 3, 4, 5, 16] {
             for board in walk(n) {
                 let model = reference::Board::new(&board.to_rows());

@@ -84,7 +84,7 @@ mod tests {
 
     /// If a correct search expands only as many nodes as the solution has moves, it never leaves the solution path.
     #[test]
-    fn the_way_is_guided() {
+    fn guided_boards_are_searched_without_detours() {
         let boards = boards();
         assert!(boards.iter().any(|board| board.manhattan() > 255));
         for board in boards {

@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_is_of_the_present_list() {
+    fn the_page_matches_the_current_list() {
         let path = fixtures::path("../docs/puzzles.md");
         let page = std::fs::read_to_string(path).expect("the page");
         assert_eq!(

@@ -21,7 +21,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn what_is_right_is_right_on_every_board() {
+fn correct_searches_solve_every_board() {
     let right = [Recipe::new("right", ""), Recipe::new("right", "closed set").with_closed_set()];
     for case in cases() {
         for (member, manner) in right.iter().flat_map(|it| Manner::ALL.map(|manner| (it, manner))) {
@@ -32,7 +32,7 @@ fn what_is_right_is_right_on_every_board() {
 }
 
 #[test]
-fn a_weight_of_one_and_a_half_is_wrong_on_some() {
+fn large_weights_are_wrong_on_some_boards() {
     let members = known::members();
     let named = |name: &str| members.iter().find(|it| it.name() == name).expect("the member");
     let heavy = named("weighted estimate: moves + 1.5 * manhattan");
@@ -107,7 +107,7 @@ impl fmt::Display for Counting {
 }
 
 #[test]
-fn costs_are_those_of_the_model() {
+fn costs_match_the_model() {
     for case in cases() {
         ASKED.set(0);
         let board: Counting = slider::Board::new(&case.board.to_rows());
@@ -118,7 +118,7 @@ fn costs_are_those_of_the_model() {
 }
 
 #[test]
-fn a_draw_takes_all_numbers_of_moves_between_its_limits() {
+fn a_draw_accepts_moves_within_its_range() {
     let draw = Draw { solvable: 1, moves: [14, 22] };
     assert_eq!(
         [13, 14, 15, 21, 22, 23].map(|moves| draw.takes(moves)),

@@ -188,7 +188,7 @@ mod tests {
     use crate::table::every_board;
 
     #[test]
-    fn what_is_packed_is_unpacked() {
+    fn packed_values_round_trip() {
         type Nested = ((usize, [u16; 2]), ((), (usize, (usize, (usize, usize)))));
         let mut state = AnyState::default();
         let value: Nested = ((1, [2, u16::MAX]), ((), (4, (5, (6, 7)))));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_of_any_is_the_greatest() {
+    fn the_greatest_erased_heuristic_is_the_maximum() {
         let goal = Goal::blank_last(3);
         // This state has eight numbers, two more than can be stored inline.
         let in_line = || Box::new(Sum(Manhattan::new(&goal), LinearConflict::new(&goal)));

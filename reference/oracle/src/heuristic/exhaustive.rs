@@ -82,7 +82,7 @@ fn is_consistent(bound: &Named) -> bool {
 }
 
 #[test]
-fn every_named_heuristic_is_what_it_says() {
+fn named_heuristics_have_their_documented_properties() {
     let mixed: Named = "linear-conflict,walking-distance,reflected-additive-4-4,hamming"
         .parse()
         .expect("known names");
@@ -109,7 +109,7 @@ fn every_named_heuristic_is_what_it_says() {
 
 /// Tests heuristics without names: combinations built at compile time, and custom patterns.
 #[test]
-fn bounds_without_a_name_are_admissible() {
+fn unnamed_heuristics_are_admissible() {
     let admissible_and = |consistent| Proof { admissible: true, consistent };
     for goal in goals().filter(|goal| goal.dimension() == 3) {
         let boards = solvable(&goal);
@@ -130,7 +130,7 @@ fn bounds_without_a_name_are_admissible() {
 /// Textbooks often count two moves for each pair of tiles in conflict. This is inadmissible if three tiles in a line
 /// are in conflict, because moving only two of them out of the line resolves all three pairs.
 #[test]
-fn two_moves_for_each_pair_in_conflict_are_too_many() {
+fn two_moves_per_conflicting_pair_are_inadmissible() {
     let goal = Goal::blank_last(3);
     let (manhattan, conflicts) = (Manhattan::new(&goal), LinearConflict::new(&goal));
     let naive = |grid: &Grid| manhattan.start(grid) + 2 * pairs_in_conflict(&goal, grid);

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn as_few_tiles_leave_as_can() {
+    fn the_fewest_possible_tiles_leave_a_line() {
         check_row([1, 2, 3, 4, 5], 0);
         check_row([2, 1, 3, 4, 5], 1);
         check_row([5, 4, 3, 2, 1], 4);
@@ -138,7 +138,7 @@ mod tests {
     /// Tests all permutations of five tiles in a row, any of which may belong in a different row. The result must match
     /// the best choice of tiles to leave the row, found by trying all choices.
     #[test]
-    fn no_choice_is_better_than_the_longest_subsequence() {
+    fn the_longest_subsequence_is_the_best_choice() {
         let every_order = (0..5 * 5 * 5 * 5 * 5)
             .map(|order: Tile| [1, 5, 25, 125, 625].map(|power| order / power % 5 + 1));
         let permutations =

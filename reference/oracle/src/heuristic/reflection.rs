@@ -70,7 +70,7 @@ mod tests {
     use crate::table::{Table, every_board};
 
     #[test]
-    fn only_a_blank_on_the_diagonal_is_symmetric() {
+    fn only_goals_with_a_diagonal_blank_are_symmetric() {
         let reflects = |goal: &Goal| Reflected::new(goal, Manhattan::new(goal)).is_some();
         assert!(reflects(&Goal::blank_last(4)));
         assert!(reflects(&Goal::arranged(4, Arrangement::BlankFirst)));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_image_takes_as_many_moves() {
+    fn a_mirror_image_takes_equally_many_moves() {
         for arrangement in [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral] {
             let goal = Goal::arranged(3, arrangement);
             let reflected = Reflected::new(&goal, Manhattan::new(&goal)).expect("a symmetric goal");
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_that_is_not_symmetric_gains() {
+    fn reflection_improves_asymmetric_bounds() {
         let goal = Goal::blank_last(3);
         let rows = Additive::new(&goal, &[vec![1, 2, 3], vec![4, 5, 6], vec![7, 8]]);
         let rows = rows.expect("patterns that fit");

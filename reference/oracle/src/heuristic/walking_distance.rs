@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_walks_are_as_many_as_published() {
+    fn walk_counts_match_the_published_ones() {
         assert_eq!(Walks::of(3, 2).walks.len(), 105);
         assert_eq!(Walks::of(4, 3).walks.len(), 24_964);
     }

@@ -225,21 +225,21 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_back() {
+    fn moves_are_not_undone() {
         assert_eq!(sequences(&Automaton::new(2), 4), [4, 12, 36, 108]);
     }
 
     /// Six moves around four cells have the same effect in both directions. There are eight such sequences, two for
     /// each starting cell, and the automaton rejects four of them.
     #[test]
-    fn a_ring_is_gone_around_one_way() {
+    fn rings_are_traversed_in_one_direction() {
         let automaton = Automaton::new(6);
         assert_eq!(sequences(&automaton, 6), [4, 12, 36, 108, 324, 972 - 4]);
     }
 
     /// On a 3-by-3 board, the accepted sequences reach every solvable board by an optimal path.
     #[test]
-    fn every_board_is_still_reached_by_a_shortest_way() {
+    fn every_board_is_still_reached_optimally() {
         let automaton = Automaton::new(10);
         let goal = crate::puzzle::Goal::blank_last(3);
         let table = crate::Table::new(&goal);

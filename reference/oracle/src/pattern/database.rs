@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_of_a_plain_search() {
+    fn distances_match_a_plain_search() {
         check(2, &[0], 3);
         check(3, &[0, 1, 2, 3], 8);
         check(3, &[1, 2, 4, 5, 7], 0);

@@ -143,21 +143,21 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_the_table() {
+    fn counts_match_the_table() {
         check(2, Arrangement::BlankLast);
         check(3, Arrangement::BlankLast);
     }
 
     /// With the spiral goal, the blank's home is on the diagonal for 3-by-3, but not for 2-by-2.
     #[test]
-    fn other_goals_are_reached_as_well() {
+    fn other_goals_are_reached() {
         check(2, Arrangement::Spiral);
         check(3, Arrangement::BlankFirst);
         check(3, Arrangement::Spiral);
     }
 
     #[test]
-    fn what_is_not_proven_is_a_lower_bound() {
+    fn an_unfinished_search_returns_a_lower_bound() {
         let goal = Goal::blank_last(3);
         let engine = Engine::quick(&goal).expect("a small board");
         let grid = Grid::new(&[vec![8, 6, 7], vec![2, 5, 4], vec![3, 0, 1]]).expect("a board");

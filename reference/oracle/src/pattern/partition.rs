@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tile_is_in_one_group() {
+    fn every_tile_is_in_exactly_one_group() {
         for named in PARTITIONS {
             let goal = Goal::blank_last(named.dimension);
             let partition = named.of(&goal).expect("the blank is in a corner");
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_is_turned_to_the_blank() {
+    fn a_drawing_is_rotated_to_the_blank() {
         let goal = Goal::arranged(4, Arrangement::BlankFirst);
         let partition = PARTITIONS[4].of(&goal).expect("the blank is in a corner");
         let groups: Vec<Vec<usize>> = partition.groups().collect();

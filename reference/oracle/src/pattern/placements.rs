@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_region_ends_at_the_tiles() {
+    fn regions_are_bounded_by_pattern_tiles() {
         // The pattern's tiles are in the cells marked `a`. They split the free cells into two regions.
         let places = Placements::new(3, 3);
         let corner = places.place(places.number(0b000_011_010, 0));
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_leads_to_a_place_of_the_other_kind() {
+    fn a_move_changes_the_parity_of_a_placement() {
         for (n, k) in [(3, 4), (4, 3)] {
             let places = Placements::new(n, k);
             for number in 0..places.len() {

@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_order_has_a_bit_of_its_own() {
+    fn every_order_has_a_unique_bit() {
         for k in 1..=6 {
             let orders = TilePermutations::new(k);
             let count = (1..=k).product();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_an_order_closes_up() {
+    fn moving_a_tile_shifts_the_others() {
         let orders = TilePermutations::new(6);
         let after = |order: [u8; 6], from, to| orders.after(orders.index(&order), from, to);
         assert_eq!(after([5, 0, 1, 2, 3, 4], 0, 3), orders.index(&[0, 1, 2, 5, 3, 4]));
@@ -250,7 +250,7 @@ mod tests {
 
     /// Moving a set must give the same result as moving each of its members.
     #[test]
-    fn sets_move_like_orders() {
+    fn sets_move_like_their_members() {
         for k in 1..=7 {
             let orders = TilePermutations::new(k);
             let members = (0..(1..=k).product::<usize>()).filter(|rank| rank % 7 < 2);

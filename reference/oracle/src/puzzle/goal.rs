@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_goals_are_in_order() {
+    fn arranged_goals_have_the_expected_order() {
         check(3, Arrangement::BlankLast, &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
         check(3, Arrangement::BlankFirst, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
         check(2, Arrangement::Spiral, &[1, 2, 0, 3]);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn only_one_goal_is_the_assignments() {
+    fn only_the_assignments_goal_is_blank_last() {
         assert!(Goal::blank_last(4).is_blank_last());
         assert!(!Goal::arranged(4, Arrangement::BlankFirst).is_blank_last());
         assert!(!Goal::arranged(4, Arrangement::Spiral).is_blank_last());

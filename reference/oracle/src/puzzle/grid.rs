@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_board_is_refused() {
+    fn an_invalid_board_is_rejected() {
         check_error(&[], "a board must have 2 to 127 rows, but this board has 0");
         check_error(&[&[0]], "a board must have 2 to 127 rows, but this board has 1");
         check_error(&[&[0, 1], &[2]], "row 2 must have 2 tiles, because there are 2 rows");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slide_can_be_taken_back() {
+    fn a_slide_can_be_undone() {
         let mut grid = Grid::new(&[vec![1, 2], vec![0, 3]]).expect("a board");
         let slide = grid.slide(3);
         assert_eq!((slide.tile, slide.from, slide.to), (3, 3, 2));

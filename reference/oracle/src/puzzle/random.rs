@@ -122,7 +122,7 @@ mod tests {
 
     /// The first output of the reference implementation for the seed 1234567.
     #[test]
-    fn the_numbers_are_the_published_ones() {
+    fn numbers_match_the_published_ones() {
         let mut random = Random::new(1_234_567);
         let bits: Vec<u64> = (0..5).map(|_| random.bits()).collect();
         let expected = [
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_and_orders_are_uniform() {
+    fn draws_and_shuffles_are_uniform() {
         let mut random = Random::new(1);
         check_uniform(7, (0..70_000).map(|_| random.below(7)));
         check_uniform(
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_uniform_in_their_half() {
+    fn boards_are_uniform_within_their_half() {
         let mut random = Random::new(2);
         let cells = |grid: Grid| grid.cells().to_vec();
         check_uniform(24, (0..24_000).map(|_| cells(any_board(2, &mut random).expect("2"))));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn walks_end_where_they_can() {
+    fn walks_end_within_their_length() {
         let goal = Goal::arranged(3, Arrangement::BlankFirst);
         let table = Table::new(&goal);
         let mut random = Random::new(3);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn dimensions_out_of_range_are_refused() {
+    fn dimensions_out_of_range_are_rejected() {
         for n in [0, 1, 128, usize::MAX] {
             let error = any_board(n, &mut Random::new(0)).unwrap_err();
             assert_eq!(error, NotABoard::Dimension(n));

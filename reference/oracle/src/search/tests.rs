@@ -62,7 +62,7 @@ fn dijkstras_algorithm_counts_costs() {
 }
 
 #[test]
-fn greedy_search_counts_estimates_alone() {
+fn greedy_search_counts_only_estimates() {
     let (expansions, report) = trace(Algorithm::Greedy, &DETOUR);
     assert_eq!(expansions, [(0, 5, vec![(3, Some(0)), (1, Some(4))])]);
     assert_eq!(vertices(&report), [3]);
@@ -107,7 +107,7 @@ fn ida_star_counts_costs_and_estimates() {
 }
 
 #[test]
-fn depth_first_search_takes_the_first_way_within_its_bound() {
+fn depth_first_search_takes_the_first_bounded_path() {
     let backwards =
         Graph { arcs: &[(0, 1, 1), (0, 3, 7), (1, 2, 2), (2, 0, 1), (2, 3, 2)], ..DETOUR };
     let search = |bound| {
@@ -141,7 +141,7 @@ fn an_inconsistent_estimate_makes_a_star_reopen() {
 }
 
 #[test]
-fn a_space_that_is_exhausted_has_no_solution() {
+fn an_exhausted_space_has_no_solution() {
     let nowhere = Graph { arcs: &[(0, 1, 1), (0, 2, 1), (1, 2, 1)], estimates: &[0; 3], goal: 3 };
     for algorithm in Algorithm::ALL {
         let (_, report) = trace(algorithm, &nowhere);
@@ -293,7 +293,7 @@ fn an_unsolvable_half_is_exhausted() {
 }
 
 #[test]
-fn a_search_gives_up_rather_than_go_on() {
+fn a_search_gives_up_at_its_limit() {
     let goal = Goal::blank_last(3);
     let grid = Grid::new(&[vec![8, 6, 7], vec![2, 5, 4], vec![3, 0, 1]]).expect("a board");
     for algorithm in Algorithm::ALL {
@@ -313,7 +313,7 @@ fn a_search_gives_up_rather_than_go_on() {
 }
 
 #[test]
-fn a_bound_ends_a_search_that_deepens() {
+fn a_bound_stops_a_deepening_search() {
     let goal = Goal::blank_last(3);
     let grid = Grid::new(&[vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]]).expect("a board");
     let outcome = |algorithm, bound| {
@@ -330,7 +330,7 @@ fn a_bound_ends_a_search_that_deepens() {
 }
 
 #[test]
-fn unbounded_depth_first_search_goes_deep_and_comes_back() {
+fn unbounded_depth_first_search_finds_a_long_path() {
     let goal = Goal::arranged(3, Arrangement::Spiral);
     let grid = Grid::new(&[vec![1, 2, 3], vec![8, 4, 0], vec![7, 6, 5]]).expect("a board");
     let heuristic = Manhattan::new(&goal);
@@ -342,14 +342,14 @@ fn unbounded_depth_first_search_goes_deep_and_comes_back() {
 }
 
 #[test]
-fn boards_and_goals_of_different_dimensions_are_refused() {
+fn boards_and_goals_of_different_dimensions_are_rejected() {
     let (goal, other) = (Goal::blank_last(3), Goal::blank_last(4));
     let error = run(Algorithm::AStar, &Manhattan::new(&goal), other.grid(), &goal, Limit::NONE);
     assert_eq!(error.unwrap_err().to_string(), "a board of 4 rows cannot become a goal of 3 rows");
 }
 
 #[test]
-fn an_ended_search_says_so_again() {
+fn an_ended_search_stays_ended() {
     let mut search = AnySearch::new(Algorithm::Greedy, &DETOUR, 3, Limit::NONE);
     for _ in 0..3 {
         assert!(matches!(search.step(), Step::Ended(Outcome::Solved(path)) if path.is_empty()));

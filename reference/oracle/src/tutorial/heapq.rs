@@ -64,7 +64,7 @@ mod tests {
 
     /// The expected results come from making the same calls in `CPython` 3, with objects that are compared by cost.
     #[test]
-    fn ties_fall_as_in_python() {
+    fn ties_are_broken_as_in_python() {
         let mut heap = HeapQ::default();
         for (place, cost) in [1, 1, 1, 0, 1, 2, 0, 1].into_iter().enumerate() {
             heap.push(cost, place);

@@ -117,7 +117,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_order_is_that_of_the_table() {
+    fn the_move_order_matches_the_table() {
         for (blank, neighbours) in NEIGHBOURS.into_iter().enumerate() {
             let mut cells: Vec<slider::Tile> = (1..9).collect();
             cells.insert(blank, 0);
@@ -135,7 +135,7 @@ mod tests {
 
     /// The examples in the C++ tutorial.
     #[test]
-    fn manhattan_is_as_published() {
+    fn manhattan_matches_the_published_examples() {
         let goal = Goal::blank_last(3);
         let manhattan = |rows: [[slider::Tile; 3]; 3]| {
             ToGoal::new(&goal).manhattan(&Grid::new(&rows.map(Vec::from)).expect("a board"))

@@ -37,7 +37,7 @@ fn check(program: Program, cells: [Tile; 9], counts: [u64; 3]) {
 }
 
 #[test]
-fn counts_are_those_of_the_published_sources() {
+fn counts_match_the_published_sources() {
     check(Program::CppAStar, [3, 7, 8, 2, 0, 6, 4, 5, 1], [24, 2479, 3967]);
     check(Program::CppAStar, [1, 6, 2, 0, 4, 3, 7, 5, 8], [7, 10, 19]);
     check(Program::CppAStar, [0, 1, 2, 3, 4, 5, 6, 7, 8], [22, 1389, 2251]);
@@ -69,7 +69,7 @@ fn longer(program: Program) -> (usize, u64) {
 }
 
 #[test]
-fn each_is_longer_than_the_shortest_on_some_boards() {
+fn each_program_is_suboptimal_on_some_boards() {
     // These are 95.0 %, 13.1 % and 9.1 % of 605 boards.
     assert_eq!(longer(Program::Python), (575, 135_168));
     assert_eq!(longer(Program::CppAStar), (79, 500_773));
@@ -110,7 +110,7 @@ fn the_depth_first_program_is_breadth_first() {
 }
 
 #[test]
-fn any_goal_and_dimension_will_do() {
+fn programs_accept_any_goal_and_dimension() {
     for (n, arrangement) in [(2, Arrangement::Spiral), (2, Arrangement::BlankLast)] {
         let goal = Goal::arranged(n, arrangement);
         let table = Table::new(&goal);

@@ -33,7 +33,7 @@ fn check_first_distances(n: usize, published: &[usize]) {
 /// Sequence A089484 of the OEIS; R. E. Korf and P. Schultze, "Large-scale parallel breadth-first
 /// search", AAAI-05.
 #[test]
-fn boards_of_the_15_puzzle_near_the_goal() {
+fn counts_near_the_15_puzzle_goal_match() {
     let published =
         [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808, 15_544, 30_821, 60_842];
     check_first_distances(4, &published);
@@ -41,14 +41,14 @@ fn boards_of_the_15_puzzle_near_the_goal() {
 
 /// Sequence A090031 of the OEIS.
 #[test]
-fn boards_of_the_24_puzzle_near_the_goal() {
+fn counts_near_the_24_puzzle_goal_match() {
     let published = [1, 2, 4, 10, 26, 64, 159, 366, 862, 1904, 4538, 10_238, 24_098];
     check_first_distances(5, &published);
 }
 
 /// Sequence A089474 of the OEIS. If the blank's home is in the middle, no board needs 31 moves.
 #[test]
-fn the_8_puzzle_with_the_blank_in_the_middle() {
+fn the_8_puzzle_histogram_with_a_center_blank_matches() {
     let published = [
         1, 4, 8, 8, 16, 32, 60, 72, 136, 200, 376, 512, 964, 1296, 2368, 3084, 5482, 6736, 11_132,
         12_208, 18_612, 18_444, 24_968, 19_632, 22_289, 13_600, 11_842, 4340, 2398, 472, 148,
@@ -58,7 +58,7 @@ fn the_8_puzzle_with_the_blank_in_the_middle() {
 
 /// Sequence A089483 of the OEIS.
 #[test]
-fn the_8_puzzle_with_the_blank_at_a_side() {
+fn the_8_puzzle_histogram_with_a_side_blank_matches() {
     let published = [
         1, 3, 5, 10, 14, 28, 42, 80, 108, 202, 278, 524, 726, 1348, 1804, 3283, 4193, 7322, 8596,
         13_930, 14_713, 21_721, 19_827, 25_132, 18_197, 18_978, 9929, 7359, 2081, 878, 126, 2,
@@ -72,7 +72,7 @@ fn the_8_puzzle_with_the_blank_at_a_side() {
 /// most 64 for a single board. His table lists 749 boards at 12 moves. The correct number is 748, as confirmed by the
 /// total of 181,440 and by sequence A089473 of the OEIS.
 #[test]
-fn the_shortest_solutions_of_the_8_puzzle() {
+fn the_8_puzzle_has_the_published_optimal_solutions() {
     let goal = Goal::blank_last(3);
     let table = Table::new(&goal);
     let histogram = table.histogram();

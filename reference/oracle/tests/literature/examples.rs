@@ -15,7 +15,7 @@ fn check(board: &str, hamming: usize, manhattan: usize) {
 
 /// According to a C# and a C++ tutorial, the Manhattan distance to 123456780 is 9 from 213540678, and 21 from 647850321.
 #[test]
-fn the_manhattan_distances_of_two_tutorials_are_right_for_the_goal_with_the_blank_last() {
+fn tutorial_manhattan_distances_are_right_for_blank_last() {
     check("213 540 678", 7, 9);
     check("647 850 321", 7, 21);
 }
@@ -23,7 +23,7 @@ fn the_manhattan_distances_of_two_tutorials_are_right_for_the_goal_with_the_blan
 /// The program in the C# tutorial numbers cells and tiles from 0, with 8 for the blank. With this numbering, the same
 /// digits denote different boards.
 #[test]
-fn the_manhattan_distances_of_the_tutorial_are_not_what_its_own_program_counts() {
+fn the_tutorial_program_counts_different_manhattan_distances() {
     let rename = |digit: char| match digit.to_digit(10) {
         Some(tile @ 0..8) => char::from_digit(tile + 1, 10).expect("a digit"),
         _ => '0',
@@ -45,7 +45,7 @@ fn the_boards_of_the_manhattan_example_are_solvable() {
 
 /// The initial boards in the C++ tutorial's program.
 #[test]
-fn the_starts_of_the_c_plus_plus_program_have_these_bounds() {
+fn the_cpp_start_boards_have_the_expected_bounds() {
     check("162 043 758", 6, 7);
     check("378 206 451", 7, 16);
     let table = Table::blank_last(3);
@@ -56,7 +56,7 @@ fn the_starts_of_the_c_plus_plus_program_have_these_bounds() {
 /// The final board in a Python tutorial, and the board in the assignment. Their optimal solutions consist only of moves
 /// that bring a tile closer to its home.
 #[test]
-fn the_first_boards_of_the_assignment_and_of_a_tutorial_need_no_more_than_their_bound() {
+fn the_first_boards_take_exactly_their_manhattan_distance() {
     check("103 425 786", 3, 3);
     check("013 425 786", 4, 4);
     let table = Table::blank_last(3);
@@ -67,14 +67,14 @@ fn the_first_boards_of_the_assignment_and_of_a_tutorial_need_no_more_than_their_
 /// In the picture of the original assignment, 8 1 3 / 4 0 2 / 7 6 5 has Hamming distance 5 and
 /// Manhattan distance 10.
 #[test]
-fn the_picture_of_the_assignment_is_right() {
+fn the_assignment_picture_has_the_stated_distances() {
     check("813 402 765", 5, 10);
 }
 
 /// The sum of the two distances, as in the C++ tutorial, is inadmissible as soon as a tile is misplaced. For a board
 /// that is one move from the goal, the sum is already two.
 #[test]
-fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
+fn manhattan_plus_hamming_is_inadmissible_after_one_move() {
     let (goal, grid) = (Goal::blank_last(3), digits("123 456 708"));
     assert_eq!(Table::blank_last(3).moves(&grid), Some(1));
     assert_eq!(bound("manhattan+hamming", &goal, &grid), 2);
@@ -83,7 +83,7 @@ fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
 /// A text on heuristics illustrates the sum with pictures: distances of 2, 3, 2 and 1 add up to 8, and a Manhattan
 /// distance of 10 with two linear conflicts gives 14. Two conflicts in different lines do indeed count two moves each.
 #[test]
-fn two_conflicts_in_different_lines_count_four() {
+fn two_conflicts_in_different_lines_add_four_moves() {
     let goal = Goal::arranged(3, Arrangement::BlankLast);
     // The conflicts are between 4 and 1 in the left column, and between 8 and 7 in the bottom row.
     let grid = digits("423 156 870");

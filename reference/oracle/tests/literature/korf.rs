@@ -42,7 +42,7 @@ fn goal() -> Goal {
 }
 
 #[test]
-fn the_instances_are_solvable_and_their_numbers_in_order() {
+fn instances_are_solvable_and_numbered_in_order() {
     let instances = instances();
     assert!(instances.iter().map(|instance| instance.number).eq(1..=100));
     assert!(instances.iter().all(|instance| is_solvable(&instance.grid, &goal())));
@@ -52,7 +52,7 @@ fn the_instances_are_solvable_and_their_numbers_in_order() {
 
 /// The paper's table lists 36 moves for instance 89, but the correct value is 38. The other 99 values are correct.
 #[test]
-fn the_manhattan_distances_are_the_published_ones_but_for_instance_89() {
+fn manhattan_distances_match_except_for_instance_89() {
     let manhattan = Manhattan::new(&goal());
     let bounds: Vec<usize> =
         instances().iter().map(|instance| manhattan.start(&instance.grid)).collect();
@@ -86,7 +86,7 @@ fn check<H: Heuristic>(name: &str, heuristic: &H, sum: usize) {
 }
 
 #[test]
-fn no_bound_is_above_the_optimal_length() {
+fn heuristics_never_exceed_the_optimal_length() {
     for (name, sum) in [
         ("hamming", 1391),
         ("manhattan", 3705),
@@ -104,7 +104,7 @@ fn no_bound_is_above_the_optimal_length() {
 }
 
 #[test]
-fn six_six_three_is_not_above_the_optimal_length_nor_is_its_reflection() {
+fn six_six_three_never_exceeds_the_optimal_length() {
     let additive = additive(&goal(), &[6, 6, 3]);
     check("additive-6-6-3", &additive, 4213);
     let reflected = Reflected::new(&goal(), additive).expect("the blank is on the diagonal");

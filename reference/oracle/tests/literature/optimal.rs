@@ -30,7 +30,7 @@ fn check(engine: &Engine, board: &Grid, moves: usize) {
 }
 
 #[test]
-fn korfs_100_boards_of_the_15_puzzle() {
+fn korfs_100_instances_are_solved_optimally() {
     let goal = Goal::arranged(4, Arrangement::BlankFirst);
     let engine = engine(&goal, "6-6-3");
     let instances = korf::instances();
@@ -43,7 +43,7 @@ fn korfs_100_boards_of_the_15_puzzle() {
 /// Solves the same instances with databases for a different partition.
 #[test]
 #[ignore = "databases of 260 MB and 10 seconds"]
-fn korfs_100_boards_of_the_15_puzzle_once_more() {
+fn korfs_100_instances_are_solved_with_other_databases() {
     let engine = engine(&Goal::arranged(4, Arrangement::BlankFirst), "7-8");
     for instance in korf::instances() {
         check(&engine, &instance.grid, instance.moves);
@@ -53,7 +53,7 @@ fn korfs_100_boards_of_the_15_puzzle_once_more() {
 /// The only boards of the 15-puzzle that need 80 moves.
 #[test]
 #[ignore = "databases of 260 MB and half a minute"]
-fn the_17_hardest_boards_of_the_15_puzzle() {
+fn the_17_hardest_15_puzzles_take_80_moves() {
     let engine = engine(&Goal::blank_last(4), "7-8");
     let boards = rows("antipodes15.txt");
     assert_eq!(boards.len(), 17);
@@ -65,7 +65,7 @@ fn the_17_hardest_boards_of_the_15_puzzle() {
 /// The four of Korf's 50 boards that require the fewest expanded nodes.
 #[test]
 #[ignore = "databases of 120 MB and a minute"]
-fn the_easiest_of_korfs_boards_of_the_24_puzzle() {
+fn korfs_easiest_24_puzzles_are_solved_optimally() {
     let engine = engine(&Goal::arranged(5, Arrangement::BlankFirst), "6-6-6-6");
     let mut seen = 0;
     for row in rows("korf24.txt").iter().filter(|row| [25, 38, 40, 44].contains(&row[0])) {

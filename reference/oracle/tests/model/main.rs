@@ -75,15 +75,15 @@ fn slide(mut tiles: Tiles, tile: Tile) -> Option<Tiles> {
 }
 
 proptest! {
-    #![proptest_config(same_every_time())]
+    #![proptest_config(deterministic())]
 
     #[test]
-    fn they_agree_on_3_by_3_boards(tiles in any_3_by_3()) {
+    fn model_and_oracle_agree_on_3_by_3_boards(tiles in any_3_by_3()) {
         check(&tiles)?;
     }
 
     #[test]
-    fn they_agree_on_boards_a_short_walk_from_the_goal(
+    fn model_and_oracle_agree_near_the_goal(
         n in 2..7usize,
         choices in prop::collection::vec(0..12usize, 0..40),
         twin in any::<bool>(),
@@ -94,7 +94,7 @@ proptest! {
 }
 
 /// Returns a configuration with a fixed seed, so that the test is reproducible.
-fn same_every_time() -> ProptestConfig {
+fn deterministic() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(8);
     ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
 }

@@ -101,7 +101,7 @@ fn an_invalid_board_is_reported_with_its_place() {
 }
 
 #[test]
-fn a_puzzle_has_a_name_and_one_answer() {
+fn a_puzzle_requires_a_name_and_one_answer() {
     let tiles = "tiles = [[1, 0], [3, 2]]";
     assert_snapshot!(error(&["name = ' '", tiles, "moves = 1"]), @r"
     error: the name is empty or contains control characters
@@ -163,7 +163,7 @@ fn a_puzzle_has_a_name_and_one_answer() {
 }
 
 #[test]
-fn answers_that_cannot_be_are_refused() {
+fn impossible_answers_are_rejected() {
     let answer = |tiles, answer| error(&["name = 'mine'", tiles, answer]);
     assert_snapshot!(answer("tiles = [[1, 0], [2, 3]]", "moves = 1"), @r"
     error: the board has no solution

@@ -74,7 +74,7 @@ fn the_layout_of_a_rubric_does_not_change_its_hash() {
 }
 
 #[test]
-fn an_error_is_one_line_or_a_picture() {
+fn errors_are_shown_as_a_line_or_excerpt() {
     let error = load(&RUBRIC.replace("60", "0")).unwrap_err();
     assert_snapshot!(error, @"hw/assignment.toml:5:8: `stop` is zero");
     assert_eq!(error.line_and_column(), Some((5, 8)));
@@ -83,7 +83,7 @@ fn an_error_is_one_line_or_a_picture() {
 }
 
 #[test]
-fn the_schema_comes_first() {
+fn the_schema_must_come_first() {
     assert_snapshot!(error("schema = \"assignment/1\"\n", ""), @r#"
     error: the key `schema` is missing
      --> hw/assignment.toml:1:1
@@ -105,7 +105,7 @@ fn the_schema_comes_first() {
 }
 
 #[test]
-fn the_table_of_tests_is_read() {
+fn the_tests_table_is_read() {
     assert_eq!(load(RUBRIC).unwrap().tests, None);
     let with = |table: &str| load(&format!("{RUBRIC}[tests]\n{table}\n"));
     let tests = with("faults = ['greedy', 'hamming-counts-blank']").unwrap().tests.unwrap();
@@ -177,7 +177,7 @@ fn the_table_of_tests_is_read() {
 }
 
 #[test]
-fn the_rule_for_rejected_submissions_is_read_and_decides_no_grade() {
+fn the_rejected_rule_does_not_affect_the_hash() {
     let usual = load(RUBRIC).unwrap();
     assert_eq!(usual.rejected, None);
     for (word, expected) in [("keep", Rejected::Keep), ("zero", Rejected::Zero)] {
@@ -192,7 +192,7 @@ fn the_rule_for_rejected_submissions_is_read_and_decides_no_grade() {
 }
 
 #[test]
-fn messages_are_read_and_decide_no_verdict() {
+fn messages_do_not_affect_the_verdicts_hash() {
     let usual = load(RUBRIC).unwrap();
     let with = |text: &str| load(&format!("{RUBRIC}\n[messages]\n{text}\n"));
     let assignment =

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_blank_is_in_every_cell_and_on_larger_boards_in_every_corner_and_along_every_edge() {
+    fn the_blank_covers_all_cells_corners_and_edges() {
         for n in 4..=8 {
             assert!(blanks(n).into_iter().eq(0..n * n), "n = {n}");
         }
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_near_the_goal_differ_from_it_in_two_cells_of_each_row_and_column() {
+    fn boards_near_the_goal_cover_all_rows_and_columns() {
         for n in 4..=16 {
             let goal = judge::goal(n).cells();
             let (mut rows, mut cols) = (BTreeSet::new(), BTreeSet::new());

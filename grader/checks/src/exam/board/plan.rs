@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_show_every_three_tiles_in_every_three_places() {
+    fn text_boards_cover_all_triples_of_tiles_and_cells() {
         let mut seen = BTreeSet::new();
         for board in texts().chunks(9) {
             for a in 0..9 {

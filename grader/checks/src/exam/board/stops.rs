@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_with_much_memory_leaves_larger_sizes_unshown() {
+    fn an_expensive_stop_counts_against_larger_sizes() {
         for (memory, expected) in [(HEAVY, Sizes::of(3)), (HEAVY + 1, Sizes::from(3))] {
             let mut stops = Stops::default();
             let trap = Stop::Trap("unreachable".to_owned());
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_leaves_sizes_unshown() {
+    fn a_stop_counts_against_the_affected_sizes() {
         let trap = || Stop::Trap("unreachable".to_owned());
         assert_eq!(sizes(&[]), Sizes::default());
         assert_eq!(sizes(&[(3, trap())]), Sizes::of(3));

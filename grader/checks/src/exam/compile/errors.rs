@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_error_is_listed_before_the_first_is_shown() {
+    fn all_errors_are_listed_before_the_first_is_shown() {
         let some: Vec<_> = (1..=4).map(|line| error("E0308", "mismatched types", line)).collect();
         let text = detail(&some);
         let before = text.split("error[").next().unwrap_or_default();
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dependency_that_an_error_is_about_comes_first() {
+    fn the_dependency_in_the_error_is_reported_first() {
         let errors = [
             error("E0308", "mismatched types", 9),
             error("E0432", "unresolved import `my_crate`", 1),

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_results_are_taken_over() {
+    fn only_valid_results_are_adopted() {
         let folder = tempfile::tempdir().unwrap();
         let (cache, tray) = (folder.path().join("cache"), folder.path().join("tray"));
         let kept = KeptTests::with_tray(&cache, &tray);

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_harness_says_what_was_run() {
+    fn test_counts_are_parsed_from_harness_output() {
         let output = "\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 2 ignored; 0 \
                       measured; 5 filtered out; finished in 0.00s\n\n";
         assert_eq!(tally(output), Some((1, 2)));
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_one_short_line() {
+    fn messages_are_shortened_to_one_line() {
         let message = "assertion `left == right` failed: é\n  left: 1\n right: 2\n";
         assert_eq!(short(message), "assertion `left == right` failed: é; left: 1; right: 2");
         assert_eq!(short(&"é".repeat(300)).chars().count(), MAX_MESSAGE + 4);

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn every_result_has_its_words() {
+    fn every_result_is_described() {
         assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @r"
     Pass
     7 tests ran on the model answer: all pass; all 3 faults are caught
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn private_tests_count_and_catch_nothing() {
+    fn private_tests_count_but_catch_no_faults() {
         let private = |count: usize| -> Vec<String> {
             (0..count).map(|i| format!("board::tests::t{i}")).collect()
         };
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_handful_of_faults_has_a_line() {
+    fn only_a_few_faults_have_their_own_line() {
         let faults = ["greedy", "twin-moves-blank", "path-reversed", "no-twin-search"];
         let mut names: Vec<String> = faults.map(str::to_owned).to_vec();
         names.extend((0..4).map(|i| format!("other{i}")));

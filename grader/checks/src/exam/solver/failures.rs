@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_that_all_may_see_takes_the_place_of_a_hidden_one() {
+    fn a_visible_failure_replaces_a_hidden_one() {
         let mut found = Found::default();
         let mut fail = |name: &str, visibility| {
             let failure = Failure::from_summary(name);

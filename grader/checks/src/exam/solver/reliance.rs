@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solver_relies_on_the_methods_that_it_calls() {
+    fn a_solver_relies_on_the_methods_it_calls() {
         let calls = [
             BoardCalls { manhattan: 3, ..BoardCalls::default() },
             BoardCalls { neighbors: 1, ..BoardCalls::default() },
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn every_solver_relies_on_texts_and_immutability() {
+    fn every_solver_relies_on_display_and_immutability() {
         let none = [BoardCalls::default()];
         assert!(relies_on(Check::BoardDisplay, &none));
         assert!(relies_on(Check::BoardImmutable, &none));

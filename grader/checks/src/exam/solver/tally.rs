@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_is_worth_nothing() {
+    fn constant_answers_earn_no_credit() {
         let lesser_of = |solvable, unsolvable| {
             let Cases { tally, of_what } = lesser(solvable, unsolvable);
             (tally.correct, tally.cases(), of_what)

@@ -164,7 +164,7 @@ mod tests {
     use crate::assignment::Assignment;
 
     #[test]
-    fn the_default_puzzles_have_boards_whose_rotated_text_is_solved_in_fewer_moves() {
+    fn default_puzzles_include_rotated_texts_with_fewer_moves() {
         let assignment = Assignment::embedded();
         let rotated: Vec<Rotated> = assignment.solve.iter().filter_map(Rotated::of).collect();
         let alike = rotated.iter().filter(|rotated| rotated.is_alike).count();

@@ -50,7 +50,7 @@ fn tallied(tally: Tally) -> Exam {
 }
 
 #[test]
-fn moves_are_paid_by_the_puzzles_that_hold() {
+fn moves_credit_is_proportional_to_correct_puzzles() {
     let share = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
     let of = |held, of| given(&share, on(3), &counted(held, of));
     assert_eq!(of(12, 14), Some(("15.428".to_owned(), 12, 14)));
@@ -68,7 +68,7 @@ fn moves_are_paid_by_the_puzzles_that_hold() {
 }
 
 #[test]
-fn a_wrong_count_of_a_right_way_is_half_right() {
+fn wrong_counts_for_correct_paths_earn_half_credit() {
     let rated = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
     let of = |tally| given(&rated, on(3), &tallied(tally)).unwrap().0;
     assert_eq!(of(Tally { half: 14, ..Tally::default() }), "9");
@@ -95,7 +95,7 @@ fn skipped_checks_earn_points_for_the_observed_cases() {
 }
 
 #[test]
-fn time_is_paid_in_steps() {
+fn time_credit_follows_the_thresholds() {
     let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
     let of = |hundredths, tally| {
         let measure = Measure { value: hundredths, limit: 3000, puzzle: None };
@@ -119,7 +119,7 @@ fn time_is_paid_in_steps() {
 }
 
 #[test]
-fn boards_are_paid_by_sizes() {
+fn board_credit_is_proportional_to_correct_sizes() {
     let twin = rated(Check::BoardTwin, 4.0, Partial::Share { most: 1000 });
     let given = credit(&twin, &Verdict::Fail(on(11)), &tallied(Tally::of(4, 6))).unwrap();
     assert_eq!((given.points.to_string(), given.share.of_what), ("2.666".to_owned(), Parts::Sizes));
@@ -127,7 +127,7 @@ fn boards_are_paid_by_sizes() {
 }
 
 #[test]
-fn boards_that_are_wrong_when_they_are_large_alone_are_paid_in_part() {
+fn failures_only_on_large_boards_earn_partial_credit() {
     let twin = rated(Check::BoardTwin, 4.0, Partial::Large { part: 500 });
     let of = |failure| given(&twin, failure, &Exam::default());
     assert_eq!(of(on(17)).unwrap().0, "2");
@@ -136,7 +136,7 @@ fn boards_that_are_wrong_when_they_are_large_alone_are_paid_in_part() {
 }
 
 #[test]
-fn tests_are_paid_by_the_faults_that_they_catch() {
+fn test_credit_is_proportional_to_caught_faults() {
     let tests = rated(Check::TestsOwn, 4.0, Partial::Share { most: 1000 });
     let of = |cause: TestsCause| given(&tests, Failure::of(Cause::Tests(cause)), &Exam::default());
     let few = TestsCause::CatchTooFew { caught: 3, faults: 8, wanted: 6 };
@@ -145,7 +145,7 @@ fn tests_are_paid_by_the_faults_that_they_catch() {
 }
 
 #[test]
-fn points_wait_for_what_they_require() {
+fn points_are_withheld_until_requirements_pass() {
     let fails = Verdict::Fail(on(2));
     let check = |check, verdict| CheckGrade {
         check,
@@ -251,7 +251,7 @@ fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
 proptest! {
     /// Tests that recomputing the points of a grade yields exactly the same bytes as grading again.
     #[test]
-    fn new_points_for_old_verdicts_are_those_of_grading_anew(
+    fn recomputed_points_match_a_fresh_grading(
         old in prop::collection::vec(0_u64..30_000, 1..40),
         new in prop::collection::vec(0_u64..30_000, 1..40),
         (most, cap) in (1_u32..=1000, 0_u64..100_000),
@@ -267,7 +267,7 @@ proptest! {
 }
 
 #[test]
-fn other_verdicts_get_no_points() {
+fn points_are_not_recomputed_for_other_verdicts() {
     let assignment = Assignment::embedded();
     let grade = graded(&assignment, &exam(&assignment, false));
     let mut fewer = assignment.clone();

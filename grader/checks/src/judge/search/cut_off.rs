@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_stands_still_has_no_end() {
+    fn a_stalled_search_is_endless() {
         assert!(is_going_on(501, 1000));
         assert!(!is_going_on(500, 1000) && !is_going_on(0, 0));
         let puzzle = Puzzle {
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_stays_near_is_slow_and_one_that_goes_beyond_is_lost() {
+    fn deep_searches_are_lost_and_shallow_ones_slow() {
         let solvable = ExpectedAnswer::Moves(20);
         assert_eq!(of(solvable, [100_000, 100_000], [20, 40]), CutOff::Slow);
         assert_eq!(of(solvable, [100_000, 0], [21, 0]), CutOff::Lost { depth: 21, least: 20 });

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_lags_behind_is_not_one_that_comes_last() {
+    fn lagging_twins_are_distinguished_from_twins_searched_last() {
         let out_of_step = SearchCause::OutOfStep { own: 2, twin: 0 };
         assert_eq!(cause_of(&[([2, 1], true), ([8, 4], false)]), out_of_step);
         assert_eq!(cause_of(&[([2, 0], false), ([8, 4], true)]), SearchCause::TwinLast);

@@ -64,7 +64,7 @@ fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
 }
 
 #[test]
-fn keys_that_come_out_and_are_never_seen_again() {
+fn dequeued_keys_without_boards_take_linear_time() {
     let boards = goals(1000);
     // All keys are enqueued before any is dequeued. After each dequeue, an unrelated board is tested.
     let log = log(1, EVENTS / 4, |at| {
@@ -84,7 +84,7 @@ fn keys_that_come_out_and_are_never_seen_again() {
 }
 
 #[test]
-fn a_queue_for_each_key_and_goals_at_each_step() {
+fn one_queue_per_key_takes_linear_time() {
     let boards = goals(EVENTS / 4);
     let log = log(QUEUES, EVENTS / 4, |at| {
         vec![
@@ -103,7 +103,7 @@ fn a_queue_for_each_key_and_goals_at_each_step() {
 }
 
 #[test]
-fn roots_that_are_asked_and_queued_before_anything_is_expanded() {
+fn roots_enqueued_before_expansions_take_linear_time() {
     let boards = goals(EVENTS / 2);
     // Distance methods are called on each board, but its key is enqueued together with that of the next board. The
     // order therefore does not identify the keys.
@@ -124,7 +124,7 @@ fn roots_that_are_asked_and_queued_before_anything_is_expanded() {
 }
 
 #[test]
-fn keys_that_move_from_queue_to_queue() {
+fn keys_moving_between_queues_take_linear_time() {
     let boards = goals(2);
     let log = log(2, EVENTS / 2, |at| {
         let (from, to) = (at % 2, 1 - at % 2);

@@ -64,12 +64,12 @@ fn symptom(observed: &Observed) -> Option<(usize, usize, Question, When)> {
 }
 
 #[test]
-fn nothing_is_wrong_where_all_is_right() {
+fn a_correct_session_has_no_symptom() {
     assert_eq!(symptom(&all_right(&script())), None);
 }
 
 #[test]
-fn an_answer_of_another_solver_is_wrong_from_the_first() {
+fn wrong_answers_of_a_second_solver_are_reported() {
     let mut observed = all_right(&script());
     observed.answers[4].answer = Answer::Moves(Some(1));
     let expected = (9, 1, Question::Moves, When::SecondSolver);
@@ -81,7 +81,7 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
 }
 
 #[test]
-fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
+fn answers_wrong_in_isolation_are_not_symptoms() {
     // In isolation, the solver reports the second board as unsolvable. This counts as one fault, not three.
     let mut solved = Solved::default();
     let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];
@@ -100,7 +100,7 @@ fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
 }
 
 #[test]
-fn a_changed_answer_reports_the_steps_between() {
+fn a_changed_answer_reports_the_intervening_steps() {
     let mut observed = all_right(&script());
     let last = observed.answers.len() - 1;
     observed.answers[last].answer = Answer::Solution(None);
@@ -130,7 +130,7 @@ fn a_changed_answer_reports_the_steps_between() {
 }
 
 #[test]
-fn a_stop_is_the_next_solvers_but_not_if_it_stops_alone() {
+fn stops_are_reported_unless_they_occur_in_isolation() {
     let mut observed = all_right(&script());
     observed.answers.truncate(6);
     observed.stop = Stop::Memory;
@@ -144,7 +144,7 @@ fn a_stop_is_the_next_solvers_but_not_if_it_stops_alone() {
 }
 
 #[test]
-fn a_part_of_a_session_keeps_what_its_solvers_take() {
+fn a_restricted_session_keeps_the_required_acts() {
     let mut script = script();
     script.acts.insert(5, Act::Clone { of: 0, place: 7 });
     script.acts.insert(6, Act::Neighbor { of: 7, like: 0, place: 8 });
@@ -164,7 +164,7 @@ fn a_part_of_a_session_keeps_what_its_solvers_take() {
 }
 
 #[test]
-fn words_that_the_probe_would_not_write_are_malformed() {
+fn impossible_probe_words_are_malformed() {
     let script = script();
     let sight = |puzzle: &Puzzle| Sight::Texts(puzzle.tiles.len());
     let read = |words: &[Word]| Observed::read(&script, words, sight);

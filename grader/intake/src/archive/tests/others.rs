@@ -27,7 +27,7 @@ const XZ: [&[u8]; 7] = [
 ];
 
 #[test]
-fn files_compressed_with_xz_are_read() {
+fn xz_archives_are_read() {
     for (at, bytes) in XZ.into_iter().enumerate() {
         let submission = Handed::new("a.tar.xz", bytes).read().unwrap();
         assert_eq!(paths(&submission), ["src/board.rs", "src/lib.rs"], "{at}");
@@ -36,7 +36,7 @@ fn files_compressed_with_xz_are_read() {
 }
 
 #[test]
-fn xz_is_bounded() {
+fn xz_bombs_and_large_dictionaries_are_rejected() {
     for (bytes, refusal) in
         [(xz!("zeros"), Refusal::Ratio { limit: 200 }), (xz!("large-dictionary"), Refusal::Method)]
     {
@@ -46,7 +46,7 @@ fn xz_is_bounded() {
 
 /// Damaged data is rejected or yields the original content.
 #[test]
-fn damaged_xz_is_refused_or_read_as_it_was_packed() {
+fn damaged_xz_is_rejected_or_read_unchanged() {
     for bytes in [xz!("sha256"), xz!("blocks"), xz!("two-streams")] {
         let packed = Handed::new("a.tar.xz", bytes).read().unwrap().hash();
         for end in (6..bytes.len()).step_by(7) {
@@ -72,7 +72,7 @@ fn damaged_xz_is_refused_or_read_as_it_was_packed() {
 }
 
 #[test]
-fn zeros_behind_an_archive_are_no_damage() {
+fn trailing_zeros_after_an_archive_are_accepted() {
     let zeros = [0; 1024];
     let gz = gzip(&tar(&[file("hw/board.rs", BOARD)]));
     for (name, bytes) in [("a.tar.gz", gz.as_slice()), ("a.tar.xz", xz!("crc64"))] {
@@ -100,7 +100,7 @@ fn seven_zip(entries: &[(&str, u32, &[u8])]) -> Vec<u8> {
 const LIB: (&str, u32, &[u8]) = ("hw/src/lib.rs", 0o100_644, b"mod board;\n");
 
 #[test]
-fn archives_from_7_zip_are_read() {
+fn seven_zip_archives_are_read() {
     let entries = [
         LIB,
         ("hw/src/board.rs", 0, BOARD.as_bytes()),
@@ -126,7 +126,7 @@ fn archives_from_7_zip_are_read() {
 }
 
 #[test]
-fn entries_of_7z_are_held_to_the_same_rules() {
+fn the_same_rules_apply_to_7z_entries() {
     let zeros = vec![0; 3 << 20];
     for (entry, refusal) in [
         (("../evil.rs", 0, &b"x"[..]), Refusal::Outside),

@@ -63,7 +63,7 @@ fn same(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
     #[test]
-    fn a_folder_and_its_archive_are_one_submission(files in crates(), wrap in 0..3_usize) {
+    fn a_folder_and_its_archive_yield_the_same_submission(files in crates(), wrap in 0..3_usize) {
         let files = apart(files);
         let folder = tempfile::tempdir().unwrap();
         let within: PathBuf = ["hw1", "my work"][..wrap.min(2)].iter().collect();

@@ -110,7 +110,7 @@ Files:\r
     }
 
     #[test]
-    fn what_does_not_fit_is_left_out() {
+    fn mismatched_receipt_fields_are_ignored() {
         let other = Receipt::parse(TEXT, "8-Puzzle_else");
         assert_eq!((other.login, other.name), (None, None));
         assert_eq!(Receipt::parse("", "a"), Receipt::default());

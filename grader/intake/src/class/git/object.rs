@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_committer_of_a_commit_says_when() {
+    fn the_committer_time_is_read_from_a_commit() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(time(folder.path()), None);
         let content = format!("commit {}\0{TEXT}", TEXT.len());
@@ -233,7 +233,7 @@ mod tests {
 
     /// Decompression stops at the maximum size of a commit.
     #[test]
-    fn an_object_has_an_end() {
+    fn decompression_stops_at_the_size_limit() {
         let folder = tempfile::tempdir().unwrap();
         let content = [b"commit 1\0".to_vec(), vec![b' '; 64 << 20]].concat();
         write(folder.path(), &format!("01/{}", &NAME[2..]), &deflated(&content));

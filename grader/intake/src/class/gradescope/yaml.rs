@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn who_handed_in_is_read_and_the_rest_passed_over() {
+    fn submitters_are_read_and_other_fields_ignored() {
         let text = "\
 ---
 submission_1:
@@ -323,7 +323,7 @@ submission_4:
 
     /// libyaml writes Unicode line separators unescaped, followed by the indentation.
     #[test]
-    fn what_is_printed_after_the_end_of_a_line_is_no_key() {
+    fn unicode_line_separators_do_not_start_a_key() {
         for end in ['\u{85}', '\u{2028}', '\u{2029}'] {
             let text = format!(
                 "submission_1:\n  :results: |\n    printed\n{end}    submission_2:\n    \
@@ -335,13 +335,13 @@ submission_4:
     }
 
     #[test]
-    fn an_error_names_its_column() {
+    fn an_error_reports_its_column() {
         let fault = read("a:\n  :submitters:\n  - :sid: *alias\n").unwrap_err();
         assert_eq!((fault.line, fault.column), (3, 11), "{}", fault.message);
     }
 
     #[test]
-    fn what_is_not_of_this_form_is_an_error_with_its_line() {
+    fn malformed_metadata_is_reported_with_its_line() {
         for (text, line) in [
             ("submission_1\n", 1),
             ("  :submitters:\n", 1),

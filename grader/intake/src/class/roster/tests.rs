@@ -57,7 +57,7 @@ fn an_invalid_line_is_reported_with_its_number() {
 }
 
 #[test]
-fn people_are_found_by_id_address_or_name() {
+fn students_are_found_by_id_email_or_name() {
     let roster = roster(
         b"id,name,email\n1,Jane Doe,jd@x.example\n2,John Roe,jr@x.example\n3,Jo Ann Poe,\n\
           4,Sam Lee,\n5,Lee Sam,\n",
@@ -99,7 +99,7 @@ fn people_are_found_by_id_address_or_name() {
 
 /// Names with dropped or replaced letters match if exactly one student fits.
 #[test]
-fn letters_that_were_lost_are_found_if_one_person_fits() {
+fn names_with_lost_letters_match_a_unique_student() {
     let text = "id,name\n1,Elif Yılmaz\n2,Jürgen Müller\n3,Łukasz Wójcik\n4,Nguyễn Thị Đào\n\
                 5,李小龍 (Bruce Lee)\n6,Jörg Groß\n7,Jorg Gross\n8,Ann Poe\n9,Ánn Poe\n";
     let roster = roster(text.as_bytes()).unwrap();
@@ -134,7 +134,7 @@ fn letters_that_were_lost_are_found_if_one_person_fits() {
 
 /// A platform's number may be another student's id.
 #[test]
-fn a_platforms_number_is_not_an_id() {
+fn platform_numbers_are_not_student_ids() {
     let roster = roster(b"id,name\n11,Jane Doe\n12,John Roe\n13,\n").unwrap();
     let keys = Keys::new(&roster.students);
     let find = |id: &str, name: Option<&str>, from| {
@@ -167,7 +167,7 @@ fn shown(text: &[u8]) -> String {
 }
 
 #[test]
-fn an_export_of_canvas_is_a_roster() {
+fn a_canvas_gradebook_is_read_as_a_roster() {
     let one = "Student,ID,SIS User ID,SIS Login ID,Section,8-Puzzle (77)\n\
                ,,,,,Manual Posting\n\
                \"    Points Possible\",,,,,100\n\
@@ -187,7 +187,7 @@ fn an_export_of_canvas_is_a_roster() {
 }
 
 #[test]
-fn lists_of_moodle_are_rosters() {
+fn moodle_lists_are_read_as_rosters() {
     let people = "\u{feff}\"First name\",\"Last name\",\"Email address\",Groups\n\
                   Jane,Doe,jane@uni.example,\"A, B\"\nJörg,\"von Berg\",jb@uni.example,\n";
     insta::assert_snapshot!(shown(people.as_bytes()), @"
@@ -208,7 +208,7 @@ fn lists_of_moodle_are_rosters() {
 }
 
 #[test]
-fn lists_of_blackboard_and_brightspace_are_rosters() {
+fn blackboard_and_brightspace_lists_are_read_as_rosters() {
     let text = "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"Student ID\"\t\"8-Puzzle [Total Pts: 10]\"\n\
                 \"Dœ\"\t\"Jane\"\t\"jdoe\"\t\"1001\"\t\"\"\n";
     let units = text.encode_utf16().flat_map(u16::to_le_bytes);
@@ -223,7 +223,7 @@ fn lists_of_blackboard_and_brightspace_are_rosters() {
 }
 
 #[test]
-fn lists_of_classrooms_are_rosters() {
+fn classroom_lists_are_read_as_rosters() {
     let text = "identifier,github_username,github_id,name\n\
                 \"Doe, Jane\",jane-doe,5,Jane D.\n\"roe@uni.example\",,,\n";
     insta::assert_snapshot!(shown(text.as_bytes()), @"
@@ -240,7 +240,7 @@ fn lists_of_classrooms_are_rosters() {
 }
 
 #[test]
-fn worksheets_of_moodle_are_rosters_in_several_languages() {
+fn moodle_worksheets_are_read_in_several_languages() {
     for text in [
         "ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung\n\
          Teilnehmer/in101,Jane Doe,1001,jane@uni.example,x,,\"100,00\"\n",
@@ -255,14 +255,14 @@ fn worksheets_of_moodle_are_rosters_in_several_languages() {
 }
 
 #[test]
-fn the_groups_of_canvas_are_a_roster() {
+fn a_canvas_group_list_is_read_as_a_roster() {
     let text = "name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id\n\
                 \"Doe, Jane\",11,u1,jane,A,Team 1,5,\n";
     insta::assert_snapshot!(shown(text.as_bytes()), @"u1 | Doe, Jane | - | jane Canvas 11");
 }
 
 #[test]
-fn the_test_student_of_canvas_is_known_by_the_login() {
+fn the_canvas_test_student_is_recognized_by_its_login() {
     let hash = "0123456789abcdef0123456789abcdef01234567";
     let text = format!(
         "Student,ID,SIS User ID,SIS Login ID,Section\n\"Doe, Jane\",11,u1,jane,A\n\
@@ -272,7 +272,7 @@ fn the_test_student_of_canvas_is_known_by_the_login() {
 }
 
 #[test]
-fn an_id_that_lost_its_zeros_is_found_if_it_is_the_only_one() {
+fn an_id_without_leading_zeros_matches_if_unique() {
     let roster =
         roster(b"id,name\n0041026,Jane Doe\n0041286,John Roe\n007,Sam Lee\n07,Al Poe\n").unwrap();
     let keys = Keys::new(&roster.students);

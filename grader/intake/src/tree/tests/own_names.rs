@@ -4,7 +4,7 @@ use super::*;
 
 /// A call may have generic arguments, and a macro of the crate's own with a reader's name may not apply.
 #[test]
-fn neither_generic_arguments_nor_own_macros_hide_what_reads() {
+fn generic_arguments_and_own_macros_do_not_hide_reads() {
     for (text, reader) in [
         // The compiler expands a macro with generic arguments, though it reports them.
         ("const A: &str = env::<u8>!(\"HOME\");", "env!"),

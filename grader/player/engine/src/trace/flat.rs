@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_is_read() {
+    fn an_object_is_parsed() {
         let line =
             r#" {"a" : "\"\u00e4\ud83d\ude00\n", "b":[1, 20],"c":true , "d":null,"e":0,"f":[] } "#;
         let expected = [
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_refused_where_they_go_wrong() {
+    fn invalid_lines_are_rejected_with_their_column() {
         for (line, column, wanted) in [
             ("", 1, "`{`"),
             ("[1]", 1, "`{`"),

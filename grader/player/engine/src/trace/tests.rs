@@ -110,7 +110,7 @@ fn summary(text: &str) -> String {
 }
 
 #[test]
-fn the_first_step_that_a_star_does_not_take_is_found() {
+fn the_first_wrong_step_is_found() {
     let start = Grid::of_cells(3, vec![0, 1, 3, 4, 2, 5, 7, 8, 6]).expect("a board");
     for (planted, expected) in [
         (Planted::Nothing, "\"fault\":null"),
@@ -150,7 +150,7 @@ fn the_first_step_that_a_star_does_not_take_is_found() {
 
 /// This search enqueues boards more than once, like the assignment's. A* allows this.
 #[test]
-fn a_right_search_has_no_fault_on_any_board() {
+fn a_correct_search_has_no_fault() {
     let goal = Goal::blank_last(3);
     let mut random = oracle::puzzle::Random::new(11);
     for _ in 0..30 {
@@ -179,7 +179,7 @@ fn a_recorded_search_is_shown_step_by_step() {
 }
 
 #[test]
-fn searches_of_a_board_and_its_twin_are_told_apart() {
+fn board_and_twin_searches_are_distinguished() {
     let node = |board: &str, g: usize, h: usize| {
         format!("\"board\":{board},\"g\":{g},\"h\":{h},\"key\":{}", g + h)
     };
@@ -216,7 +216,7 @@ fn searches_of_a_board_and_its_twin_are_told_apart() {
 }
 
 #[test]
-fn malformed_traces_are_refused_by_line_and_reason() {
+fn malformed_traces_are_rejected_with_line_and_reason() {
     let head = "{\"format\":\"search-trace\",\"version\":1,\"board\":[1,2,0,3],\"goal\":[1,2,3,0],\"heuristic\":\"manhattan\"}\n";
     let with = |line: &str| format!("{head}{line}");
     let event = "{\"event\":\"insert\",\"board\":[1,2,0,3],\"g\":0,\"h\":1,\"key\":1}";
@@ -292,7 +292,7 @@ fn malformed_traces_are_refused_by_line_and_reason() {
 
 /// Tests that the page does not crash on a truncated or modified file, whether or not the file is still valid.
 #[test]
-fn any_change_to_a_trace_is_read_or_refused() {
+fn changed_traces_are_read_or_rejected() {
     let start = Grid::of_cells(2, vec![0, 1, 3, 2]).expect("a board");
     let text = recording(&start, Planted::Nothing);
     for place in 0..text.len() {

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_heuristic_is_built_once_for_a_goal() {
+    fn heuristics_are_cached_per_goal() {
         let mut heuristics = Heuristics::default();
         let [small, large] = [2, 3].map(Goal::blank_last);
         let mut get = |named, goal| heuristics.get(named, goal).expect("it suits");

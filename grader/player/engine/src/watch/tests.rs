@@ -15,7 +15,7 @@ fn plan(algorithm: Algorithm, heuristic: Named, seed: u64) -> Plan {
 
 /// Tests that each step expands the node that was shown at the front of the queue.
 #[test]
-fn the_queue_is_that_of_the_search() {
+fn the_shown_queue_matches_the_search() {
     for (algorithm, heuristic) in [
         (Algorithm::AStar, Named::Manhattan),
         (Algorithm::AStar, Named::ManhattanPlusHamming),
@@ -50,7 +50,7 @@ fn the_queue_is_that_of_the_search() {
 
 /// Tests that watching a search does not change its statistics.
 #[test]
-fn a_watched_search_is_the_search() {
+fn watching_does_not_change_the_search() {
     for algorithm in Algorithm::ALL {
         for heuristic in [Named::Manhattan, Named::ManhattanPlusHamming] {
             // From a distant board, uninformed searches take too long.
@@ -74,7 +74,7 @@ fn a_watched_search_is_the_search() {
 
 /// Tests that going back to a step shows the same data as when the search first reached that step.
 #[test]
-fn every_step_is_shown_as_it_was() {
+fn past_steps_are_shown_unchanged() {
     for algorithm in Algorithm::ALL {
         let mut plan = plan(algorithm, Named::Manhattan, 4);
         plan.limit = Limit::expanded(700).with_bound(25);
@@ -109,7 +109,7 @@ fn boards_are_packed_without_loss() {
 }
 
 #[test]
-fn a_view_is_json_that_a_page_can_draw() {
+fn a_view_is_written_as_json() {
     let mut words = Words::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0");
     let mut watch = Watch::new(Plan::read(&mut words).expect("a plan"), &mut Heuristics::default())
         .expect("a search");

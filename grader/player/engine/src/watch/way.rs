@@ -187,7 +187,7 @@ mod tests {
 
     /// Tests a search that has more steps than fit in the log.
     #[test]
-    fn a_long_way_forgets_its_beginning() {
+    fn a_long_search_forgets_its_first_steps() {
         let mut way = Way::new(0, 2);
         let look = |depth| WatchedEvent::Looked {
             from: None,

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_failures_are_annotated() {
+    fn the_failures_worth_most_are_annotated() {
         let failure = || Verdict::Fail(Failure::from_summary("it is wrong"));
         let checks = Check::ALL.into_iter().take(14).enumerate();
         let mut grade = sample::grade(checks.map(|(i, check)| {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_annotation_is_where_the_code_is() {
+    fn annotations_point_to_the_code() {
         let grade = sample::grade([(sample::fail(Check::BoardHamming, sample::hamming()), 4.0)]);
         let text = written(&grade, Some("hw/8%"));
         let place = "::error file=hw/8%25/src/board.rs,line=12,col=9,title=";
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_of_the_log_is_a_command() {
+    fn commands_in_log_lines_are_neutralized() {
         assert_eq!(harmless("::error::x\n  ::set-env\n::\n"), ": :error::x\n  : :set-env\n: :\n");
         assert_eq!(harmless("a ##[command]b\n"), "a # #[command]b\n");
         assert_ne!(token("a"), token("b"));

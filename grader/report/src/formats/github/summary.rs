@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_is_a_table_and_what_shows_the_failures() {
+    fn a_summary_has_a_table_and_failure_details() {
         let mut grade = grade([
             (pass(Check::BoardDimension), 1.0),
             (fail(Check::BoardHamming, hamming()), 4.0),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_counted() {
+    fn omitted_failures_are_counted() {
         let failure = |check| (fail(check, hamming()), 1.0);
         let record = view(&grade(Check::ALL.map(failure)));
         let whole = summary(&record, SUMMARY_LIMIT);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_markdown() {
+    fn markdown_syntax_in_text_is_escaped() {
         assert_eq!(
             escape("a *b* <i> @c `d` [e](f)"),
             "a \\*b\\* &lt;i&gt; @\u{200b}c \\`d\\` \\[e\\](f)"

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_ends_with_its_brace() {
+    fn an_item_ends_at_its_closing_brace() {
         let text = "impl X {\n    fn a() {\n        if b {\n        }\n    }\n\n    fn c() {}\n}\n";
         let sources: Sources = [("src/board.rs".to_owned(), text.to_owned())].into_iter().collect();
         let item = |file: &str, line| {

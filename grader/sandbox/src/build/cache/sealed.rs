@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_whole_under_its_own_name_with_its_own_files() {
+    fn moved_and_changed_folders_are_detected() {
         let outer = tempfile::tempdir().unwrap();
         let folder = outer.path().join("libraries-1");
         fs::create_dir(&folder).unwrap();

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_of_the_users_own_is_trusted() {
+    fn the_users_own_folder_is_trusted() {
         let place = Place::new();
         assert_eq!(place.verdict("a/b/cache"), Ok(()));
         place.mode("a/b/cache", 0o700);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_others_can_write_is_not() {
+    fn a_folder_writable_by_others_is_not_trusted() {
         for mode in [0o777, 0o757, 0o1777] {
             let place = Place::new();
             place.mode("a/b/cache", mode);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_above_that_others_can_write_needs_the_sticky_bit() {
+    fn a_parent_writable_by_others_needs_the_sticky_bit() {
         let place = Place::new();
         place.mode("a", 0o777);
         assert_eq!(place.verdict("a/b/cache"), Err(Distrust::Writable { folder: place.at("a") }));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_of_another_user_is_not_trusted() {
+    fn another_users_folder_is_not_trusted() {
         let place = Place::new();
         let folder = place.at("a/b/cache");
         let other = place.user + 1;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_not_trusted_and_what_a_link_leads_to_is_looked_at() {
+    fn links_are_not_trusted_and_parent_links_are_followed() {
         let place = Place::new();
         symlink(place.at("a/b/cache"), place.at("link")).unwrap();
         assert_eq!(place.verdict("link"), Err(Distrust::Link));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_can_be_distinguished_from_other_errors() {
+    fn distrust_is_recognized_in_io_errors() {
         let error = io::Error::other(Distrust::Link);
         assert_eq!(Distrust::behind(&error), Some(&Distrust::Link));
         assert_eq!(Distrust::behind(&io::Error::other("x")), None);

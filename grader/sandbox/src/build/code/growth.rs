@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_asks_the_grader_each_time() {
+    fn memory_growth_calls_the_host_each_time() {
         let host = r#"(import "host" "end" (func))
             (import "host" "grow" (func (param i32) (result i32)))"#;
         assert_eq!(calls(&asked(host)), (vec![1, 1], 0));

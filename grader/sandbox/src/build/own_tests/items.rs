@@ -253,7 +253,7 @@ unsafe impl Send for X {}
     }
 
     #[test]
-    fn blank_text_has_the_same_lines() {
+    fn blanked_text_keeps_its_lines() {
         let mut text = "a(é\r\n\"x\")b".to_owned();
         let len = text.len();
         blank(&mut text, 1..len - 1);

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_that_must_panic_lose_the_attribute_and_keep_their_places() {
+    fn should_panic_attributes_are_removed_in_place() {
         let text = r##"
 /// Documented. #[should_panic]
 #[test] #[should_panic(expected = "no \"blank\" é")] fn a() { b("é") }
@@ -141,7 +141,7 @@ macro_rules! m { () => { #[test] #[should_panic] fn made() {} } }
     }
 
     #[test]
-    fn the_folder_of_the_crate_is_the_one_in_the_sandbox() {
+    fn the_manifest_folder_is_replaced_by_the_sandbox_folder() {
         let text =
             "fn p() -> String { format!(\"{}/x\", env!(\"CARGO_MANIFEST_DIR\")) + env!(\"HOME\") }";
         let (prepared, _) = prepare(text, "");

@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_read_beside_the_tests_is_found() {
+    fn files_read_outside_the_tests_are_found() {
         let account = "out/tests.wasm: tests/a.rs tests/b.rs\n\ntests/a.rs:\ntests/b.rs:\n";
         assert_eq!(first_foreign(account), None);
         let foreign = |line: &str| first_foreign(&format!("{account}{line}\n"));

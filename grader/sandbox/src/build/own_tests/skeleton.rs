@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_and_tests_are_left_in_their_places() {
+    fn a_skeleton_keeps_only_names_and_tests() {
         let skeleton = skeleton(&[
             ("src/board.rs", BOARD),
             ("src/lib.rs", "#![deny(missing_docs)]\nmod board;\npub use board::Board;\n"),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_compile_is_left_out() {
+    fn tests_that_do_not_compile_are_left_out() {
         let mut skeleton = skeleton(&[("src/board.rs", BOARD)]).unwrap();
         let place = |file: &str, line| (file.to_owned(), line);
         // Both errors are in one test.
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_in_a_file_of_their_own_are_kept_whole() {
+    fn separate_test_files_are_kept_unchanged() {
         let tests = "//! Tests.\nuse crate::Board;\nfn helper() {}\n#[test]\nfn a() { helper() }\n";
         let skeleton = skeleton(&[
             ("src/board.rs", "#[cfg(test)]\nmod tests;\npub struct Board;\n"),

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn helpers_are_in_the_module_that_cargo_puts_them_in() {
+    fn helpers_have_the_same_module_as_in_cargo() {
         let roots = ["tests/a.rs", "tests/long/main.rs"];
         assert_eq!(module_of("tests/common/mod.rs", &roots), "common");
         assert_eq!(module_of("tests/common/boards.rs", &roots), "common::boards");

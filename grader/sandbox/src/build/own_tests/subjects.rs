@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_solvers_that_differ_are_there_twice() {
+    fn identical_solvers_are_included_once() {
         let subject = |has_models_solver| Subject { sources: BTreeMap::new(), has_models_solver };
         let code = switch(&[subject(true), subject(true), subject(false)]);
         assert!(code.contains("B1(subject1::Board)") && code.contains("S2(subject2::Solver<B>)"));

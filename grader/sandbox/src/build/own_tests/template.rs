@@ -156,12 +156,12 @@ fn test_03_the_goal_is_the_goal() {
 
     const NAME: &str = "test_03_the_goal_is_the_goal";
 
-    fn is_the_templates(text: &str, name: &str) -> bool {
+    fn is_template_test(text: &str, name: &str) -> bool {
         names(text, "").contains(name)
     }
 
     #[test]
-    fn every_test_of_the_template_is_known() {
+    fn all_template_tests_are_known() {
         for (file, text) in TEMPLATE_TESTS {
             let names = names(text, "");
             let count = names.iter().filter(|name| name.starts_with("test_")).count();
@@ -172,12 +172,12 @@ fn test_03_the_goal_is_the_goal() {
 
     #[test]
     fn layout_and_comments_do_not_matter() {
-        assert!(is_the_templates(GOAL, NAME));
+        assert!(is_template_test(GOAL, NAME));
         let plain = GOAL.replace('\n', "\r\n    ").replace(", \"", ",\n\"");
-        assert!(is_the_templates(&plain, NAME), "{plain}");
+        assert!(is_template_test(&plain, NAME), "{plain}");
         let comments = GOAL.replace("    assert", "    // See the text.\n /* ! */ assert");
-        assert!(is_the_templates(&comments, NAME), "{comments}");
-        assert!(is_the_templates(&format!("/// The goal.\n#[ignore]\npub {}", &GOAL[8..]), NAME));
+        assert!(is_template_test(&comments, NAME), "{comments}");
+        assert!(is_template_test(&format!("/// The goal.\n#[ignore]\npub {}", &GOAL[8..]), NAME));
         // The same tests, formatted by rustfmt with default settings.
         let formatted = r#"
 #[test]
@@ -194,11 +194,11 @@ fn test_11_the_answers_stay_the_same() {
     assert_eq!(ask(), (Some(7), true, Some(8)), "the second time");
 }
 "#;
-        assert!(is_the_templates(formatted, "test_11_the_answers_stay_the_same"));
+        assert!(is_template_test(formatted, "test_11_the_answers_stay_the_same"));
     }
 
     #[test]
-    fn it_may_stand_anywhere() {
+    fn template_tests_are_found_in_any_module() {
         let moved = format!("mod a {{ use super::*; mod b {{ {GOAL} }} }}\n{GOAL}");
         let found = names(&moved, "common");
         let expected = [format!("common::a::b::{NAME}"), format!("common::{NAME}")];
@@ -207,11 +207,11 @@ fn test_11_the_answers_stay_the_same() {
         assert!(names(&within, "board").contains(&format!("board::tests::{NAME}")));
         let wrapped =
             format!("macro_rules! all {{ ($($it:item)*) => {{ $($it)* }} }}\nall! {{ {GOAL} }}");
-        assert!(is_the_templates(&wrapped, NAME));
+        assert!(is_template_test(&wrapped, NAME));
     }
 
     #[test]
-    fn what_was_edited_is_the_students() {
+    fn edited_template_tests_belong_to_the_student() {
         for (find, replace) in [
             ("test_03", "test_04"),
             ("6  7 8 0", "6  7 0 8"),

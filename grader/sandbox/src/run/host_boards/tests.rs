@@ -18,7 +18,7 @@ fn check(boards: &HostBoards, number: u32) {
 }
 
 #[test]
-fn answers_are_the_models() {
+fn answers_match_the_model_board() {
     let mut boards = HostBoards::default();
     // A walk that visits many boards, some of which have two-byte tiles.
     for n in [2usize, 3, 5, 16, 17] {
@@ -50,7 +50,7 @@ fn answers_are_the_models() {
 }
 
 #[test]
-fn an_invalid_board_is_refused() {
+fn an_invalid_board_is_rejected() {
     let mut boards = HostBoards::default();
     assert_eq!(boards.insert(2, &[1, 2, 3, 3]), Err(TicketError::NoBoard));
     assert_eq!(boards.insert(2, &[1, 2, 3, 4]), Err(TicketError::NoBoard));
@@ -60,7 +60,7 @@ fn an_invalid_board_is_refused() {
 }
 
 #[test]
-fn boards_are_bounded_by_what_they_take() {
+fn boards_are_bounded_by_their_memory() {
     assert_eq!(size_of::<Entry>(), 20);
     let kept = |boards: &HostBoards| boards.boards.len() * 20 + boards.tiles.len();
     let full = |n: usize| {

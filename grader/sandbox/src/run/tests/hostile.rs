@@ -23,7 +23,7 @@ fn million_of(code: &str) -> Run {
 }
 
 #[test]
-fn a_million_calls_cost_what_they_take() {
+fn a_million_host_calls_are_charged() {
     // The loop itself executes six instructions per iteration.
     let idle = million_of("").fuel;
     for code in [
@@ -49,7 +49,7 @@ fn a_million_calls_cost_what_they_take() {
 }
 
 #[test]
-fn a_few_calls_are_free() {
+fn a_few_host_calls_are_free() {
     let fuel = |code: &str| run(&format!(r#"(func (export "_start") {code})"#)).fuel;
     // Only the constant and the call are charged.
     assert_eq!(fuel("(call $begin (i32.const 0)) (call $end)"), 1 + 3 * INSTRUCTION);
@@ -58,7 +58,7 @@ fn a_few_calls_are_free() {
 }
 
 #[test]
-fn measurements_are_bounded_and_ends_without_a_beginning_are_ignored() {
+fn measurements_are_bounded_and_unmatched_ends_ignored() {
     let run = million_of("(call $begin (local.get $i)) (call $end)");
     assert_eq!(run.stop, Stop::Trap("there are too many measurements".to_owned()));
     assert_eq!(run.log.spent.len(), 1 << 12);
@@ -67,7 +67,7 @@ fn measurements_are_bounded_and_ends_without_a_beginning_are_ignored() {
 }
 
 #[test]
-fn the_end_of_a_measurement_pays_for_the_queues_it_looks_at() {
+fn ending_a_measurement_is_charged_per_queue() {
     // There are a million queues, whose figures are copied at the end of each measurement.
     let body = r#"(func (export "_start") (local $i i32)
         (loop $l (drop (call $queue_new))
@@ -81,7 +81,7 @@ fn the_end_of_a_measurement_pays_for_the_queues_it_looks_at() {
 }
 
 #[test]
-fn garbage_for_an_address_or_a_number_ends_the_run() {
+fn invalid_addresses_and_numbers_stop_the_run() {
     for code in [
         "(call $observe (i32.const -4) (i32.const 2))",
         "(call $observe (i32.const 0) (i32.const -1))",
@@ -107,7 +107,7 @@ fn garbage_for_an_address_or_a_number_ends_the_run() {
 }
 
 #[test]
-fn calls_out_of_order_change_no_count_but_their_own() {
+fn out_of_order_calls_do_not_affect_other_counts() {
     // Dequeues keys that were never enqueued.
     let code = r#"(func (export "_start")
         (call $end) (drop (call $queue_new))
@@ -120,7 +120,7 @@ fn calls_out_of_order_change_no_count_but_their_own() {
 }
 
 #[test]
-fn large_boards_are_not_compared_for_nothing() {
+fn comparisons_of_large_boards_are_charged() {
     // Compares a 64-by-64 board with itself repeatedly.
     let compare = |n: u32, rounds: u32| {
         let body = format!(
@@ -146,7 +146,7 @@ fn large_boards_are_not_compared_for_nothing() {
 }
 
 #[test]
-fn text_is_kept_only_as_far_as_it_is_needed() {
+fn printed_text_is_counted_beyond_what_is_kept() {
     // Two writes of 40,000 bytes to standard error, within the limit.
     let chatty = r#"(data (i32.const 0) "\10\00\00\00\40\9c\00\00")
         (func (export "_start")
@@ -157,7 +157,7 @@ fn text_is_kept_only_as_far_as_it_is_needed() {
 }
 
 #[test]
-fn to_ask_for_memory_costs_what_the_instruction_costs() {
+fn host_growth_costs_the_same_as_memory_grow() {
     let both = |with: &str| {
         let body = format!(
             r#"(func (export "_start")
@@ -175,7 +175,7 @@ fn to_ask_for_memory_costs_what_the_instruction_costs() {
 }
 
 #[test]
-fn asking_for_memory_that_is_not_there_comes_to_an_end() {
+fn repeated_failed_growth_stops_the_run() {
     for with in ["memory.grow", "call $grow"] {
         let body = format!(
             r#"(func (export "_start") (local $i i32)

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_hold_both_ends() {
+    fn move_ranges_are_inclusive() {
         assert_eq!(moves("10..20"), Ok(10..=20));
         assert_eq!(moves("10..=20"), Ok(10..=20));
         assert_eq!(moves("7"), Ok(7..=7));

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_taken_apart_as_canvas_does() {
+    fn canvas_file_names_are_parsed() {
         for (name, expected) in [
             ("doejane_11_600_board.rs", Some(("11", 600))),
             ("doejane_LATE_11_600_my_work-2.zip", Some(("11", 600))),

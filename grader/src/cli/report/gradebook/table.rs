@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn old_and_new_are_beside_each_other() {
+    fn old_and_new_scores_are_shown_side_by_side() {
         let written = |new: &str| Fate::Written(new.to_owned());
         let filled = Filled {
             text: String::new(),

@@ -200,12 +200,12 @@ mod tests {
     }
 
     #[test]
-    fn the_list_of_this_program_can_be_read() {
+    fn the_list_of_explanations_loads() {
         assert!(!Explained::load().expect("it is a list").reasons.is_empty());
     }
 
     #[test]
-    fn a_reason_is_for_one_base() {
+    fn a_reason_applies_to_one_base() {
         let reasons = |base| mutants().iter().map(|it| list().reason(base, it)).collect::<Vec<_>>();
         assert_eq!(reasons("model"), [Some(0), None, None, None]);
         assert_eq!(reasons("another"), [None; 4]);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_made_or_does_not_survive_is_named() {
+    fn stale_explanations_are_reported() {
         let stale = |outcomes: &[MutantOutcome], pairs: &[PairOutcome]| {
             list().stale("model", &mutants(), outcomes, pairs)
         };

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fates_are_read_as_they_were_kept() -> io::Result<()> {
+    fn stored_fates_are_read_back() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
         let caught = Fate::Caught(vec![Check::BoardDisplay, Check::SolverMoves]);
         let fates = [("a", Fate::NotCompiling), ("b", Fate::Survived), ("c", caught)];
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_off_says_nothing() -> io::Result<()> {
+    fn truncated_lines_are_ignored() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("mutants/p.txt");
         fs::create_dir_all(folder.path().join("mutants"))?;

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_takes_the_place_of_its_own_and_of_no_other() {
+    fn a_part_replaces_only_its_previous_version() {
         let page = with_part("", "b", "## B\n\n- one\n");
         let page = with_part(&page, "model", "## Model\n");
         let page = with_part(&page, "a", "## A\n");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_something_else_is_left_alone() {
+    fn unrelated_files_are_not_overwritten() {
         let folder = tempfile::tempdir().expect("there is room");
         let file = folder.path().join("page.md");
         put(&file, "model", "## Model").expect("it is made");

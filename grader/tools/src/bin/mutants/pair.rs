@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn places_in_one_another_make_no_pair() {
+    fn overlapping_mutants_are_not_paired() {
         // The range of the sum contains both operands, which do not overlap each other.
         let base = base(&[("src/lib.rs", "const A: u8 = 1 + 1;")]);
         let mut texts = texts(&base, 1);

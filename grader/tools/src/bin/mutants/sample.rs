@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_always_draws_the_same() {
+    fn a_seed_always_draws_the_same_sample() {
         let of = |count, seed| draw((0..100).collect(), count, seed);
         assert_eq!(of(6, 1), of(6, 1));
         assert_ne!(of(6, 1), of(6, 2));
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_in_order_and_has_nothing_twice() {
+    fn samples_are_sorted_without_duplicates() {
         for seed in 0..50 {
             let sample = draw((0..20).collect(), 10, seed);
             assert_eq!(sample.len(), 10);

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_that_disappears_violates_two_laws() {
+    fn a_disappearing_fault_violates_two_laws() {
         let worse = graded(false, None);
         for moves in [with_own_board(), SolverCause::WrongMoves] {
             assert_eq!(violations(&graded(false, Some(moves)), &worse).len(), 2);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_board_may_hide_only_a_fault_that_needs_it() {
+    fn wrong_boards_hide_only_faults_that_need_them() {
         let worse = graded(true, None);
         let better = graded(false, Some(with_own_board()));
         assert_eq!(violations(&better, &worse), Vec::<String>::new());

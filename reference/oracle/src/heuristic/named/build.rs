@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn suitable_heuristics_are_built_and_bound_the_goal_by_zero() {
+    fn suitable_heuristics_are_zero_at_the_goal() {
         for goal in [Goal::blank_last(2), Goal::arranged(3, Arrangement::Spiral)] {
             for named in Named::known() {
                 let built = named.build(&goal);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn unsuitable_heuristics_are_refused() {
+    fn unsuitable_heuristics_are_rejected() {
         check_refused(
             "manhattan,walking-distance",
             &Goal::blank_last(5),

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_read_as_written() {
+    fn heuristic_names_round_trip() {
         let more = ["additive-3-3-2", "fringe-7-8", "reflected-fringe-2-1", "zero,hamming,zero"];
         let more = more.map(|name| name.parse().expect("a name"));
         for named in Named::known().into_iter().chain(more) {
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_answered_with_the_nearest() {
+    fn an_unknown_name_gets_the_nearest_suggestion() {
         check_unknown("manhatan", "manhatan", Some("manhattan"));
         check_unknown("linearconflict", "linearconflict", Some("linear-conflict"));
         check_unknown("aditive-6-6-3", "aditive-6-6-3", Some("additive-6-6-3"));
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_says_what_there_is() {
+    fn the_error_lists_the_known_heuristics() {
         let text = |name: &str| name.parse::<Named>().map_err(|error| error.to_string());
         assert_eq!(
             text("maximum"),

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_of_one_tile_are_the_manhattan_distance() {
+    fn single_tile_patterns_equal_the_manhattan_distance() {
         let goal = Goal::blank_last(3);
         let singles = of_sizes(&goal, &[1; 8]);
         let manhattan = Manhattan::new(&goal);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn five_by_five_patterns_are_free_at_the_goal_only() {
+    fn five_by_five_patterns_are_free_only_when_solved() {
         let goal = Goal::blank_last(5);
         let threes = of_sizes(&goal, &[3; 8]);
         assert_eq!(threes.start(goal.grid()), 0);

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn all_tiles_cost_all_moves() {
+    fn a_pattern_of_all_tiles_costs_all_moves() {
         let goal = Goal::blank_last(3);
         let costs = Costs::new(&goal, &[1, 2, 3, 4, 5, 6, 7, 8]);
         let table = Table::new(&goal);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_in_two_conflicts_may_pay_for_both_at_once() {
+    fn one_tile_can_resolve_two_conflicts() {
         // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, this pays for every pair.
         // But 5 cannot make way both sideways and upward in two moves.
         let rows = [vec![0, 1, 3], vec![6, 5, 4], vec![7, 2, 8]];
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_databases_of_larger_boards_are_in_order() {
+    fn pair_databases_of_larger_boards_are_correct() {
         let goal = Goal::blank_last(4);
         let dynamic = Dynamic::matching(&goal);
         assert_eq!(dynamic.excess.len(), 105 * 256);

@@ -156,7 +156,7 @@ mod tests {
     use crate::table::{Table, every_board};
 
     #[test]
-    fn the_fringe_of_all_tiles_is_the_distance() {
+    fn a_fringe_of_all_tiles_is_the_exact_distance() {
         let goal = Goal::blank_last(3);
         let all = Fringe::patterns(&goal, &[8]).and_then(|all| Fringe::new(&goal, &all));
         let all = all.expect("a pattern that fits");
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn default_sizes_build_quickly() {
+    fn default_sizes_are_small() {
         assert_eq!(Fringe::default_sizes(2), [3]);
         assert_eq!(Fringe::default_sizes(3), [4, 4]);
         assert_eq!(Fringe::default_sizes(4), [5, 5, 5]);

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn small_graphs_are_counted_right() {
+    fn small_graphs_have_the_expected_costs() {
         check(&[], 0, 0);
         check(&[(1, 2, 2)], 2, 2);
         check(&[(1, 2, 2), (3, 63, 4)], 6, 6);
@@ -179,16 +179,16 @@ mod tests {
     }
 
     /// Returns a configuration with a fixed seed, so that the test is reproducible.
-    fn same_every_time() -> ProptestConfig {
+    fn deterministic() -> ProptestConfig {
         let rng_seed = RngSeed::Fixed(8);
         ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
     }
 
     proptest! {
-        #![proptest_config(same_every_time())]
+        #![proptest_config(deterministic())]
 
         #[test]
-        fn any_small_graph_is_counted_right(costs in prop::array::uniform15(0usize..3)) {
+        fn small_graphs_match_brute_force(costs in prop::array::uniform15(0usize..3)) {
             let pairs = (0..6).flat_map(|a| (a + 1..6).map(move |b| (a, b)));
             let edges: Vec<_> = pairs.zip(costs).map(|((a, b), cost)| (a, b, 2 * cost))
                 .filter(|&(_, _, cost)| cost > 0).collect();

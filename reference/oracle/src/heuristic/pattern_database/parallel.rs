@@ -33,7 +33,7 @@ mod tests {
     use super::map;
 
     #[test]
-    fn results_are_in_the_order_of_the_items() {
+    fn results_are_in_item_order() {
         let items: Vec<usize> = (0..100).collect();
         assert_eq!(map(&items, |item| item * 2), (0..200).step_by(2).collect::<Vec<_>>());
         assert_eq!(map(&[] as &[usize], |item| *item), []);

@@ -115,7 +115,7 @@ mod tests {
     use crate::puzzle::Arrangement;
 
     #[test]
-    fn drawings_have_the_sizes_that_they_are_known_by() {
+    fn drawings_match_their_sizes() {
         for (sizes, drawing) in DRAWN {
             let n = drawing.split(' ').count();
             let patterns = compact(&Goal::blank_last(n), sizes).expect("sizes that fit");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_published_partition_is_turned_to_the_blank() {
+    fn the_published_partition_is_rotated_to_the_blank() {
         let goal = Goal::blank_last(4);
         let [first, second, third] =
             [vec![1, 5, 6, 9, 10, 13], vec![7, 8, 11, 12, 14, 15], vec![2, 3, 4]];

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_patterns_are_refused() {
+    fn invalid_patterns_are_rejected() {
         check(4, &[&[1], &[]], true, "a pattern has no tiles");
         check(4, &[&[0]], true, "tile 0 is in a pattern, but the tiles are 1 to 15");
         check(3, &[&[9]], true, "tile 9 is in a pattern, but the tiles are 1 to 8");

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_placement_has_a_number_of_its_own() {
+    fn every_placement_has_a_unique_number() {
         for (cells, things) in [(4, 4), (9, 1), (9, 5), (9, 9), (25, 3)] {
             let placements = Placements::new(cells, things);
             let count = placements.count().expect("few");
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_to_count_are_not_counted() {
+    fn a_count_that_overflows_is_none() {
         assert_eq!(Placements::new(256, 9).count(), None);
         assert_eq!(Placements::new(16, 0).count(), Some(1));
     }

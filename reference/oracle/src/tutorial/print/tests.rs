@@ -26,7 +26,7 @@ fn solution(cells: [Tile; 9]) -> Vec<Grid> {
 }
 
 #[test]
-fn the_cpp_program_on_its_easy_board() {
+fn the_cpp_program_prints_its_easy_board() {
     let text = transcript_of(Program::CppAStar, [1, 6, 2, 0, 4, 3, 7, 5, 8]);
     let nodes = "\
 1 - Node { 162403758 | D: 1 }
@@ -66,7 +66,7 @@ fn the_cpp_program_on_its_easy_board() {
 }
 
 #[test]
-fn the_cpp_program_on_its_board() {
+fn the_cpp_program_prints_its_board() {
     let text = transcript_of(Program::CppAStar, [3, 7, 8, 2, 0, 6, 4, 5, 1]);
     assert!(text.starts_with(
         "1 - Node { 378026451 | D: 1 }\n\
@@ -88,7 +88,7 @@ fn the_cpp_program_prints_boards_in_two_ways() {
 }
 
 #[test]
-fn the_csharp_program_counts_boards() {
+fn the_csharp_program_counts_boards_as_moves() {
     let text = transcript_of(Program::CSharp, [1, 6, 2, 0, 4, 3, 7, 5, 8]);
     assert_eq!(text, "Solution found..Total moves needed = 8\n");
     assert_eq!(solution([1, 6, 2, 0, 4, 3, 7, 5, 8]).len() - 1, 7);
@@ -97,7 +97,7 @@ fn the_csharp_program_counts_boards() {
 }
 
 #[test]
-fn the_python_program_on_its_board() {
+fn the_python_program_prints_its_board() {
     assert_eq!(
         transcript_of(Program::Python, [1, 0, 3, 4, 2, 5, 7, 8, 6]),
         "Solution found! Moves to reach goal state:\n\
@@ -108,14 +108,14 @@ fn the_python_program_on_its_board() {
 }
 
 #[test]
-fn the_python_program_does_not_see_that_the_start_is_the_goal() {
+fn the_python_program_does_not_recognize_a_solved_start() {
     let text = transcript_of(Program::Python, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
     assert_eq!(text, "No solution found.\n");
     assert_eq!(python(None), text);
 }
 
 #[test]
-fn programs_break_down_or_say_so_without_a_solution() {
+fn programs_without_a_solution_say_so_or_print_nothing() {
     let goal = Goal::blank_last(2);
     let grid = Grid::new(&[vec![2, 1], vec![3, 0]]).expect("a board");
     let text = |program, most| transcript(&run(program, &grid, &goal, most).expect("both 2-by-2"));
@@ -128,7 +128,7 @@ fn programs_break_down_or_say_so_without_a_solution() {
 }
 
 #[test]
-fn the_princeton_client_on_its_sample() {
+fn the_princeton_client_prints_its_sample() {
     let solved = solution([0, 1, 3, 4, 2, 5, 7, 8, 6]);
     let client = princeton(Some(&solved), Princeton::Client);
     let boards = [
@@ -147,7 +147,7 @@ fn the_princeton_client_on_its_sample() {
 }
 
 #[test]
-fn two_digits_are_as_wide_as_one() {
+fn one_digit_numbers_are_padded() {
     let goal = Goal::blank_last(4);
     let text = "4\n 1  2  3  4 \n 5  6  7  8 \n 9 10 11 12 \n13 14 15  0 \n";
     assert_eq!(princeton_board(goal.grid()), text);

@@ -22,7 +22,7 @@ fn with_cap(unless: &str, score: &str, why: &str) -> String {
 }
 
 #[test]
-fn rules_about_parts_are_read() {
+fn partial_credit_rules_are_read() {
     let rule = |text: &str, check| load(text).unwrap().rated(check).unwrap().partial;
     let of_moves = |keys: &str| rule(&moves(keys), Check::SolverMoves);
     assert_eq!(rule(RUBRIC, Check::SolverMoves), Partial::None);
@@ -37,7 +37,7 @@ fn rules_about_parts_are_read() {
 }
 
 #[test]
-fn what_points_need_and_limits_are_read() {
+fn requirements_and_caps_are_read() {
     let requires = moves("requires = [\"compile.build\"]");
     let rated = load(&requires).unwrap().rated(Check::SolverMoves).unwrap();
     assert_eq!(rated.requires, [Check::CompileBuild]);
@@ -50,7 +50,7 @@ fn what_points_need_and_limits_are_read() {
 }
 
 #[test]
-fn mistakes_in_parts_are_pointed_at() {
+fn mistakes_in_partial_credit_are_reported() {
     assert_snapshot!(refused(&moves("partial = \"half\"")), @r#"
     error: unknown rule `half`
       --> hw/assignment.toml:10:42
@@ -116,7 +116,7 @@ fn mistakes_in_parts_are_pointed_at() {
 }
 
 #[test]
-fn mistakes_in_thresholds_are_pointed_at() {
+fn mistakes_in_thresholds_are_reported() {
     assert_snapshot!(refused(&time("{ thresholds = [30, 60] }")), @r#"
     error: the first threshold must be equal to `time`
       --> hw/assignment.toml:11:57
@@ -156,7 +156,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
 }
 
 #[test]
-fn mistakes_in_what_points_need_are_pointed_at() {
+fn mistakes_in_requirements_are_reported() {
     assert_snapshot!(refused(&moves("requires = [\"compile.biuld\"]")), @r#"
     error: unknown check `compile.biuld`
       --> hw/assignment.toml:10:44
@@ -196,7 +196,7 @@ fn mistakes_in_what_points_need_are_pointed_at() {
 }
 
 #[test]
-fn mistakes_in_limits_of_the_total_are_pointed_at() {
+fn mistakes_in_caps_are_reported() {
     assert_snapshot!(refused(&with_cap("solver.path", "5", "x")), @r#"
     error: `solver.path` is not graded
       --> hw/assignment.toml:15:10

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use super::*;
 
 #[test]
-fn mistakes_in_toml_are_pointed_at() {
+fn mistakes_in_toml_are_reported() {
     assert_snapshot!(error("[limits]", "[limits"), @r"
     error: unclosed table, expected `]`
      --> hw/assignment.toml:3:8
@@ -47,7 +47,7 @@ fn mistakes_in_toml_are_pointed_at() {
 
 /// Tests mistakes that come from habits with other formats and from word processors.
 #[test]
-fn usual_mistakes_have_a_hint() {
+fn common_mistakes_have_a_hint() {
     assert_snapshot!(error("[puzzles]", "[puzzle]"), @r"
     error: unknown key `puzzle`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
       --> hw/assignment.toml:11:2
@@ -106,7 +106,7 @@ fn usual_mistakes_have_a_hint() {
 }
 
 #[test]
-fn one_unknown_key_hides_no_other_mistake() {
+fn an_unknown_key_does_not_hide_other_mistakes() {
     let rubric = RUBRIC
         .replace("time = 20", "tiem = 20")
         .replace("{ points = 1 }", "{ point = 1, points = -1 }")
@@ -131,7 +131,7 @@ fn one_unknown_key_hides_no_other_mistake() {
 }
 
 #[test]
-fn mistakes_in_checks_are_pointed_at() {
+fn mistakes_in_checks_are_reported() {
     assert_snapshot!(error("hamming", "haming"), @r#"
     error: unknown check `board.haming`
      --> hw/assignment.toml:8:1
@@ -218,7 +218,7 @@ fn mistakes_in_checks_are_pointed_at() {
 }
 
 #[test]
-fn mistakes_in_limits_are_pointed_at() {
+fn mistakes_in_limits_are_reported() {
     assert_snapshot!(error("stop = 60", "stop = 10"), @r"
     error: `stop` is less than `time`
      --> hw/assignment.toml:5:8
@@ -258,7 +258,7 @@ fn mistakes_in_limits_are_pointed_at() {
 }
 
 #[test]
-fn mistakes_in_lists_of_puzzles_are_pointed_at() {
+fn mistakes_in_puzzle_lists_are_reported() {
     assert_snapshot!(error("\"large\"", "\"lagre\""), @r#"
     error: unknown puzzle `lagre`
       --> hw/assignment.toml:12:11
@@ -314,7 +314,7 @@ fn mistakes_in_lists_of_puzzles_are_pointed_at() {
 }
 
 #[test]
-fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
+fn mistakes_in_immutability_and_random_rules_are_reported() {
     let hidden = |id: &str, rule: &str| {
         let line = format!("\"{id}\" = {{ points = 1, hidden_state = \"{rule}\" }}");
         error("\"compile.build\" = { points = 1 }", &line)

@@ -9,7 +9,7 @@ fn with(rest: &str) -> String {
 }
 
 #[test]
-fn a_rubric_has_the_last_word_on_who_sees_a_puzzle() {
+fn the_rubric_overrides_puzzle_visibility() {
     let open = load(RUBRIC).unwrap();
     assert_eq!(open.solve[0].visibility, Visibility::Visible);
     let assignment = load(&with(TABLE)).unwrap();
@@ -28,7 +28,7 @@ fn a_rubric_has_the_last_word_on_who_sees_a_puzzle() {
 }
 
 #[test]
-fn mistakes_are_pointed_at() {
+fn mistakes_in_visibility_are_reported() {
     let error = |rest: &str| load(&with(rest)).unwrap_err().render(false);
     assert_snapshot!(error("[puzzles.visibility]\none = 'hiden'\n"), @"
     error: unknown visibility `hiden`

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_on_small_boards_does_not_hide_that_larger_ones_have_no_end() {
+    fn panics_on_small_boards_do_not_hide_endless_searches() {
         let check = Check::SolverMoves;
         let mut found = found(&[
             (check, "small", 0, stopped(Question::New, panic("too small: 2"))),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_on_all_boards_does_not_hide_a_fault_on_unsolvable_boards() {
+    fn general_faults_do_not_hide_faults_on_unsolvable_boards() {
         let unwritten = || {
             let (kind, message) = (PanicKind::Unwritten, "not yet implemented".to_owned());
             stopped(Question::Moves, Stop::Panic { kind, message, place: None })
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_with_a_move_shows_better_that_the_goal_is_missing() {
+    fn a_missing_goal_is_shown_on_an_unsolved_board() {
         let check = Check::SolverPath;
         let puzzles = [of("solved", 0), of("next", 1)];
         let puzzles: Vec<&Puzzle> = puzzles.iter().collect();

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     /// Counts the paths to the goal that have exactly `moves` moves.
-    fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
+    fn count_paths(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
         let goal = (1..).take(n * n - 1).chain([0]);
         if tiles.iter().copied().eq(goal) {
             return usize::from(moves == 0);
@@ -183,14 +183,14 @@ mod tests {
         let mut count = 0;
         for cell in cells(n, blank).collect::<Vec<_>>() {
             tiles.swap(blank, cell);
-            count += ways(n, tiles, moves - 1);
+            count += count_paths(n, tiles, moves - 1);
             tiles.swap(blank, cell);
         }
         count
     }
 
     #[test]
-    fn the_answers_are_right() {
+    fn the_expected_answers_are_correct() {
         let Script { puzzles, .. } = script();
         for puzzle in puzzles.iter().filter(|puzzle| puzzle.name.is_empty()) {
             let moves = oracle::optimal_moves(&puzzle.tiles).unwrap();
@@ -204,9 +204,9 @@ mod tests {
     }
 
     #[test]
-    fn the_board_on_the_way_is_on_the_only_way() {
+    fn the_intermediate_board_is_on_the_unique_solution() {
         let mut tiles = FIFTEEN.to_vec();
-        assert_eq!(ways(4, &mut tiles, 16), 1);
+        assert_eq!(count_paths(4, &mut tiles, 16), 1);
         let solution = oracle::optimal_solution(&rows(&FIFTEEN)).unwrap().unwrap();
         for tile in &solution[..ON_ITS_WAY_AT] {
             let cell = |wanted| tiles.iter().position(|it| *it == wanted).unwrap();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn every_solver_is_asked_all_three_questions_before_any_again() {
+    fn every_solver_is_asked_all_questions_before_repeats() {
         let Script { acts, puzzles, .. } = script();
         let mut asked = vec![Vec::new(); puzzles.len()];
         for act in acts {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_unlike_solutions_have_the_same_distances() {
+    fn boards_with_different_solutions_have_equal_distances() {
         let distances = |tiles: &[Tile]| {
             let cells = (0..9).filter(|cell| tiles[*cell] != 0);
             let goal = |cell: usize| usize::from(tiles[cell]) - 1;

@@ -33,7 +33,7 @@ fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
 }
 
 /// Returns the moments for all boards for which this search returns a path that is too long.
-fn of_long_ways(rules: &Rules) -> Vec<Moment> {
+fn long_moments(rules: &Rules) -> Vec<Moment> {
     let moments = boards().into_iter().filter_map(|tiles| {
         let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
         let ran = search(3, &tiles, rules);
@@ -53,7 +53,7 @@ fn kinds(moments: &[Moment]) -> Vec<String> {
 }
 
 #[test]
-fn right_searches_have_no_moment_whatever_their_ties() {
+fn correct_searches_have_no_moment_for_any_tie_breaking() {
     let ties: [Priority; 5] = [
         |g, h, key| (g + h, key),
         |g, h, key| (g + h, 1_000_000_000 - key),
@@ -85,7 +85,7 @@ fn right_searches_have_no_moment_whatever_their_ties() {
 }
 
 #[test]
-fn a_wrong_priority_gives_out_keys_out_of_order() {
+fn a_wrong_priority_dequeues_keys_out_of_order() {
     let wrong: [Priority; 4] = [
         |_, h, key| (h, key),
         |g, h, key| (2 * g + 3 * h, key),
@@ -94,7 +94,7 @@ fn a_wrong_priority_gives_out_keys_out_of_order() {
     ];
     let mut seen = 0;
     for priority in wrong {
-        for moment in of_long_ways(&Rules { priority, closed: Closed::Expanded, ..RIGHT }) {
+        for moment in long_moments(&Rules { priority, closed: Closed::Expanded, ..RIGHT }) {
             let Departure::OutOfOrder { taken, waiting, .. } = &moment.what else {
                 panic!("{moment:?}");
             };
@@ -108,8 +108,8 @@ fn a_wrong_priority_gives_out_keys_out_of_order() {
 }
 
 #[test]
-fn what_is_closed_too_early_had_been_reached_in_more_moves() {
-    let moments = of_long_ways(&Rules { closed: Closed::Queued, ..RIGHT });
+fn boards_closed_too_early_were_reached_in_more_moves() {
+    let moments = long_moments(&Rules { closed: Closed::Queued, ..RIGHT });
     for moment in &moments {
         let Departure::ClosedTooEarly { board, first, from, .. } = &moment.what else {
             panic!("{moment:?}");
@@ -120,7 +120,7 @@ fn what_is_closed_too_early_had_been_reached_in_more_moves() {
 }
 
 #[test]
-fn a_board_that_is_mistaken_for_another_is_never_queued() {
+fn a_board_mistaken_for_another_is_never_enqueued() {
     let moments: Vec<Moment> = boards()
         .into_iter()
         .filter_map(|tiles| {
@@ -136,9 +136,9 @@ fn a_board_that_is_mistaken_for_another_is_never_queued() {
 }
 
 #[test]
-fn a_search_that_ends_with_the_goal_met_leaves_something_better() {
+fn stopping_when_the_goal_is_generated_is_too_early() {
     let rules = Rules { ends: Ends::WhenMet, ..RIGHT };
-    let moments = of_long_ways(&rules);
+    let moments = long_moments(&rules);
     assert!(kinds(&moments).iter().all(|kind| kind == "\"ended_early\""), "{moments:?}");
     let ran = search(3, &boards()[0], &rules);
     let moment = of(&ran, SearchFault::EndsEarly).unwrap();
@@ -147,7 +147,7 @@ fn a_search_that_ends_with_the_goal_met_leaves_something_better() {
 }
 
 #[test]
-fn a_search_that_gives_up_leaves_its_least_key() {
+fn giving_up_leaves_keys_in_the_queue() {
     let ran = search(3, &boards()[0], &Rules { cap: 20, ..RIGHT });
     let moment = of(&ran, SearchFault::Denied).unwrap();
     assert_eq!(of(&ran, SearchFault::GivesUp), Some(moment.clone()));
@@ -158,7 +158,7 @@ fn a_search_that_gives_up_leaves_its_least_key() {
 }
 
 #[test]
-fn the_board_just_left_is_found_among_the_keys() {
+fn enqueuing_the_previous_board_is_detected() {
     for asks in [Asks::ByNode, Asks::First, Asks::Never] {
         let ran = search(3, &walks(10)[0], &Rules { goes_back: true, asks, ..RIGHT });
         assert_eq!(queued_again(&ran.log, &ran.boards), Again::Once);
@@ -171,7 +171,7 @@ fn the_board_just_left_is_found_among_the_keys() {
 }
 
 #[test]
-fn keys_that_are_put_into_another_queue_are_the_same_boards() {
+fn keys_moved_to_another_queue_keep_their_boards() {
     let rules = Rules { beam: 8, cap: 500, ..RIGHT };
     let mut seen = 0;
     for tiles in boards() {
@@ -185,7 +185,7 @@ fn keys_that_are_put_into_another_queue_are_the_same_boards() {
 }
 
 #[test]
-fn the_first_step_out_of_turn_is_the_second_in_a_row() {
+fn the_second_consecutive_step_is_out_of_turn() {
     let second = |twin_after| {
         let ran = search(3, &boards()[0], &Rules { twin_after, ..RIGHT });
         of(&ran, SearchFault::OutOfStep).map(|moment| (moment.step, moment.what))
@@ -197,7 +197,7 @@ fn the_first_step_out_of_turn_is_the_second_in_a_row() {
 }
 
 #[test]
-fn a_search_that_chooses_its_queue_by_the_keys_is_recognized() {
+fn choosing_the_queue_by_key_is_recognized() {
     let mut recognized = 0;
     for tiles in boards() {
         let ran = search(3, &tiles, &Rules { by_key: true, ..RIGHT });
@@ -215,7 +215,7 @@ fn a_search_that_chooses_its_queue_by_the_keys_is_recognized() {
 }
 
 #[test]
-fn a_search_that_goes_on_has_the_goal_out_first() {
+fn continuing_after_dequeuing_the_goal_is_detected() {
     let mut ran = search(3, &[1, 2, 3, 4, 5, 6, 7, 0, 8], &RIGHT);
     assert_eq!(of(&ran, SearchFault::GoesOn), None);
     // The twin also takes the second step.
@@ -227,7 +227,7 @@ fn a_search_that_goes_on_has_the_goal_out_first() {
 }
 
 #[test]
-fn a_log_that_contradicts_itself_has_no_moment() {
+fn a_contradictory_log_has_no_moment() {
     let rules = Rules { priority: |_, h, key| (h, key), closed: Closed::Expanded, ..RIGHT };
     let (tiles, mut changed) = (boards(), 0);
     let mut ran = search(3, &tiles[0], &rules);
@@ -244,7 +244,7 @@ fn a_log_that_contradicts_itself_has_no_moment() {
 }
 
 #[test]
-fn any_log_is_read() {
+fn inconsistent_logs_are_read_without_panicking() {
     let mut ran = Ran::default();
     assert_eq!(of(&ran, SearchFault::Astray), None);
     ran.log.events = vec![

@@ -8,7 +8,7 @@ fn mutants(source: &str) -> String {
 }
 
 #[test]
-fn operators_and_numbers_change() {
+fn operators_and_numbers_are_mutated() {
     insta::assert_snapshot!(mutants("const A: bool = a + 1 < 3 || !b;\n"), @r#"
     a.rs:1:17 - [operand] const A: bool = a + 1 < 3 || !b; -> const A: bool = a < 3 || !b;
     a.rs:1:17 - [operand] const A: bool = a + 1 < 3 || !b; -> const A: bool = 1 < 3 || !b;
@@ -31,7 +31,7 @@ fn operators_and_numbers_change() {
 }
 
 #[test]
-fn statements_and_branches_change() {
+fn statements_and_branches_are_mutated() {
     let source = "\
 fn f() {
     if b {
@@ -55,7 +55,7 @@ fn f() {
 }
 
 #[test]
-fn lists_filters_and_loops_change() {
+fn lists_filters_and_loops_are_mutated() {
     let source = "\
 const F: A = loop {
     if [p, q].iter().any(|r| s) {
@@ -83,7 +83,7 @@ const F: A = loop {
 }
 
 #[test]
-fn types_decide_about_fields_and_bodies() {
+fn types_determine_field_and_body_mutants() {
     let source = "\
 #[derive(Clone, Debug)]
 struct A { a: usize, b: u8, c: usize }
@@ -118,7 +118,7 @@ mod tests { fn f() -> usize { 1 } }
 }
 
 #[test]
-fn texts_change() {
+fn format_strings_are_mutated() {
     let source = "fn f() {\n    write!(w, \" {a:>b$} \")\n}\n";
     insta::assert_snapshot!(mutants(source), @r#"
     a.rs:1:8 f [body] fn f() { write!(w, " {a:>b$} ") } -> fn f() { }
@@ -138,7 +138,7 @@ fn of_files(files: &[(&str, &str)]) -> Vec<Mutant> {
 }
 
 #[test]
-fn each_file_changes_and_structs_are_known_in_all() {
+fn each_file_is_mutated_with_all_structs_known() {
     let files = [
         ("src/lib.rs", "mod a { pub mod b; struct A { x: u8, y: u8 } }\nconst C: bool = true;\n"),
         ("src/a/b.rs", "fn f() -> u8 {\n    a.x\n}\n"),
@@ -159,7 +159,7 @@ fn each_file_changes_and_structs_are_known_in_all() {
 }
 
 #[test]
-fn what_is_there_for_tests_alone_is_left_out() {
+fn test_only_code_is_skipped() {
     let of = |text| of_files(&[("a.rs", text)]).len();
     assert_eq!(of("#![cfg(test)]\nconst A: u8 = 1;"), 0);
     assert_eq!(of("#[cfg(test)]\nfn f() -> u8 { 1 }"), 0);
@@ -173,14 +173,14 @@ fn what_is_there_for_tests_alone_is_left_out() {
 }
 
 #[test]
-fn a_byte_order_mark_moves_nothing() {
+fn a_byte_order_mark_does_not_shift_mutants() {
     let mutants = of_files(&[("a.rs", "\u{feff}const A: bool = true;")]);
     let texts: Vec<_> = mutants.iter().map(|mutant| mutant.text.as_str()).collect();
     assert_eq!(texts, ["\u{feff}const A: bool = false;"]);
 }
 
 #[test]
-fn a_file_that_is_not_rust_code_is_named() {
+fn a_file_with_invalid_code_is_named() {
     let files = [("a.rs", "const A: u8 = 1;"), ("b.rs", "fn f() {}\nfn g {}\n")];
     let files = files.map(|(path, text)| SourceFile { path, text });
     let fault = Mutant::all(&files).expect_err("the second is no Rust").to_string();

@@ -15,7 +15,7 @@ fn order(rules: &Rules, tree: SearchTree) -> Option<Order> {
 }
 
 #[test]
-fn the_order_of_the_keys_is_named_if_one_fits_them_all() {
+fn key_orders_are_named_if_they_fit_all_keys() {
     let orders: [(Priority, Option<Order>); 9] = [
         // The node implements `cmp` as `other.cmp(self)`.
         (|g, h, key| (1_000 - (g + h), key), Some(Order::LargestFirst)),
@@ -36,7 +36,7 @@ fn the_order_of_the_keys_is_named_if_one_fits_them_all() {
 }
 
 #[test]
-fn a_counter_that_each_neighbor_increases_is_named() {
+fn a_counter_increased_by_each_neighbor_is_named() {
     let rules = Rules { counts_siblings: true, ..RIGHT };
     for tree in [SearchTree::Own, SearchTree::Twin] {
         assert_eq!(order(&rules, tree), Some(Order::Siblings));
@@ -44,7 +44,7 @@ fn a_counter_that_each_neighbor_increases_is_named() {
 }
 
 #[test]
-fn distances_that_add_up_along_the_path_are_named() {
+fn distances_summed_along_the_path_are_named() {
     let rules = Rules { sums: true, ..RIGHT };
     for tree in [SearchTree::Own, SearchTree::Twin] {
         assert_eq!(order(&rules, tree), Some(Order::Summed));
@@ -52,7 +52,7 @@ fn distances_that_add_up_along_the_path_are_named() {
 }
 
 #[test]
-fn a_text_that_was_read_before_does_not_take_the_key_of_another_board() {
+fn rereading_texts_does_not_confuse_keys() {
     let is_found = |rules: &Rules| {
         boards().iter().any(|tiles| {
             let ran = search(3, tiles, rules);
@@ -67,7 +67,7 @@ fn a_text_that_was_read_before_does_not_take_the_key_of_another_board() {
 }
 
 #[test]
-fn a_few_keys_prove_no_order() {
+fn too_few_keys_prove_no_order() {
     let rules = Rules { priority: |g, h, key| (1_000 - (g + h), key), cap: 10, ..RIGHT };
     let ran = search(3, &boards()[0], &rules);
     let mut orders = Orders::default();
@@ -76,7 +76,7 @@ fn a_few_keys_prove_no_order() {
 }
 
 #[test]
-fn a_twin_that_counts_the_moves_of_the_other_search_is_out_of_order() {
+fn counting_the_other_searchs_moves_is_out_of_order() {
     let rules = Rules { other_moves: true, ..RIGHT };
     assert_eq!(order(&rules, SearchTree::Twin), Some(Order::OtherMoves));
     assert_eq!(order(&rules, SearchTree::Own), None, "the board's search is right");
@@ -87,7 +87,7 @@ fn a_twin_that_counts_the_moves_of_the_other_search_is_out_of_order() {
 }
 
 #[test]
-fn a_queue_that_is_never_read_brings_no_board_back() {
+fn keys_in_an_unread_queue_are_not_enqueued_again() {
     for asks in [Asks::ByNode, Asks::First, Asks::Never] {
         let mut ran = search(3, &walks(10)[0], &Rules { asks, ..RIGHT });
         // Every key in the board's search is also enqueued in a second queue.
@@ -106,7 +106,7 @@ fn a_queue_that_is_never_read_brings_no_board_back() {
 }
 
 #[test]
-fn a_way_that_is_longer_than_the_goal_was_deep_is_not_the_searchs_fault() {
+fn overlong_paths_to_a_found_goal_are_recognized() {
     let tiles = vec![1, 2, 3, 4, 5, 6, 7, 0, 8];
     let ran = search(3, &tiles, &RIGHT);
     let goal = vec![1, 2, 3, 4, 5, 6, 7, 8, 0];
