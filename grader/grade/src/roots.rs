@@ -59,7 +59,7 @@ fn explains(root: &Failure, failure: &Failure) -> bool {
             BoardCause::Changes { after, .. } => is_derivation(*after) && cause.stop().is_none(),
             BoardCause::Text { text: TextCause::Truncated { .. } } => is_of_large_tiles(failure),
             BoardCause::CountsBlank { .. } | BoardCause::GoalsShifted { .. } => {
-                *of_board == BoardCause::GoalDenied
+                matches!(of_board, BoardCause::GoalDenied | BoardCause::GoalBlankFirst)
             }
             _ => false,
         },
@@ -160,6 +160,7 @@ mod tests {
             root_of(Check::BoardIsGoal, &Failure::of(cause), (Check::BoardHamming, &hamming))
         };
         assert_eq!(root_of_goal(BoardCause::GoalDenied), Some(Check::BoardHamming));
+        assert_eq!(root_of_goal(BoardCause::GoalBlankFirst), Some(Check::BoardHamming));
         assert_eq!(root_of_goal(BoardCause::GoalClaimed), None);
     }
 

@@ -63,6 +63,11 @@ fn miscounted(method: Method, count: Miscounts) -> BoardCause {
 /// Replaces the explanation of one wrong answer with one that explains all of the method's answers.
 pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     match failure.cause {
+        Some(Cause::Board(BoardCause::GoalClaimed | BoardCause::GoalDenied))
+            if count.expects_blank_first() =>
+        {
+            failure.with_cause(BoardCause::GoalBlankFirst)
+        }
         Some(Cause::Board(BoardCause::GoalClaimed)) => match count.unchecked() {
             Some((cells, blank)) => failure.with_cause(BoardCause::GoalUnchecked { cells, blank }),
             None => failure,

@@ -1,4 +1,4 @@
-//! Detects implementations of `is_goal` that do not check every cell.
+//! Detects implementations of `is_goal` that do not check every cell, or that expect the blank in the first cell.
 
 use grade::cause::Unchecked;
 use probe::wire::Word;
@@ -19,35 +19,52 @@ const EXPLANATIONS: [(Unchecked, bool); 9] = [
     (Unchecked::LastColumn, true),
 ];
 
-/// For each explanation, whether an answer contradicts it.
+/// The explanations that answers contradict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LaxGoal([bool; EXPLANATIONS.len()]);
+pub(crate) struct LaxGoal {
+    /// For each of the [explanations](EXPLANATIONS), whether an answer contradicts it.
+    unchecked: [bool; EXPLANATIONS.len()],
+    /// Whether an answer contradicts a goal with the blank in the first cell.
+    blank_first: bool,
+    /// Whether a board with the blank in the first cell, followed by the tiles in order, was accepted.
+    accepts_blank_first: bool,
+}
 
 impl LaxGoal {
     /// Adds an answer, whether it is correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, actual: Word) {
+        let is_blank_first = (0..).zip(&facts.tiles).all(|(cell, tile)| cell == *tile);
+        self.blank_first |= is_blank_first != (actual != 0);
+        self.accepts_blank_first |= is_blank_first && actual != 0;
         // Each set contains at most n cells. If more tiles are out of place, the answer must be `false`.
         let is_far = facts.hamming as usize > facts.n;
         if is_far && actual == 0 {
             return;
         }
-        for (refuted, (unchecked, blank)) in self.0.iter_mut().zip(EXPLANATIONS) {
+        for (refuted, (unchecked, blank)) in self.unchecked.iter_mut().zip(EXPLANATIONS) {
             *refuted |= (actual != 0) != (!is_far && is_right_elsewhere(facts, unchecked, blank));
         }
     }
 
     /// Adds the observations in `other`.
     pub(crate) fn merge(&mut self, other: Self) {
-        for (refuted, other) in self.0.iter_mut().zip(other.0) {
+        for (refuted, other) in self.unchecked.iter_mut().zip(other.unchecked) {
             *refuted |= other;
         }
+        self.blank_first |= other.blank_first;
+        self.accepts_blank_first |= other.accepts_blank_first;
     }
 
     /// Returns the smallest set of cells such that every answer fits an `is_goal` that ignores these cells, and whether
     /// it also accepts the blank in any cell.
     pub(crate) fn explain(self) -> Option<(Unchecked, bool)> {
-        let mut explanations = EXPLANATIONS.into_iter().zip(self.0);
+        let mut explanations = EXPLANATIONS.into_iter().zip(self.unchecked);
         explanations.find(|(_, refuted)| !refuted).map(|(explanation, _)| explanation)
+    }
+
+    /// Returns `true` if every answer fits an `is_goal` that expects the blank in the first cell.
+    pub(crate) fn expects_blank_first(self) -> bool {
+        self.accepts_blank_first && !self.blank_first
     }
 }
 
@@ -73,8 +90,8 @@ mod tests {
     use super::super::facts::{next_permutation, permutation};
     use super::*;
 
-    /// Returns the explanation of the answers that this `is_goal` gives on all 3-by-3 boards.
-    fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<(Unchecked, bool)> {
+    /// Returns the answers that this `is_goal` gives on all 3-by-3 boards.
+    fn answers(is_goal: impl Fn(&[u16]) -> bool) -> LaxGoal {
         let mut tiles = permutation(3, 0);
         let mut facts = Facts::new(3, &tiles);
         let mut goals = LaxGoal::default();
@@ -83,7 +100,25 @@ mod tests {
             goals.see(&facts, Word::from(is_goal(&tiles)));
             next_permutation(&mut tiles);
         }
-        goals.explain()
+        goals
+    }
+
+    /// Returns the explanation of the answers that this `is_goal` gives on all 3-by-3 boards.
+    fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<(Unchecked, bool)> {
+        answers(is_goal).explain()
+    }
+
+    #[test]
+    fn a_goal_with_the_blank_first_is_recognized() {
+        let first = |tiles: &[u16]| tiles.is_sorted();
+        assert!(answers(first).expects_blank_first());
+        assert!(!answers(|tiles| tiles[0] == 0).expects_blank_first());
+        assert!(!answers(|tiles| is_in_place(tiles, 0..8)).expects_blank_first());
+        assert!(!answers(|tiles| first(tiles) || is_in_place(tiles, 0..8)).expects_blank_first());
+        assert!(!answers(|_| false).expects_blank_first(), "no board was accepted");
+        let mut merged = answers(|_| false);
+        merged.merge(answers(first));
+        assert!(!merged.expects_blank_first());
     }
 
     fn is_in_place(tiles: &[u16], cells: impl IntoIterator<Item = usize>) -> bool {

@@ -1,5 +1,5 @@
 //! Recognizes common mistakes in wrong answers: distances that count the blank or expect tiles in the wrong cells, and
-//! implementations of `is_goal` that do not compare every cell.
+//! implementations of `is_goal` that do not compare every cell or expect the blank in the first cell.
 
 use grade::cause::Unchecked;
 use probe::wire::{Method, Word};
@@ -80,6 +80,11 @@ impl Miscounts {
     /// explains every answer.
     pub(crate) fn unchecked(self) -> Option<(Unchecked, bool)> {
         self.goal.explain()
+    }
+
+    /// Returns `true` if every answer of `is_goal` fits a goal with the blank in the first cell.
+    pub(crate) fn expects_blank_first(self) -> bool {
+        self.goal.expects_blank_first()
     }
 
     /// Returns a mistake that explains all of a method's answers, if there is one.

@@ -91,8 +91,8 @@ fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static st
     let is_arithmetic = message.starts_with("attempt to ");
     match kind {
         PanicKind::Above if is_arithmetic => Some(
-            "the result is too large for its type; if the type is `usize`, it has 32 bits \
-             in the sandbox;\nuse `u64` for numbers above 4,294,967,295\n",
+            "the result is too large for its type: at most 255 fits into a `u8`, 65,535 into a `u16`,\n\
+             and 4,294,967,295 into a `usize`, which has 32 bits in the sandbox\n",
         ),
         PanicKind::Above => Some(
             "the number is too large for its type; if the type is `usize`, it has 32 bits \
@@ -153,7 +153,7 @@ mod tests {
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
         // `i8` and `usize` produce identical messages.
         let above = hint_of(board, "attempt to multiply with overflow");
-        assert!(above.contains("if the type is `usize`"), "{above}");
+        assert!(above.contains("into a `usize`"), "{above}");
         let below = "attempt to subtract with overflow";
         assert!(hint_of(board, below).contains("abs_diff"));
         // This is the result of `len() - 1` for an empty solution.

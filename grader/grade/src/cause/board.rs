@@ -58,6 +58,8 @@ pub enum BoardCause {
     GoalDenied,
     /// `is_goal` returns true for a board other than the goal.
     GoalClaimed,
+    /// `is_goal` returns true exactly for the boards with the blank in the first cell and the tiles in order after it.
+    GoalBlankFirst,
     /// `is_goal` returns true exactly for the boards that differ from the goal only in these cells.
     GoalUnchecked {
         /// The cells.
@@ -261,6 +263,10 @@ impl BoardCause {
             Self::CellsSubtracted { method } => format!("{} {SUBTRACTED}", call(*method)),
             Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
             Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
+            Self::GoalBlankFirst => {
+                "is_goal() expects the blank in the first cell, but it belongs in the last"
+                    .to_owned()
+            }
             Self::GoalClaimed => {
                 "is_goal() returns true for a board that is not the goal".to_owned()
             }
@@ -360,6 +366,7 @@ impl BoardCause {
             | Self::CellsSubtracted { .. }
             | Self::WrongNumber { .. }
             | Self::GoalDenied
+            | Self::GoalBlankFirst
             | Self::GoalClaimed
             | Self::GoalUnchecked { .. }
             | Self::Text { .. }
