@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, stderr, stdout};
 
-mod kept;
-mod shows;
+mod evidence;
+mod resume;
 
 /// An instructor's assignment with few checks and puzzles.
 const RUBRIC: &str = r#"schema = "assignment/1"

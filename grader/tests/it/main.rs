@@ -3,31 +3,31 @@
 //! Grading a submission takes about two seconds of CPU time. Therefore, many tests combine several faults in a
 //! submission, or several options in a command.
 
+mod accepted_code;
 mod archives;
 mod assignment;
-mod at_the_door;
 mod audit;
 mod book;
 mod cache;
 mod check;
 mod ci;
+mod crashes;
 mod determinism;
 mod doctor;
-mod door;
 mod editor;
 mod explain;
 mod formats;
 mod grade;
 mod gradescope;
-mod guests;
-mod halves;
 mod hint;
 mod hostile;
 mod limits;
-mod moment;
+mod moments;
 mod only;
+mod rejections;
+mod unwritten_halves;
 #[cfg(unix)]
-mod out;
+mod output_files;
 mod own_tests;
 mod picture;
 mod play;

@@ -4,13 +4,13 @@ pub(crate) mod browser;
 mod cells;
 pub(crate) mod class;
 mod feedback;
-mod forty;
 mod gradebooks;
 mod groups;
 mod lateness;
 mod platforms;
 mod rejected;
 mod sentences;
+mod whole_class;
 
 use std::fs;
 
