@@ -71,6 +71,12 @@ impl Comparison {
             let mut pairs: Vec<Pair> = index
                 .candidates(first)
                 .into_iter()
+                .filter(|&second| {
+                    // Most pairs share too little to be shown. The upper bound shows that without finding the tiles.
+                    let shared = tiler.most_shared(&documents[second], &shared.seeds[second]);
+                    let most = Pair { first, second, shared, longest: shared };
+                    most.reaches(&documents, wish.at_least)
+                })
                 .filter_map(|second| {
                     let common = tiler.tiles(&documents[second], &shared.seeds[second]);
                     Pair::of(first, second, &common)

@@ -16,7 +16,8 @@ pub struct Document {
     files: Vec<File>,
     tokens: Vec<Token>,
     origins: Vec<Origin>,
-    own: usize,
+    /// For each index, the number of own tokens before it.
+    own_before: Vec<u32>,
 }
 
 /// A file.
@@ -96,7 +97,7 @@ impl Document {
             .collect();
         document.origins = vec![Origin::Own; tokens.len()];
         document.tokens = tokens;
-        document.own = document.count(Origin::Own);
+        document.count_own();
         document
     }
 
@@ -129,7 +130,13 @@ impl Document {
 
     /// Returns the number of tokens that are own code.
     pub fn own(&self) -> usize {
-        self.own
+        self.own_in(0..self.tokens.len())
+    }
+
+    /// Returns the number of tokens in a range that are own code.
+    pub fn own_in(&self, range: Range<usize>) -> usize {
+        let before = |at: usize| self.own_before.get(at).map_or(0, |count| *count as usize);
+        before(range.end) - before(range.start)
     }
 
     /// Returns `true` if a token is own code.
@@ -144,7 +151,16 @@ impl Document {
                 *it = origin.max(*it);
             }
         }
-        self.own = self.count(Origin::Own);
+        self.count_own();
+    }
+
+    fn count_own(&mut self) {
+        let mut count = 0;
+        let counts = (0..self.tokens.len()).map(|at| {
+            count += u32::from(self.is_own(at));
+            count
+        });
+        self.own_before = std::iter::once(0).chain(counts).collect();
     }
 
     /// Returns the code covered by these tokens, or `None` if the range is empty or spans several files.

@@ -43,8 +43,8 @@ pub(crate) struct Tiler<'a> {
     beginnings: Vec<u64>,
 }
 
-/// The number of bits in a hash prefix.
-const BEGINNING: u32 = 16;
+/// The number of bits in a hash prefix. A prefix in common almost always means that the hash is in common.
+const BEGINNING: u32 = 20;
 
 impl<'a> Tiler<'a> {
     /// Prepares a submission whose shared grams are `seeds`.
@@ -57,6 +57,22 @@ impl<'a> Tiler<'a> {
             beginnings[word] |= bit;
         }
         Self { document, seeds, beginnings }
+    }
+
+    /// Returns an upper bound on the number of own tokens that this submission shares with another. `seeds` must contain
+    /// the other submission's shared grams, in order.
+    ///
+    /// Every tile consists of shared grams. The bound ignores whether they can form tiles, so it is much cheaper than
+    /// the tiles.
+    pub(crate) fn most_shared(&self, other: &Document, seeds: &[Gram]) -> usize {
+        let mut most = 0;
+        let mut end = 0;
+        for gram in seeds.iter().filter(|gram| self.may_contain(gram.hash)) {
+            let next = gram.start + NOISE;
+            most += other.own_in(end.max(gram.start)..next);
+            end = next;
+        }
+        most
     }
 
     /// Finds the tiles that this submission shares with another, in order. `seeds` must contain the other submission's
@@ -130,10 +146,15 @@ impl<'a> Tiler<'a> {
         (own >= NOISE).then_some((own, length, Reverse(first), Reverse(second)))
     }
 
+    /// Returns `false` if the submission does not contain this shared gram. May return `true` even if it does not.
+    fn may_contain(&self, hash: u64) -> bool {
+        let (word, bit) = place(hash);
+        self.beginnings[word] & bit != 0
+    }
+
     /// Finds the positions of a gram.
     fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
-        let (word, bit) = place(hash);
-        let seeds = if self.beginnings[word] & bit == 0 { &[][..] } else { &self.seeds };
+        let seeds = if self.may_contain(hash) { &self.seeds[..] } else { &[] };
         let start = seeds.partition_point(|(it, _)| *it < hash);
         let same = seeds[start..].iter().take_while(move |(it, _)| *it == hash);
         same.take(PLACES).map(|(_, start)| *start)
@@ -257,6 +278,9 @@ mod tests {
                     taken[range.clone()].fill(true);
                 }
             }
+            let seeds = |it: &Document| grams(it.tokens()).collect::<Vec<_>>();
+            let most = Tiler::new(&one, &seeds(&one)).most_shared(&other, &seeds(&other));
+            prop_assert!(tiles.iter().map(|it| it.own).sum::<usize>() <= most);
             // The shared run must be found, either by itself or as part of longer runs.
             prop_assert!(tiles.iter().map(|it| it.own).max() >= Some(planted.len()));
         }
