@@ -231,6 +231,9 @@ pub enum BoardCause {
 /// A tile moves from one row to another. On a 2-by-2 board, this is also a diagonal move.
 const WRAPS: &str = "neighbors() moves a tile that is not next to the blank: diagonally, or across \
                      the edge from one row to the next";
+/// The goal has the blank in the wrong corner.
+const BLANK_FIRST: &str =
+    "is_goal() expects the blank in the first cell, but it belongs in the last";
 /// The board is not copied before each neighbor is made.
 const CHAINED: &str =
     "neighbors() makes a neighbor from the previous neighbor instead of from the board";
@@ -263,10 +266,7 @@ impl BoardCause {
             Self::CellsSubtracted { method } => format!("{} {SUBTRACTED}", call(*method)),
             Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
             Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
-            Self::GoalBlankFirst => {
-                "is_goal() expects the blank in the first cell, but it belongs in the last"
-                    .to_owned()
-            }
+            Self::GoalBlankFirst => BLANK_FIRST.to_owned(),
             Self::GoalClaimed => {
                 "is_goal() returns true for a board that is not the goal".to_owned()
             }
