@@ -16,8 +16,8 @@ pub struct Document {
     files: Vec<File>,
     tokens: Vec<Token>,
     origins: Vec<Origin>,
-    /// For each index, the number of own tokens before it.
-    own_before: Vec<u32>,
+    /// For each token, the number of own tokens up to and including this one.
+    own_through: Vec<u32>,
 }
 
 /// A file.
@@ -135,7 +135,8 @@ impl Document {
 
     /// Returns the number of tokens in a range that are own code.
     pub fn own_in(&self, range: Range<usize>) -> usize {
-        let before = |at: usize| self.own_before.get(at).map_or(0, |count| *count as usize);
+        let before =
+            |at: usize| at.checked_sub(1).map_or(0, |last| self.own_through[last] as usize);
         before(range.end) - before(range.start)
     }
 
@@ -160,7 +161,7 @@ impl Document {
             count += u32::from(self.is_own(at));
             count
         });
-        self.own_before = std::iter::once(0).chain(counts).collect();
+        self.own_through = counts.collect();
     }
 
     /// Returns the code covered by these tokens, or `None` if the range is empty or spans several files.

@@ -62,8 +62,8 @@ impl<'a> Tiler<'a> {
     /// Returns an upper bound on the number of own tokens that this submission shares with another. `seeds` must contain
     /// the other submission's shared grams, in order.
     ///
-    /// Every tile consists of shared grams. The bound ignores whether they can form tiles, so it is much cheaper than
-    /// the tiles.
+    /// A token of a tile that is own code in both submissions lies in a shared gram. The bound counts the own tokens in
+    /// such grams, whether or not they can form tiles, so it is much cheaper than the tiles.
     pub(crate) fn most_shared(&self, other: &Document, seeds: &[Gram]) -> usize {
         let mut most = 0;
         let mut end = 0;

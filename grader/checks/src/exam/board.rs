@@ -159,8 +159,9 @@ impl BoardExaminer<'_> {
             let stalled = stalls.iter().filter(|(_, stalls)| **stalls >= PATIENCE);
             let stalled = stalled.map(|(method, _)| method.bit()).sum();
             if stalled & Method::New.bit() != 0 {
-                // Without a board, no method can be called.
-                surveys.retain(|it| !self.stops.begins_by(Method::New, plan::rows(&it.survey)));
+                // Without a board, no method can be called. These sizes already count as not shown.
+                let unmade = self.stops.sizes(Method::New);
+                surveys.retain(|it| !unmade.meets(Sizes::of(plan::rows(&it.survey))));
             }
             for Planned { survey, .. } in &mut surveys {
                 plan::leave_out_steep(survey, stalled);

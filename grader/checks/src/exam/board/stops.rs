@@ -182,11 +182,6 @@ impl Stops {
         self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }
 
-    /// Returns `true` if the method did not return on a board with at most this many rows.
-    pub(super) fn begins_by(&self, method: Method, rows: usize) -> bool {
-        self.smallest.get(&method).is_some_and(|stop| stop.rows() <= rows)
-    }
-
     /// Returns the methods that did not return.
     pub(super) fn methods(&self) -> impl Iterator<Item = Method> {
         self.smallest.keys().copied()
@@ -245,7 +240,6 @@ mod tests {
             let stopped = Stopped::on(Tiles::from_cells(3, &goal(3)), Method::New, trap);
             stops.add(stopped.using(0, memory));
             assert_eq!(stops.sizes(Method::New), expected);
-            assert_eq!([2, 3, 4].map(|n| stops.begins_by(Method::New, n)), [false, true, true]);
         }
     }
 
