@@ -10,7 +10,7 @@ use report::{credit, plain};
 use super::about::Shown;
 use super::markup::prose;
 
-/// Renders the score, the reasons for caps, and the corrections.
+/// Renders the score, the most important remarks, the reasons for caps, and the corrections.
 pub(super) fn score(shown: Shown<'_>) -> Markup {
     let Shown { view, is_handout, .. } = shown;
     let caps =
@@ -34,6 +34,7 @@ pub(super) fn score(shown: Shown<'_>) -> Markup {
                 @if view.is_set_by_hand() { (plain::SET_BY_HAND) } @else { (plain::NO_SCORE) }
             },
         }
+        @for line in plain::headlines(view) { p class="banner" { (prose(&line)) } }
         @for line in &caps { p class="banner" { (prose(line)) } }
         (corrections(shown))
     }

@@ -69,7 +69,6 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
         (person(shown, &submission, &name))
         (score(shown))
         @if shown.help.is_some() { (help::next(view)) }
-        @for headline in plain::headlines(view) { p class="banner" { (prose(&headline)) } }
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
         @for check in view.checks.iter().filter(|check| check.is_failed()) {
             (failure(check, shown, shared))

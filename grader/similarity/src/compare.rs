@@ -68,12 +68,13 @@ impl Comparison {
         let least = GROUP_AT_LEAST.max(wish.at_least);
         let of_each = pool::map(wish.jobs, &class, |&first| {
             let tiler = Tiler::new(&documents[first], &shared.seeds[first]);
+            let most = shared.most(first, &documents[first]);
             let mut pairs: Vec<Pair> = index
                 .candidates(first)
                 .into_iter()
                 .filter(|&second| {
                     // Most pairs share too little to be shown. The upper bound shows that without finding the tiles.
-                    let shared = tiler.most_shared(&documents[second], &shared.seeds[second]);
+                    let shared = most[second];
                     let most = Pair { first, second, shared, longest: shared };
                     most.reaches(&documents, wish.at_least)
                 })

@@ -7,16 +7,29 @@
 use std::ops::Range;
 
 use super::document::{Document, Origin};
-use super::fingerprint::{Gram, NOISE, grams, winnow};
+use super::fingerprint::{NOISE, grams, winnow};
 
 /// The number of parts into which the grams are divided, to limit memory use.
 const PARTS: u64 = 16;
+
+/// A gram that appears in more than one submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// The hash of all symbols in the gram.
+    pub hash: u64,
+    /// The index of the first token.
+    pub start: u32,
+    /// The number that stands for the hash in [`Shared::holders`].
+    group: u32,
+}
 
 /// The grams that appear in more than one submission.
 #[derive(Debug)]
 pub struct Shared {
     /// For each submission, the shared grams that contain own code, in order.
-    pub seeds: Vec<Vec<Gram>>,
+    pub seeds: Vec<Vec<Seed>>,
+    /// The submissions in which the grams of each group contain own code.
+    holders: Holders,
 }
 
 /// Returns the number of submissions that may contain the same code before the code is considered common: a quarter of
@@ -33,8 +46,9 @@ impl Shared {
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|it| it.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);
-        let mut seeds: Vec<Vec<Gram>> = vec![Vec::new(); documents.len()];
+        let mut seeds: Vec<Vec<Seed>> = vec![Vec::new(); documents.len()];
         let mut common: Vec<Vec<u32>> = vec![Vec::new(); documents.len()];
+        let mut groups = 0;
         for part in 0..PARTS {
             let mut found: Vec<(u64, u32, u32)> = Vec::new();
             for (index, document) in documents.iter().enumerate() {
@@ -48,28 +62,86 @@ impl Shared {
                     counts[usize::from(documents[of_one[0].1 as usize].is_past)] += 1;
                 }
                 let is_common = counts.iter().zip(limits).any(|(count, limit)| *count > limit);
+                let is_shared = !is_common && counts[0] + counts[1] > 1;
                 for &(hash, index, start) in same {
                     if is_common {
                         common[index as usize].push(start);
-                    } else if counts[0] + counts[1] > 1 {
-                        seeds[index as usize].push(Gram { start: start as usize, hash });
+                    } else if is_shared {
+                        seeds[index as usize].push(Seed { hash, start, group: groups });
                     }
                 }
+                groups += u32::from(is_shared);
             }
         }
         for ((document, seeds), common) in documents.iter_mut().zip(&mut seeds).zip(common) {
             let common = common.into_iter().map(|start| start as usize);
             document.mark(common.map(|start| start..start + NOISE), Origin::Common);
-            seeds.retain(|gram| has_own(document, gram));
-            seeds.sort_unstable_by_key(|gram| gram.start);
+            seeds.retain(|seed| has_own(document, seed.start as usize));
+            seeds.sort_unstable_by_key(|seed| seed.start);
             seeds.shrink_to_fit();
         }
-        Self { seeds }
+        let groups_of = |seeds: &Vec<Seed>| seeds.iter().map(|seed| seed.group).collect();
+        let holders = Holders::new(groups as usize, seeds.iter().map(groups_of));
+        Self { seeds, holders }
+    }
+
+    /// Returns for each submission an upper bound on the number of tokens that it shares with `first`. Counts only
+    /// tokens that are own code in both, and only submissions with a higher index; the bound of others is 0.
+    ///
+    /// A token of a tile that is own code in both submissions lies in a gram that both share. The bound counts the own
+    /// tokens of `first` in such grams, whether or not they can form tiles. Each pair costs only as much as it shares,
+    /// so this is much cheaper than the tiles.
+    pub fn most(&self, first: usize, document: &Document) -> Vec<usize> {
+        let mut most = vec![0; self.seeds.len()];
+        // For each submission, the end of the last gram that counted.
+        let mut ends = vec![0; self.seeds.len()];
+        for seed in &self.seeds[first] {
+            let start = seed.start as usize;
+            for holder in self.holders.after(seed.group, first) {
+                most[holder] += document.own_in(start.max(ends[holder])..start + NOISE);
+                ends[holder] = start + NOISE;
+            }
+        }
+        most
     }
 }
 
-fn has_own(document: &Document, gram: &Gram) -> bool {
-    (gram.start..gram.start + NOISE).any(|at| document.is_own(at))
+/// Returns `true` if the gram that starts here contains own code.
+fn has_own(document: &Document, start: usize) -> bool {
+    (start..start + NOISE).any(|at| document.is_own(at))
+}
+
+/// For each group of equal grams, the submissions that contain them.
+#[derive(Debug)]
+struct Holders {
+    /// The sorted submissions for each group, one group after another.
+    submissions: Vec<u32>,
+    /// The start of each group in `submissions`, and the end of the last one.
+    starts: Vec<u32>,
+}
+
+impl Holders {
+    /// Collects the holders, given the groups of each submission.
+    fn new(groups: usize, of_each: impl Iterator<Item = Vec<u32>>) -> Self {
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for (submission, groups) in of_each.enumerate() {
+            pairs.extend(groups.into_iter().map(|group| (group, short(submission))));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let start = |group| short(pairs.partition_point(|&(it, _)| it < group));
+        let starts = (0..=short(groups)).map(start).collect();
+        Self { submissions: pairs.into_iter().map(|(_, it)| it).collect(), starts }
+    }
+
+    /// Returns the holders of a group that have a higher index than `submission`, in order.
+    fn after(&self, group: u32, submission: usize) -> impl Iterator<Item = usize> {
+        let group = group as usize;
+        let range = self.starts[group] as usize..self.starts[group + 1] as usize;
+        let holders = &self.submissions[range];
+        let after = holders.partition_point(|&holder| holder as usize <= submission);
+        holders[after..].iter().map(|&holder| holder as usize)
+    }
 }
 
 /// Converts an index to 32 bits. The size limits guarantee that it fits.
@@ -80,10 +152,9 @@ fn short(number: usize) -> u32 {
 /// Maps fingerprints to the submissions that contain them.
 #[derive(Debug)]
 pub struct Index {
-    /// The sorted submissions for each fingerprint, one fingerprint after another.
-    holders: Vec<u32>,
-    /// For each submission, the ranges in `holders` for its fingerprints.
-    lists: Vec<Vec<Range<u32>>>,
+    holders: Holders,
+    /// The fingerprints of each submission, as groups of `holders`.
+    fingerprints: Vec<Vec<u32>>,
 }
 
 impl Index {
@@ -92,34 +163,29 @@ impl Index {
         let mut all: Vec<(u64, u32)> = Vec::new();
         for (index, document) in documents.iter().enumerate() {
             let chosen = winnow(grams(document.tokens())).into_iter();
-            let own = chosen.filter(|gram| has_own(document, gram));
+            let own = chosen.filter(|gram| has_own(document, gram.start));
             all.extend(own.map(|gram| (gram.hash, short(index))));
         }
         all.sort_unstable();
         all.dedup();
-        let mut lists = vec![Vec::new(); documents.len()];
-        let mut start = 0;
-        for same in all.chunk_by(|a, b| a.0 == b.0) {
-            let end = start + short(same.len());
-            if same.len() > 1 {
-                for (_, holder) in same {
-                    lists[*holder as usize].push(start..end);
-                }
+        let mut fingerprints = vec![Vec::new(); documents.len()];
+        let mut groups = 0;
+        for same in all.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+            for (_, holder) in same {
+                fingerprints[*holder as usize].push(groups);
             }
-            start = end;
+            groups += 1;
         }
-        Self { holders: all.into_iter().map(|(_, holder)| holder).collect(), lists }
+        Self { holders: Holders::new(groups as usize, fingerprints.iter().cloned()), fingerprints }
     }
 
     /// Returns the submissions that share a fingerprint with this submission and must be compared with it. Returns only
     /// submissions with a higher index, in order.
     pub fn candidates(&self, document: usize) -> Vec<usize> {
-        let mut is_candidate = vec![false; self.lists.len()];
-        for list in &self.lists[document] {
-            let holders = &self.holders[list.start as usize..list.end as usize];
-            let after = holders.partition_point(|&holder| holder as usize <= document);
-            for &holder in &holders[after..] {
-                is_candidate[holder as usize] = true;
+        let mut is_candidate = vec![false; self.fingerprints.len()];
+        for &fingerprint in &self.fingerprints[document] {
+            for holder in self.holders.after(fingerprint, document) {
+                is_candidate[holder] = true;
             }
         }
         let numbered = is_candidate.into_iter().enumerate();

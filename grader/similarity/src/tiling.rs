@@ -9,7 +9,8 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use super::document::Document;
-use super::fingerprint::{Gram, NOISE};
+use super::fingerprint::NOISE;
+use super::index::Seed;
 use super::symbol::Symbol;
 
 /// The maximum number of occurrences of a gram to look up in a submission. If a gram occurs more often, as in a large
@@ -48,8 +49,8 @@ const BEGINNING: u32 = 20;
 
 impl<'a> Tiler<'a> {
     /// Prepares a submission whose shared grams are `seeds`.
-    pub(crate) fn new(document: &'a Document, seeds: &[Gram]) -> Self {
-        let mut seeds: Vec<_> = seeds.iter().map(|gram| (gram.hash, gram.start)).collect();
+    pub(crate) fn new(document: &'a Document, seeds: &[Seed]) -> Self {
+        let mut seeds: Vec<_> = seeds.iter().map(|seed| (seed.hash, seed.start as usize)).collect();
         seeds.sort_unstable();
         let mut beginnings = vec![0; 1 << (BEGINNING - 6)];
         for (hash, _) in &seeds {
@@ -59,25 +60,9 @@ impl<'a> Tiler<'a> {
         Self { document, seeds, beginnings }
     }
 
-    /// Returns an upper bound on the number of own tokens that this submission shares with another. `seeds` must contain
-    /// the other submission's shared grams, in order.
-    ///
-    /// A token of a tile that is own code in both submissions lies in a shared gram. The bound counts the own tokens in
-    /// such grams, whether or not they can form tiles, so it is much cheaper than the tiles.
-    pub(crate) fn most_shared(&self, other: &Document, seeds: &[Gram]) -> usize {
-        let mut most = 0;
-        let mut end = 0;
-        for gram in seeds.iter().filter(|gram| self.may_contain(gram.hash)) {
-            let next = gram.start + NOISE;
-            most += other.own_in(end.max(gram.start)..next);
-            end = next;
-        }
-        most
-    }
-
     /// Finds the tiles that this submission shares with another, in order. `seeds` must contain the other submission's
     /// shared grams, also in order.
-    pub(crate) fn tiles(&self, other: &Document, seeds: &[Gram]) -> Vec<Tile> {
+    pub(crate) fn tiles(&self, other: &Document, seeds: &[Seed]) -> Vec<Tile> {
         let runs = self.runs(other, seeds);
         if runs.is_empty() {
             return Vec::new();
@@ -106,7 +91,7 @@ impl<'a> Tiler<'a> {
     }
 
     /// Finds all runs that contain enough own code and cannot be extended.
-    fn runs(&self, other: &Document, seeds: &[Gram]) -> Vec<Run> {
+    fn runs(&self, other: &Document, seeds: &[Seed]) -> Vec<Run> {
         let (mine, others) = (self.document.tokens(), other.tokens());
         let same = |a: usize, b: usize| {
             mine[a].symbol == others[b].symbol && mine[a].symbol != Symbol::BOUNDARY
@@ -114,22 +99,23 @@ impl<'a> Tiler<'a> {
         let mut runs = Vec::new();
         // For each diagonal, the end of the code that has already been compared.
         let mut seen: Vec<usize> = Vec::new();
-        for gram in seeds {
-            for start in self.places(gram.hash) {
+        for seed in seeds {
+            let at = seed.start as usize;
+            for start in self.places(seed.hash) {
                 if seen.is_empty() {
                     seen = vec![0; mine.len() + others.len()];
                 }
-                let diagonal = start + others.len() - gram.start;
-                if seen[diagonal] > gram.start {
+                let diagonal = start + others.len() - at;
+                if seen[diagonal] > at {
                     continue;
                 }
-                let steps_back = start.min(gram.start);
-                let back = (1..=steps_back).take_while(|&it| same(start - it, gram.start - it));
+                let steps_back = start.min(at);
+                let back = (1..=steps_back).take_while(|&it| same(start - it, at - it));
                 let back = back.count();
-                let (first, second) = (start - back, gram.start - back);
+                let (first, second) = (start - back, at - back);
                 let most = (mine.len() - first).min(others.len() - second);
                 let length = (0..most).take_while(|&it| same(first + it, second + it)).count();
-                seen[diagonal] = (second + length).max(gram.start + 1);
+                seen[diagonal] = (second + length).max(at + 1);
                 runs.extend(self.run(other, first, second, length));
             }
         }
@@ -186,7 +172,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::document::Origin;
-    use super::super::fingerprint::grams;
+    use super::super::index::Shared;
     use super::*;
 
     /// Creates a submission with one file, in which every character is a token.
@@ -195,9 +181,16 @@ mod tests {
         Document::new(String::new(), BTreeMap::from([("a.rs".to_owned(), text)]))
     }
 
+    /// Returns the tiles, and the upper bound on their own tokens.
+    fn tiles_and_most(one: &Document, other: &Document) -> (Vec<Tile>, usize) {
+        let mut documents = [one.clone(), other.clone()];
+        let shared = Shared::find(&mut documents);
+        let tiles = Tiler::new(one, &shared.seeds[0]).tiles(other, &shared.seeds[1]);
+        (tiles, shared.most(0, &documents[0])[1])
+    }
+
     fn tiles(one: &Document, other: &Document) -> Vec<Tile> {
-        let seeds = |it: &Document| grams(it.tokens()).collect::<Vec<_>>();
-        Tiler::new(one, &seeds(one)).tiles(other, &seeds(other))
+        tiles_and_most(one, other).0
     }
 
     /// Returns the positions and lengths of the tiles.
@@ -265,7 +258,7 @@ mod tests {
             let cut = |text: &str| text.len().min(at);
             let with = |text: &str| format!("{}{planted}{}", &text[..cut(text)], &text[cut(text)..]);
             let (one, other) = (document(&with(&one)), document(&with(&other)));
-            let tiles = tiles(&one, &other);
+            let (tiles, most) = tiles_and_most(&one, &other);
             let symbols = |it: &Document, range: &Range<usize>| {
                 it.tokens()[range.clone()].iter().map(|it| it.symbol).collect::<Vec<_>>()
             };
@@ -278,8 +271,6 @@ mod tests {
                     taken[range.clone()].fill(true);
                 }
             }
-            let seeds = |it: &Document| grams(it.tokens()).collect::<Vec<_>>();
-            let most = Tiler::new(&one, &seeds(&one)).most_shared(&other, &seeds(&other));
             prop_assert!(tiles.iter().map(|it| it.own).sum::<usize>() <= most);
             // The shared run must be found, either by itself or as part of longer runs.
             prop_assert!(tiles.iter().map(|it| it.own).max() >= Some(planted.len()));

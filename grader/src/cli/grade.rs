@@ -15,7 +15,7 @@ use grade::Status;
 use intake::class::{Attempt, Class, Person};
 use late::Counting;
 use serde_json::Map;
-use terminal::wrap::escape;
+use terminal::wrap::{count, escape};
 
 use super::apart;
 use super::class_args::{GradeArgs, counting};
@@ -138,13 +138,21 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     Ok(report_unused_times(class, exit(&summary, &rules, part.is_none())))
 }
 
+/// The maximum number of unused submission times to list.
+const UNUSED_TIMES: usize = 20;
+
 /// Reports submission times that do not belong to a single submission, and returns the exit code.
 fn report_unused_times(class: &Class, ending: Exit) -> Exit {
-    let unused: Vec<String> = class.unused_times.iter().map(ToString::to_string).collect();
+    let unused = &class.unused_times;
     if unused.is_empty() {
         return ending;
     }
-    show_plain(&format!("submission times that were not used: {}", escape(&unused.join("; "))));
+    for time in unused.iter().take(UNUSED_TIMES) {
+        show_plain(&escape(&format!("submission time not used: {time}")));
+    }
+    if let Some(more) = unused.len().checked_sub(UNUSED_TIMES).filter(|more| *more > 0) {
+        show_plain(&format!("... and {} not used", count(more, "more submission time")));
+    }
     if ending == Exit::Passed { Exit::Failed } else { ending }
 }
 

@@ -1,13 +1,14 @@
 // Draws the tree of the most recent expansions. Each node keeps its element, so that it can move smoothly.
 
 /**
- * The size of a node including margins, which leaves room for a label such as `25 = 10 + 15`, and the range of scales.
- * Lecture mode has larger labels.
+ * The size of a node including margins, which leaves room for a label such as `25 = 10 + 15`, the range of scales, and
+ * the minimum number of expansions to draw, however small the space is. In lecture mode, labels are larger, and
+ * the tree should fit without scrolling, so it may show fewer expansions.
  */
-const ROOM = { desk: { width: MINI + 40, height: MINI + 46, least: 1, most: 1.25 }, lecture: { width: MINI + 66, height: MINI + 52, least: 1.3, most: 2.2 } };
-
-/** The minimum number of expansions to draw, however small the space is. */
-const FEWEST = 3;
+const ROOM = {
+  desk: { width: MINI + 40, height: MINI + 46, least: 1, most: 1.25, fewest: 3 },
+  lecture: { width: MINI + 66, height: MINI + 52, least: 1.3, most: 2.2, fewest: 1 },
+};
 
 /** Returns the nodes of the last `count` expansions. If the search has no queue, returns the last `count` nodes. */
 function lastOf(nodes, count) {
@@ -91,10 +92,12 @@ class TreeView {
     const { wide, high } = this;
     const least = room.least * Math.max(1, zoom);
     const expansions = nodes.filter(({ turn, kind }) => turn > 0 || kind === 'cut').length;
+    const fits = ({ width, height }) =>
+      (width + 2 * margin) * least <= wide && (!isLecture || (height + 2 * margin) * least <= high);
     // Shrink the tree until it fits or becomes unreadable, and then omit older nodes.
-    let count = Math.max(FEWEST, expansions + 1);
+    let count = Math.max(room.fewest, expansions + 1);
     let laid = layOut(nodes, room);
-    while (count > FEWEST && (laid.width + 2 * margin) * least > wide) {
+    while (count > room.fewest && !fits(laid)) {
       count -= 1;
       laid = layOut(lastOf(nodes, count), room);
     }

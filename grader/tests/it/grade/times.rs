@@ -64,7 +64,7 @@ fn times_from_a_file_determine_lateness_and_are_stored() {
     let class = [&["grade", "class.zip"][..], &GRADE, &["--times", "times.csv"]].concat();
     let output = bench.grade(&class);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
-    let unused = "submission times that were not used: Eve Moe (line 4: no submission)\n";
+    let unused = "submission time not used: Eve Moe (line 4: no submission)\n";
     assert!(stderr(&output).ends_with(unused), "{}", stderr(&output));
     let expected = [
         "u1: 2026-11-23T08:00:00Z late null",
@@ -101,6 +101,30 @@ fn times_from_a_file_determine_lateness_and_are_stored() {
     let output = bench.run(&["merge", "part-2", "part-1", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("grades")));
+}
+
+#[test]
+fn long_lists_of_unused_times_are_cut() {
+    let bench = bench();
+    let lines = (0..23).map(|it| format!("guest{it:02},2026-11-22 10:00\n"));
+    let times: String = std::iter::once("id,submitted_at\n".to_owned()).chain(lines).collect();
+    bench.write("times.csv", times);
+    let output = bench.grade(
+        &[
+            &["grade", "class.zip", "--assignment", "hw", "--jobs", "1", "--out", "grades"][..],
+            &["--times", "times.csv"],
+        ]
+        .concat(),
+    );
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let unused: Vec<String> = stderr(&output)
+        .lines()
+        .filter(|line| line.contains("not used"))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(unused.len(), 21, "{unused:?}");
+    assert_eq!(unused[19], "submission time not used: guest19 (line 21: no submission)");
+    assert_eq!(unused[20], "... and 3 more submission times not used");
 }
 
 #[test]
