@@ -24,11 +24,13 @@ mkdir -p "$work"
 
 grader build "$submissions" --out "$work/programs" ${options[@]+"${options[@]}"}
 
-# Quoted for the shell on the node, where the variables of the array are set.
+# Quoted for the shell on the node, where the variables of the array are set. Exit code 1 means that the part is graded
+# and that somebody should look at a result. `merge` reports this for the whole class.
 printf -v grade '%q ' grader grade "$submissions" --prebuilt "$work/programs" --partition auto \
     ${options[@]+"${options[@]}"}
 array=$(sbatch --parsable --job-name=grade --array="1-$parts" --cpus-per-task=1 \
-    --output="$work/%a.log" --wrap="$grade --jobs 1 --out $(printf %q "$work")/\$SLURM_ARRAY_TASK_ID")
+    --output="$work/%a.log" \
+    --wrap="$grade --jobs 1 --out $(printf %q "$work")/\$SLURM_ARRAY_TASK_ID || [ \$? -eq 1 ]")
 
 folders=()
 for ((part = 1; part <= parts; part++)); do

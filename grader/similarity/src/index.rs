@@ -4,7 +4,6 @@
 //! each pass processes the hashes one part at a time. An inverted index of fingerprints then finds the candidates for
 //! each submission.
 
-use std::ops::Range;
 
 use super::document::{Document, Origin};
 use super::fingerprint::{NOISE, grams, winnow};

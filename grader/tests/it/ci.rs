@@ -2,6 +2,7 @@
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
+mod clusters;
 mod files;
 mod runner;
 mod yaml;
