@@ -65,6 +65,7 @@ fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
 }
 
 enum ClientError {
+    /// The client was not called with exactly one argument.
     Usage,
     /// The file cannot be read.
     Read(PathBuf, io::Error),
@@ -72,6 +73,7 @@ enum ClientError {
     NotText { path: PathBuf, line: usize, column: usize },
     /// The file is not a valid puzzle.
     Parse(PathBuf, slider::ParseError),
+    /// The answer cannot be written.
     Output(io::Error),
 }
 
