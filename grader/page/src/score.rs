@@ -10,7 +10,6 @@ use report::{credit, plain};
 use super::about::Shown;
 use super::markup::prose;
 
-/// Renders the score, the reasons for caps, and the corrections.
 pub(super) fn score(shown: Shown<'_>) -> Markup {
     let Shown { view, is_handout, .. } = shown;
     let caps =

@@ -1,6 +1,6 @@
 //! Prepares text for a terminal: wraps lines and escapes control characters.
 
-/// Breaks text between words into lines of at most `width` characters. Longer words are broken as well.
+/// Breaks text into lines of at most `width` characters, within words only if they are longer.
 ///
 /// Returns at least one line, which may be empty.
 ///
@@ -39,7 +39,7 @@ fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Shortens a line to at most `width` characters, ending in an ellipsis if anything was removed.
+/// Shortens a line to at most `width` characters, with an ellipsis if anything was removed.
 pub fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();
@@ -49,8 +49,8 @@ pub fn cut(line: &str, width: usize) -> String {
     beginning
 }
 
-/// Escapes control characters, which prevents a submission from moving the cursor, changing colors or reversing the
-/// text direction. The result is a single line.
+/// Escapes control characters to prevent a submission from moving the cursor, changing colors or reversing the text
+/// direction. Returns a single line.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
