@@ -19,12 +19,12 @@ impl Parts {
         self.0.update(part);
     }
 
-    /// Adds the number of the next parts, for lists of variable length.
+    /// Adds the number of parts that follow, for lists of variable length.
     pub fn length(&mut self, length: usize) {
         self.number((length as u64).to_le_bytes());
     }
 
-    /// Adds a number in little-endian order, without a length.
+    /// Adds a number in little-endian order, without a length because integer types have a fixed size.
     pub fn number<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
         self.0.update(bytes);
     }

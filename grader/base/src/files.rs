@@ -1,4 +1,4 @@
-//! File operations for grade folders, behind a trait that tests can simulate.
+//! File operations for grade folders, behind a trait that lets tests simulate a disk.
 //!
 //! A grade folder must stay intact even if the disk is full or fails, the program is killed, or the machine loses
 //! power. Therefore, all access goes through the few operations of [`Disk`].
@@ -41,7 +41,7 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file already exists or writing fails. It may then be incomplete.
+    /// Returns an error if the file already exists or writing fails. If writing fails, the file may be incomplete.
     fn create(&self, file: &Path, bytes: &[u8]) -> io::Result<()>;
 
     /// Creates a folder. The parent must exist. A private folder is accessible only to the user.
@@ -69,7 +69,8 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder does not exist or removing it fails. Some files may then already be gone.
+    /// Returns an error if the folder does not exist or removing it fails. If removing fails, some files may already be
+    /// gone.
     fn remove_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Waits until the content of a file, or the names in a folder, would survive a power failure.
@@ -189,7 +190,7 @@ pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     match disk.create_folder(folder, false) {
         Ok(()) => disk.sync(folder_of(folder)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            // This fails if the path is a file.
+            // This fails if the existing path is a file.
             disk.list(folder).map(drop)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -306,7 +307,7 @@ impl Disk for Machine {
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
-        // Windows cannot open folders, or synchronize read-only files.
+        // Windows cannot open folders like this, or synchronize files opened only for reading.
         if cfg!(unix) {
             File::open(path)?.sync_all()
         } else if path.is_dir() {

@@ -167,7 +167,7 @@ impl Source<'_> {
         }
         let (before, after) = (&self.text[..span.start], &self.text[span.start..]);
         let is_comma = after.strip_prefix(',').is_some_and(|it| it.starts_with(is_digit));
-        // The parser reports the comma after the number.
+        // In an inline table, the parser reports the comma after the number.
         let number = before.trim_end_matches(is_digit);
         let is_before = number.len() < before.len() && number.ends_with(',');
         let whole = if is_before { &number[..number.len() - 1] } else { before };

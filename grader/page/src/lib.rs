@@ -104,8 +104,8 @@ impl ClassPage {
                     footer { (overview::totals::basis(&self.gathered)) }
                 }
                 (self.shared.roll.template())
-                // With scripts, browsers treat the content of `noscript` as cheap text, until the script turns it into
-                // an article to show the submission. Without, they display the article.
+                // With scripts, browsers treat the content of `noscript` as text, which is cheap, until the script
+                // turns it into an article. Without scripts, they display the article.
                 @for article in &self.articles { noscript { (article) } "\n" }
             }
         };

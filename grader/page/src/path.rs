@@ -122,7 +122,7 @@ impl Way {
         let content = html! {
             p class="cap" { (title) }
             (board(&Tiles::from_cells(self.n, &self.first)))
-            // Keep adjacent boards aligned.
+            // Faults come last to keep adjacent boards aligned.
             @for fault in faults { p class="wrong" { (fault) } }
             @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
         };

@@ -15,7 +15,8 @@ pub(super) enum Difference {
 }
 
 impl Difference {
-    /// Computes the point-biserial correlation between passing (1 or 0) and the points from the other checks.
+    /// Computes the point-biserial correlation between passing (1 or 0) and the points from the other checks. The
+    /// check's own points depend on passing.
     ///
     /// All sums are exact, so the result does not depend on the platform or the order of submissions.
     pub(super) fn of(submissions: &[(bool, Points)]) -> Self {

@@ -100,7 +100,8 @@ fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
     }
 }
 
-/// Returns the x coordinate for a score. Scores from the maximum are placed at the center of their bin.
+/// Returns the x coordinate for a score. Scores below the maximum are placed proportionally, others at the center of
+/// their bin.
 fn place(score: Points, most: Points, wide: usize) -> usize {
     let bin = bin(score, most);
     if bin + 2 >= BINS {

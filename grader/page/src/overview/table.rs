@@ -1,8 +1,8 @@
 //! Renders the table of submissions, sorted by name. The page's script can sort and filter it.
 //!
 //! Large tables are slow to lay out, because the width of a column depends on every row. Therefore, each row is a CSS
-//! grid, and browsers lay out only the visible ones of several `tbody` elements. ARIA roles keep the table structure
-//! for screen readers.
+//! grid, and the rows are split among several `tbody` elements, of which browsers lay out only the visible ones. ARIA
+//! roles keep the table structure for screen readers.
 
 use grade::Status;
 use maud::{Markup, html};
