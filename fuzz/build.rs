@@ -1,5 +1,5 @@
-//! Copies the modules that parse user input from crates that need wasmtime, to compile them without it. This crate no
-//! longer compiles if one of them starts to use the engine.
+//! Copies the modules that parse user input out of crates that need wasmtime, so that they can be compiled without it.
+//! If one of them starts to use the engine, this crate will no longer compile.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

@@ -77,7 +77,7 @@ pub fn download(data: &[u8]) {
     found(class);
 }
 
-/// Tests arbitrary bytes as a class archive, which must be rejected or unpacked into its folder.
+/// Tests arbitrary bytes as a class archive, which must be rejected or unpacked only into its folder.
 pub fn class_archive(data: &[u8]) {
     let room = Room::new();
     let archive = room.write("class.zip", data);
@@ -131,8 +131,8 @@ pub fn overrides(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary text as a platform's gradebook. Filled in, it must be a gradebook of the same platform that does not
-/// change if filled in again.
+/// Tests arbitrary text as a platform's gradebook. When filled in, it must still be a gradebook of the same platform,
+/// and filling it in again must not change it.
 pub fn gradebook(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(kind) = ::gradebook::platform_of(text) else { return };

@@ -19,7 +19,8 @@ mod junit_schema;
 #[path = "../../grader/tests/formats/rules.rs"]
 mod rules;
 
-/// Splits the data at bytes of value 1, and tests the texts in every field of a grade for text from a submission.
+/// Splits the data at bytes of value 1, and tests the texts in every field of a grade that can contain text from a
+/// submission.
 pub fn formats(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut texts = text.split('\u{1}').map(str::to_owned);

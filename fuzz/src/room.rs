@@ -30,7 +30,7 @@ impl Room {
         self.outer.path().join("inner")
     }
 
-    /// Returns `true` if the inner folder has exactly `count` entries and is alone.
+    /// Returns `true` if the inner folder has exactly `count` entries and nothing is beside it.
     pub(crate) fn holds(&self, count: usize) -> bool {
         let entries = |path: &Path| fs::read_dir(path).expect("it can be read").count();
         entries(self.outer.path()) == 1 && entries(&self.folder()) == count

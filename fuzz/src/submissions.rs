@@ -12,7 +12,7 @@ const MOST: usize = 1 << 16;
 /// The marker at the start of a file, before the path.
 const FILE: &str = "//// ";
 
-/// Tests arbitrary bytes as an archive. Nothing may be written beside it.
+/// Tests arbitrary bytes as an archive. Nothing may be written next to it, even if it is rejected.
 ///
 /// The first byte selects the file name.
 pub fn archive(data: &[u8]) {

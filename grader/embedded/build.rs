@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, mem};
 
-/// The red team's attacks do not help to validate an assignment.
+/// The red team's attacks, which are not needed to validate an assignment.
 const NOT_CARRIED: &str = "hostile";
 
 const TABLE: &str = "labels.toml";

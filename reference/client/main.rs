@@ -69,7 +69,7 @@ enum ClientError {
     Usage,
     /// The file cannot be read.
     Read(PathBuf, io::Error),
-    /// The file is not UTF-8. The line and column of the first invalid byte count from 1.
+    /// The file is not UTF-8. Contains the 1-based line and column of the first invalid byte.
     NotText { path: PathBuf, line: usize, column: usize },
     /// The file is not a valid puzzle.
     Parse(PathBuf, slider::ParseError),

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// Returns the SHA-256 hash of the bytes as in files, such as `sha256:0b1c...`.
+/// Returns the SHA-256 hash of the bytes as written to files, such as `sha256:0b1c...`.
 pub fn of(bytes: impl AsRef<[u8]>) -> String {
     format!("sha256:{:x}", Sha256::digest(bytes))
 }
@@ -39,7 +39,7 @@ impl Parts {
         self.0.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
-    /// Returns the hash as in files, such as `sha256:0b1c...`.
+    /// Returns the hash as written to files, such as `sha256:0b1c...`.
     pub fn named(self) -> String {
         format!("sha256:{}", self.hex())
     }

@@ -242,7 +242,7 @@ pub fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "toml")
 }
 
-/// Returns the name most similar to an unknown name, if this is likely to be a typo.
+/// Returns the name most similar to an unknown name, if that is likely to be a typo.
 pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !name.is_empty() && name.chars().all(is_digit) {
         let without_zeros = |text: &str| text.trim_start_matches('0').to_owned();

@@ -10,7 +10,7 @@ use std::{fmt, io, thread};
 /// The stack size of each thread, in bytes. A guest may use most of it: see the sandbox's engine.
 pub const STACK: usize = 20 << 20;
 
-/// The panic payload if the machine does not start a thread, to be distinguished from a panic in a task.
+/// The payload of the panic if the machine does not start a thread. The type distinguishes it from a panic in a task.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 

@@ -1,4 +1,4 @@
-//! Writes files atomically to the real file system, unlike [`files`].
+//! Writes files atomically to the real file system. To support a simulated disk, use [`files`].
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};

@@ -1,5 +1,5 @@
 //! `memcpy` and `memmove` for the program's musl build. `no_builtins` prevents the compiler from turning the copy loop
-//! into a call to the function itself. The attribute applies to crates, so this needs to be one.
+//! into a call to the function itself. The attribute applies to a whole crate, so the functions need their own.
 //!
 //! Musl copies with a processor instruction that takes about thirty cycles to start. Most blocks that the compiler and
 //! the engine copy are only a few words long, so these copies used to take an eighth of the processor time for a grade.

@@ -1,8 +1,8 @@
 //! Hashes all sources in this workspace that a crate depends on. The build scripts of `sandbox` and `checks` can share
 //! this code only through a crate.
 //!
-//! Stored grades and costs are valid only for the code that computed them. The manifests determine its crates, so there
-//! is no list to maintain.
+//! Stored grades and costs are valid only for the code that computed them. The manifests determine which crates this
+//! includes, so there is no list to maintain.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

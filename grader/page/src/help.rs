@@ -49,7 +49,7 @@ impl Help<'_> {
         self.layout.reproduce(check)
     }
 
-    /// Renders the steps of a hint, to be opened separately.
+    /// Renders the steps of a hint, which can be opened separately.
     pub(super) fn show(&self, check: &CheckView) -> Markup {
         html! {
             @for step in HintStep::ALL.into_iter().filter(|step| *step <= self.last) {

@@ -144,7 +144,7 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
     }
 }
 
-/// Renders the links to all sections, which stay visible.
+/// Renders the links to all sections, which stay visible while scrolling.
 fn tabs(sections: &[Section]) -> Markup {
     html! {
         nav class="tabs" aria-label="Contents" {

@@ -27,8 +27,8 @@ fn begin(moment: &Moment) -> usize {
     moment.around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default()
 }
 
-/// Renders the boards dequeued around the moment, to be replayed starting at the moment or, without the script, as a
-/// list.
+/// Renders the boards dequeued around the moment. The script can replay them, starting at the moment. Without it, they
+/// are a list.
 fn steps(moment: &Moment) -> Markup {
     let around = &moment.around;
     let at = begin(moment);

@@ -1,7 +1,8 @@
 //! Removes duplicates from a class page.
 //!
 //! Students often make the same mistake, which the same smallest board exposes. Only the first submission contains the
-//! part. Others contain a link, which the page's script replaces with the part when it shows the submission.
+//! corresponding part of the page. Others contain a link, which the page's script replaces with the part when it shows
+//! the submission.
 
 use std::collections::BTreeMap;
 

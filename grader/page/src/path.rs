@@ -1,7 +1,7 @@
 //! Renders paths of boards to replay.
 //!
-//! The page stores the initial board and the tiles that slide, a tenth of the size of all boards. The page's script
-//! draws the boards. Without it, the page lists the tiles.
+//! The page stores the initial board and the tiles that slide, which takes a tenth of the space of all boards. The
+//! page's script draws the boards. Without it, the page lists the tiles.
 
 use grade::{Tile, Tiles};
 use maud::{Markup, html};

@@ -8,7 +8,7 @@ use oracle::puzzle::{Goal, Grid, is_solvable};
 pub struct Facts {
     /// The row and column of the blank, counted from 1.
     pub blank: (usize, usize),
-    /// The common lower bounds on the number of moves that support the dimension, with their names.
+    /// The common lower bounds that support the dimension, with their names.
     pub bounds: Vec<(String, usize)>,
     /// The Manhattan distance between the blank and its home.
     pub blank_steps: usize,

@@ -90,8 +90,8 @@ fn range(moves: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// If the blank's home is in a corner: A. Brüngger, A. Marzetta, K. Fukuda and J. Nievergelt, "The parallel search
-/// bench ZRAM and its applications", Annals of Operations Research 90, 1999.
+/// The maximum optimal number of moves if the blank's home is in a corner: A. Brüngger, A. Marzetta, K. Fukuda and J.
+/// Nievergelt, "The parallel search bench ZRAM and its applications", Annals of Operations Research 90, 1999.
 const MOST_4_BY_4: usize = 80;
 
 /// Generates distinct puzzles, in the order drawn. The result depends only on the request.

@@ -88,7 +88,7 @@ pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
 ///
 /// # Errors
 ///
-/// Returns an error like [`read`], or if there is more than one puzzle.
+/// Returns an error in the cases of [`read`], or if there is more than one puzzle.
 pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     let mut found = read(request)?;
     if found.len() > 1 {
@@ -161,7 +161,8 @@ fn stem(file: &Path) -> String {
     stem
 }
 
-/// Returns `true` for tiles: with a digit and no letters, or beginning with a digit and not a path.
+/// Returns `true` if an argument should be read as tiles: it has a digit and no letters, or begins with a digit and
+/// cannot be a path.
 fn is_typed(input: &str) -> bool {
     let is_begun = input.starts_with(|it: char| it.is_ascii_digit() || it == '[')
         && input.contains([' ', ',', '\n'])
@@ -213,7 +214,7 @@ fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     Err(board::diagnose(source, &words, &numbers, blank))
 }
 
-/// Returns `true` for TOML, by the file name or the first line that is not a comment.
+/// Returns `true` if a text is TOML, by the file name or the first line that is not a comment.
 fn is_toml(source: Source<'_>) -> bool {
     let mut lines =
         source.text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());

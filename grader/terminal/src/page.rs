@@ -56,7 +56,7 @@ fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String 
     format!("grader hint {check}{folder}{assignment}")
 }
 
-/// The minimum width of prose, even beyond the page's width.
+/// The minimum width of prose, even if lines then exceed the page's width.
 const NARROWEST: usize = 20;
 
 /// A page under construction.

@@ -1,4 +1,4 @@
-//! The colors of reports. Words or signs convey the same.
+//! The colors of reports. Everything that a color conveys must also be conveyed by words or signs.
 
 use anstyle::{AnsiColor, Style};
 

@@ -1,6 +1,6 @@
 //! Prepares text for a terminal: wraps lines and escapes control characters.
 
-/// Breaks text into lines of at most `width` characters, within words only if they are longer.
+/// Breaks text into lines of at most `width` characters. Only words that are longer will be broken.
 ///
 /// Returns at least one line, which may be empty.
 ///

@@ -10,8 +10,8 @@ use crate::install::sysroot;
 /// Returns the compiler argument that gives the standard library's files the same names on every machine, for a sysroot
 /// and the output of `rustc -vV`.
 ///
-/// Panic messages contain these names. With the component `rust-src`, they would begin with the toolchain's folder, and
-/// otherwise with `/rustc/` and the compiler's commit.
+/// Panic messages contain these names. If the component `rust-src` is installed, they would otherwise begin with the
+/// toolchain's folder instead of `/rustc/` and the compiler's commit.
 pub fn library_names(sysroot: &Path, version: &str) -> OsString {
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
     let mut argument = OsString::from("--remap-path-prefix=");

@@ -85,7 +85,7 @@ fn report(case: &Case) {
     );
 }
 
-/// Builds the table and looks up every board, 100 times to be measurable.
+/// Builds the table and looks up every board, 100 times, because a single pass is too short to measure.
 fn every_3x3_board() -> Run {
     const TIMES: u32 = 100;
     let mut boards = Vec::new();
@@ -117,7 +117,7 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
     }
 }
 
-/// Builds the databases for a partition, solves the numbered instances of a file, or all if `numbers` is empty, and
+/// Builds the databases for a partition, solves the numbered instances of a file (all if `numbers` is empty), and
 /// verifies their move counts.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);

@@ -48,7 +48,7 @@ use crate::puzzle::{Grid, Slide};
 
 /// A lower bound on the number of moves to the goal, updated incrementally with every slide.
 ///
-/// It must be *admissible*, never above the real distance. In particular, it is 0 for the goal.
+/// It must be *admissible*: never above the real distance. In particular, it is 0 for the goal.
 pub trait Heuristic {
     /// The data for updating the bound.
     type State: Clone;

@@ -16,7 +16,7 @@ const NAMES: [&str; BINS] = [
     "more",
 ];
 
-/// In pixels, with `ABOVE` the space for labels above the bars.
+/// In pixels. `ABOVE` is the space for labels above the bars.
 const WIDTH: usize = 720;
 const HEIGHT: usize = 150;
 const ABOVE: usize = 46;

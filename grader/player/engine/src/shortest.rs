@@ -5,7 +5,7 @@ use oracle::search::{Algorithm, Limit, run};
 use oracle::{Table, solve};
 use slider::Tile;
 
-/// Finds optimal solutions and boards at a given distance, with the data structures for the last goal.
+/// Finds optimal solutions and boards at a given distance. Keeps the data structures for the most recent goal.
 #[derive(Default)]
 pub(crate) struct Shortest {
     kept: Option<(Goal, Kept)>,
@@ -40,7 +40,7 @@ impl Shortest {
         }
     }
 
-    /// Returns a random board that needs this many moves, or about as many if that is quicker.
+    /// Returns a random board that needs exactly this many moves, or as close to that as can be found quickly.
     ///
     /// Up to 3-by-3, all boards at the distance are equally likely, because we draw boards until one has it. For
     /// 4-by-4, we draw a board farther away, and follow an optimal solution until the distance remains. Otherwise, we

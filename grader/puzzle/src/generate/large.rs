@@ -1,4 +1,4 @@
-//! Generates boards from 4-by-4, by walking from the goal and then proving the optimal number of moves.
+//! Generates boards of 4-by-4 and larger, by walking from the goal and proving the optimal number of moves.
 
 use oracle::puzzle::{Grid, Random};
 use oracle::search::Limit;

@@ -153,7 +153,7 @@ pub(super) fn diagnose(
     source.error(first.span.start..last.span.end, &PuzzleProblem::Count { found: numbers.len() })
 }
 
-/// Makes an error of the classic parser point at the text.
+/// Converts an error of the classic parser to one that points at the text.
 fn classic(source: Source<'_>, error: &slider::ParseError) -> FileError {
     let mut lines = source.text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(error.line() - 1).map(str::len).sum();

@@ -129,8 +129,8 @@ impl<'a> Words<'a> {
         self.all.iter().map(number).collect()
     }
 
-    /// Parses the words as numbers, where each line begins with a name. Names that are not numbers become a number of
-    /// no tile.
+    /// Parses the words as numbers, where each line begins with a name. Names that are not numbers become a number that
+    /// no tile has.
     pub(super) fn numbers_after_names(&self) -> Option<Vec<u64>> {
         let mut numbers = Vec::with_capacity(self.all.len());
         for line in &self.lines {

@@ -140,7 +140,7 @@ impl Board {
         if self.blank() > 1 { self.exchanged(0, 1) } else { self.exchanged(last - 1, last) }
     }
 
-    /// Returns a number that identifies the board. It is unique up to 4 rows, and a 64-bit hash above.
+    /// Returns a number that identifies the board. It is unique for up to 4 rows, and a 64-bit hash for more.
     pub fn identity(&self) -> u64 {
         match &self.cells {
             Cells::Few(bits) => *bits,

@@ -38,7 +38,7 @@ impl Judged {
     }
 }
 
-/// The number of samples that become candidates for each member and kind of board.
+/// The number of cheapest samples that become candidates for each member and kind of board.
 const CHEAPEST: usize = 3;
 
 /// The maximum cost of an unlisted candidate, in nodes expanded by the model answer.

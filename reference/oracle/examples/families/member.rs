@@ -16,7 +16,7 @@ pub trait Member: Sync {
     /// Solves a task. Every call must return the same answer.
     fn solve(&self, task: &Task<'_>) -> Outcome;
 
-    /// Returns the family and the parameters, which are unique.
+    /// Returns the family and the parameters, unique among all members.
     fn name(&self) -> String {
         format!("{}: {}", self.family(), self.parameters())
     }
@@ -27,8 +27,8 @@ pub trait Member: Sync {
 pub struct Task<'a> {
     /// The board.
     pub board: &'a Board,
-    /// The optimal number of moves, or `None` if the board is unsolvable. To be used only to skip work with a known
-    /// result, such as an endless search from a correct twin.
+    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this only to skip work with
+    /// a known result, such as an endless search from a correct twin.
     pub optimal: Option<usize>,
     /// The choices that the assignment leaves open.
     pub manner: Manner,

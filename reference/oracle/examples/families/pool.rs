@@ -139,7 +139,8 @@ impl Case {
         Task { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
     }
 
-    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is not if a correct search would not end either.
+    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is acceptable if a correct search would not end
+    /// either.
     pub fn is_wrong(&self, outcome: Outcome) -> bool {
         let is_excused = self.cost.is_none() && outcome == Outcome::NoEnd;
         !is_excused && !self.task(Manner::MODEL).is_right(outcome)

@@ -4,8 +4,8 @@ use crate::tree::{Step, Tree, View};
 
 /// A* from the board and the twin in lockstep, with some rules modified.
 ///
-/// [`Recipe::new`] is correct: the priority is moves + Manhattan distance, without a closed set, with the critical
-/// optimization, until the goal leaves the queue. To modify a rule, override its field:
+/// [`Recipe::new`] is correct: the priority is moves + Manhattan distance, there is no closed set, the critical
+/// optimization applies, and the search ends when the goal leaves the queue. To modify a rule, override its field:
 ///
 /// ```ignore
 /// Recipe {

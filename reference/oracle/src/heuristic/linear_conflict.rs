@@ -7,8 +7,8 @@ use crate::puzzle::{Goal, Grid, Slide};
 ///
 /// Two tiles in their common goal row but in the wrong order cannot pass each other. One must leave the row and return,
 /// which takes two vertical moves not included in the Manhattan distance. Tiles that stay in the row keep their order,
-/// so all tiles outside a longest increasing subsequence of the goal cells must leave. The same holds for columns with
-/// horizontal moves, so no move is counted twice.
+/// so at least the tiles outside a longest increasing subsequence of the goal cells must leave. The same holds for
+/// columns with horizontal moves, so no move is counted twice.
 ///
 /// Source: O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models yields
 /// powerful admissible heuristics", Information Sciences 63, 1992.
@@ -32,7 +32,7 @@ impl LinearConflict {
 }
 
 impl Heuristic for LinearConflict {
-    /// The number of tiles that must leave rows and columns.
+    /// The number of tiles that must leave their lines.
     type State = usize;
 
     fn start(&self, grid: &Grid) -> usize {

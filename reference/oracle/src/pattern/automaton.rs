@@ -11,8 +11,8 @@ use super::direction::Direction;
 /// to try only the shortest, and of these only the lexicographically first. The automaton reads the moves of a search,
 /// and rejects a sequence as soon as it ends with a redundant one. A sequence is redundant only if its replacement
 /// stays in the same rectangle of cells, so that the replacement is possible whenever the sequence is. The automaton
-/// never rejects the lexicographically first of the optimal solutions, because replacing a part would make it shorter
-/// or lexicographically smaller. Hence, a search with the automaton still finds an optimal solution.
+/// never rejects the lexicographically first of the optimal solutions, because replacing a redundant part would make it
+/// shorter or lexicographically smaller. Hence, a search with the automaton still finds an optimal solution.
 ///
 /// The idea is from L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search",
 /// AAAI-93, pp. 756-761.

@@ -81,7 +81,8 @@ impl Engine {
         &self.databases
     }
 
-    /// Searches for an optimal solution, expanding at most `nodes` nodes. After these, the finding is a lower bound.
+    /// Searches for an optimal solution, expanding at most `nodes` nodes. If that is not enough, the finding is a lower
+    /// bound.
     ///
     /// # Panics
     ///

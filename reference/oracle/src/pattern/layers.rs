@@ -11,7 +11,7 @@ use super::tile_permutations::TilePermutations;
 /// pattern's tiles to the goal.
 #[derive(Debug)]
 pub(super) struct Layers {
-    /// For each place, the set of orders with an odd half of the distance, rounded down.
+    /// For each place, the set of orders for which half the distance, rounded down, is odd.
     pub(super) odd_halves: Vec<u32>,
     /// The number of states with each distance.
     pub(super) histogram: Vec<u64>,
@@ -218,7 +218,7 @@ fn unite(set: &mut [u32], other: &[u32]) {
 
 /// For each place, the places with a move to it.
 struct Sources {
-    /// The index of each place's first source. The last ends at the next place's first.
+    /// The index of each place's first source. Its sources end where those of the next place begin.
     starts: Vec<u32>,
     sources: Vec<Source>,
 }

@@ -153,8 +153,8 @@ pub(super) fn bits(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Consecutive ranks for all sets of `k` cells. With separate tables for the lower and the upper half of the cells,
-/// they fit into the first-level cache.
+/// Consecutive ranks for all sets of `k` cells. The tables, one for each half of the cells, are small enough for the
+/// first-level cache.
 #[derive(Debug)]
 struct Ranks {
     cells: usize,

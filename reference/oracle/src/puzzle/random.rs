@@ -72,7 +72,7 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
 
 /// Returns a uniformly random board that can reach the goal, or one that cannot.
 ///
-/// In a board of the wrong half, swaps the first two tiles, which maps the halves one-to-one.
+/// If the board is in the wrong half, its first two tiles are swapped, which maps the halves one-to-one.
 pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     let n = goal.dimension();
     let board = shuffled(n, random);

@@ -8,7 +8,7 @@ use super::step::{Child, Fate, Search, Step, Visit};
 /// deepening or IDA*.
 ///
 /// Each step generates and examines the next untried node, or begins a new round from the start. A single state is
-/// modified and restored, so its memory use is proportional to the depth.
+/// modified and restored, so memory use is proportional to the depth.
 pub struct DepthFirst<S: Space> {
     space: S,
     rule: Rule,

@@ -34,7 +34,7 @@ pub trait Space {
 
     /// Returns a lower bound on the cost from a state to a goal, or [`usize::MAX`] if no goal is reachable.
     ///
-    /// It must be *admissible*, never above the real cost; otherwise A* and IDA* may miss the cheapest path. It need
+    /// It must be *admissible*: never above the real cost. Otherwise, A* and IDA* may miss the cheapest path. It need
     /// not be consistent.
     fn estimate(&self, _: &Self::State) -> usize {
         0

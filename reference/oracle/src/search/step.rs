@@ -66,8 +66,8 @@ impl fmt::Display for Status {
 pub enum Step<'a, S: Space> {
     /// A node was examined and expanded.
     Expanded(Visit<'a, S>),
-    /// A node was not expanded, because it is at or beyond the round's bound, or closes a cycle. Only in depth-first
-    /// searches.
+    /// A node was not expanded, because it is at or beyond the round's bound, or closes a cycle. This only happens in
+    /// depth-first searches.
     Cut(Visit<'a, S>),
     /// A round ended without a goal. The next has this bound.
     Deepened(usize),

@@ -13,7 +13,7 @@ fn check(board: &str, hamming: usize, manhattan: usize) {
     assert_eq!(bounds, [hamming, manhattan]);
 }
 
-/// By a C# and a C++ tutorial, the Manhattan distance to 123456780 is 9 from 213540678, and 21 from 647850321.
+/// In a C# and a C++ tutorial, the Manhattan distance to 123456780 is 9 from 213540678, and 21 from 647850321.
 #[test]
 fn tutorial_manhattan_distances_are_right_for_blank_last() {
     check("213 540 678", 7, 9);

@@ -23,7 +23,7 @@ fn tables_have_the_published_sizes() {
     assert!(fringe.tables().all(|table| table.len() == 15_120));
 }
 
-/// If two other tiles can be swapped, all placements occur in the same number of solvable boards, so the average bound
+/// A placement that leaves two other tiles to swap occurs in as many solvable boards as any other, so the average bound
 /// over these boards is the sum of the tables' averages. With single tiles, this is the average Manhattan distance. In
 /// a line of n cells, the average distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the board, minus n - 1
 /// for the blank's home.

@@ -287,7 +287,7 @@ fn malformed_traces_are_rejected_with_line_and_reason() {
     assert_eq!((malformed.line, malformed.reason), (MOST_EVENTS + 2, Reason::TooLong));
 }
 
-/// Truncated or modified files may be valid or not, but must not crash the page.
+/// Truncated or modified files may still be valid, but must never crash the page.
 #[test]
 fn changed_traces_are_read_or_rejected() {
     let start = Grid::of_cells(2, vec![0, 1, 3, 2]).expect("a board");

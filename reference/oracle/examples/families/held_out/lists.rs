@@ -22,7 +22,7 @@ enum Mistake {
     Forgets(u64, usize),
     /// At this queue size, the search drops the worse half of the queue and the closed set.
     StartsAgain(usize),
-    /// Every time after this many nodes, the queue is cut down to the best.
+    /// Each time this many nodes have been taken, the queue is cut down to the best node.
     Commits(u64),
 }
 

@@ -103,7 +103,7 @@ fn counted() -> Members {
     members
 }
 
-/// Returns members with too few bits, or the wrong type to compare.
+/// Returns members that pack numbers into too few bits, or compare them as the wrong type.
 fn packed() -> Members {
     let mut members = Members::new();
     for shift in [2, 3, 4] {

@@ -53,8 +53,8 @@ impl Member for Beam {
     fn solve(&self, task: &Task<'_>) -> Outcome {
         match task.optimal {
             Some(_) => self.search(task.board, task.manner, task.budget),
-            // The twin's search may find the goal or run out of boards. If it does not end, the board's would not end
-            // either.
+            // The answer is "unsolvable" whether the twin's search finds the goal or runs out of boards. If it does not
+            // end, the board's search would not end either.
             None => match self.search(&task.board.twin(), task.manner, task.budget) {
                 Outcome::Moves(_) | Outcome::Unsolvable => Outcome::Unsolvable,
                 Outcome::NoEnd => Outcome::NoEnd,

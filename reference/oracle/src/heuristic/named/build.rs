@@ -53,7 +53,7 @@ impl fmt::Display for Unsupported {
 impl Error for Unsupported {}
 
 impl Named {
-    /// Checks whether the heuristic can be built for a goal. Takes little time.
+    /// Checks whether the heuristic can be built for a goal, which is fast.
     ///
     /// # Errors
     ///
