@@ -87,7 +87,7 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
     }
 }
 
-/// Splits a table of labels into rows. Returns each row's name and text. A row begins with `[[submission]]` and its
+/// Splits a table of labels into rows. Returns each row's name and text. A row begins with `[[submission]]` and the
 /// name, and includes a comment directly above.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
@@ -134,7 +134,7 @@ fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The name of a file, and a Rust expression for its text.
+/// The name of a file, and a Rust expression for the text.
 type Entry = (String, String);
 
 /// Creates an entry with `include_str!` for each file, with the path relative to `folder` as the name.

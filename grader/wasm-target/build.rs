@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// Tells the build scripts of dependent crates the installed target, and the names for its library's files.
+/// Tells the build scripts of dependent crates the installed target, and the names for the library's files.
 fn export_metadata(rustc: &Path) {
     println!("cargo::metadata=installed={TARGET}");
     match names::library_names_of(rustc) {

@@ -18,7 +18,7 @@ pub const UNFINISHED: &str = ".new-";
 /// File operations. Paths may be absolute or relative to the current folder.
 ///
 /// Changes are visible to all programs at once. To let them survive a power failure, call [`sync`](Self::sync) on a
-/// file for its content, and on a folder for its names.
+/// file for the content, and on a folder for the names.
 pub trait Disk: Debug + Send + Sync {
     /// Reads a file.
     ///
@@ -129,7 +129,8 @@ pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
 pub enum Lasting {
     /// The file and all earlier changes in its folder survive a power failure.
     Power,
-    /// After a power failure, the file has its old or its new content. For the new content, synchronize the folder.
+    /// After a power failure, the file has the old or the new content. To ensure the new content, synchronize the
+    /// folder.
     Content,
     /// After a power failure, the file may have any content.
     Process,

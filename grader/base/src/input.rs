@@ -284,7 +284,7 @@ fn in_plain_words(message: &str) -> String {
     words.into_iter().fold(message, |message, (from, to)| message.replace(from, to))
 }
 
-/// Limits a span to its first line, to point errors to the start of a long table or list.
+/// Limits a span to the first line, to point errors to the start of a long table or list.
 ///
 /// Also clamps it to the text and to character boundaries, so that an inaccurate span cannot cause a panic.
 fn first_line(text: &str, span: Range<usize>) -> Range<usize> {

@@ -71,7 +71,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
     to
 }
 
-/// Copies a block in two pieces, at its start and its end, which may overlap.
+/// Copies a block in two pieces, at the start and the end, which may overlap.
 ///
 /// # Safety
 ///
@@ -87,7 +87,7 @@ unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
     }
 }
 
-/// Copies a block longer than a step, from its beginning to its end.
+/// Copies a block longer than a step, from beginning to end.
 ///
 /// # Safety
 ///
@@ -108,7 +108,7 @@ unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
     }
 }
 
-/// Copies a block longer than a step, from its end to its beginning.
+/// Copies a block longer than a step, from end to beginning.
 ///
 /// # Safety
 ///

@@ -54,7 +54,7 @@ pub(super) struct CheckFacts {
     pub(super) visibility: Visibility,
     pub(super) passed: usize,
     pub(super) failed: Vec<Place>,
-    /// For each submission with a verdict, whether it passes, and its points from the other checks.
+    /// For each submission with a verdict, whether it passes, and the points from other checks.
     pub(super) beside: Vec<(bool, Points)>,
     pub(super) skipped: usize,
     pub(super) unknown: usize,

@@ -25,7 +25,7 @@ pub(super) fn id_of(check: Check) -> String {
     format!("check-{check}")
 }
 
-/// Renders the check to fix first, with a link to its section.
+/// Renders the check to fix first, with a link to the section.
 pub(super) fn next(view: &View) -> Markup {
     let first = report::to_mend(view).into_iter().next();
     html! {

@@ -277,7 +277,7 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
     }
 }
 
-/// Formats a measurement with its limit, such as `1.34 of 30`.
+/// Formats a measurement with the limit, such as `1.34 of 30`.
 pub(super) fn taken(measure: &Measure) -> String {
     let Measure { value, limit, puzzle } = measure;
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);

@@ -63,7 +63,7 @@ pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the compiler fails, or if its output cannot be read.
+/// Returns an error if the compiler fails, or if the output cannot be read.
 pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, EngineError> {
     let library_names = wasm_target::library_names_of(rustc).map_err(|error| {
         EngineError::Compiler(format!("cannot run `{}`: {error}", rustc.display()))

@@ -10,7 +10,7 @@
 //! | a puzzle file | TOML, as in an assignment |
 //!
 //! White space, commas and brackets are equivalent, and `#` starts a comment. If the count of numbers is one more than
-//! a square, the first is the number of rows. A text is a list if its lines are boards.
+//! a square, the first is the number of rows. A text is a list if the lines are boards.
 
 mod board;
 mod list;

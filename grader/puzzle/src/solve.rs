@@ -14,14 +14,14 @@ use super::prover::{End, Method, Proof, Prover};
 pub enum Means {
     /// A proof method.
     Method(Method),
-    /// A search that the user chose, with its heuristic, if any.
+    /// A search that the user chose, with the heuristic, if any.
     Search(Algorithm, Option<Named>),
 }
 
 /// The answer to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveResult {
-    /// The puzzle is unsolvable, as its parity proves.
+    /// The puzzle is unsolvable, as the parity proves.
     Unsolvable,
     /// The puzzle has this solution.
     Solved {

@@ -2,8 +2,8 @@
 
 use oracle::puzzle::Grid;
 
-/// Returns the model answer's twin: swaps the first two tiles of the first row or, if one of them is the blank, the
-/// last two of the last row. The twin's twin is the board.
+/// Returns the model answer's twin: swaps the first two tiles or, if one of them is the blank, the last two. The twin's
+/// twin is the board.
 ///
 /// # Panics
 ///

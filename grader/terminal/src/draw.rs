@@ -20,7 +20,7 @@ pub struct Picture {
     lines: Vec<Line>,
 }
 
-/// A line, and its width without the escape codes for colors.
+/// A line, and the width without the escape codes for colors.
 #[derive(Clone, Debug, Default)]
 struct Line {
     text: String,

@@ -10,7 +10,7 @@ use std::process::Command;
 /// The target for which submissions are compiled.
 pub const TARGET: &str = "wasm32-wasip1";
 
-/// Asks a compiler for its sysroot, the folder with the compiler and its libraries.
+/// Asks a compiler for the sysroot, the folder with the compiler and its libraries.
 ///
 /// # Errors
 ///

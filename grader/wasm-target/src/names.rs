@@ -21,7 +21,7 @@ pub fn library_names(sysroot: &Path, version: &str) -> OsString {
     argument
 }
 
-/// Like [`library_names`], but runs the compiler to find its sysroot and version.
+/// Like [`library_names`], but runs the compiler to find the sysroot and version.
 ///
 /// # Errors
 ///

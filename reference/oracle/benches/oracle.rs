@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs a case and prints its results as a line of JSON.
+/// Runs a case and prints the results as a line of JSON.
 fn report(case: &Case) {
     let Run { solved, expanded, prepare, search } = (case.run)();
     let number =

@@ -4,7 +4,7 @@ use slider::Tile;
 
 use crate::puzzle::{Goal, Grid};
 
-/// The optimal number of moves to a goal up to 3-by-3, for each board of its dimension.
+/// The optimal number of moves to a goal up to 3-by-3, for each board of the dimension.
 ///
 /// A breadth-first search from the goal computes the table. Moves are reversible, so the distances from and to the goal
 /// are equal.

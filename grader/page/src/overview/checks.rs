@@ -34,7 +34,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 
 fn failed_table(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
-        // The ARIA roles keep the table for screen readers when CSS replaces its layout on phones.
+        // The ARIA roles keep the table for screen readers when CSS replaces the layout on phones.
         table class="telling" role="table" {
             caption class="unseen" { "Checks that some submissions fail" }
             thead role="rowgroup" {

@@ -5,7 +5,7 @@ use grade::points::Points;
 /// The minimum number of passes and of failures. With fewer, a single submission could change the conclusion.
 const LEAST: usize = 5;
 
-/// How passing a check relates to the points from the others.
+/// How passing a check relates to the points from other checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Difference {
     /// Too few submissions pass or too few fail.
@@ -15,7 +15,7 @@ pub(super) enum Difference {
 }
 
 impl Difference {
-    /// Computes the point-biserial correlation between passing (1 or 0) and the points from the other checks. The
+    /// Computes the point-biserial correlation between passing (1 or 0) and the points from other checks, because the
     /// check's own points depend on passing.
     ///
     /// All sums are exact, so the result does not depend on the platform or the order of submissions.

@@ -17,7 +17,7 @@ use super::{Claim, Found};
 const COLUMNS: [usize; 4] = [0, 1, 2, 4];
 
 /// The maximum number of columns to consider. Squares from 4 upward differ by more, so the length of a line determines
-/// its number of tiles.
+/// the number of tiles.
 const MOST_COLUMNS: usize = 4;
 
 fn columns(numbers: usize) -> Option<usize> {

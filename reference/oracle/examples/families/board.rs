@@ -133,8 +133,8 @@ impl Board {
         Self::new(&cells)
     }
 
-    /// Returns the model answer's twin: the board with its first two tiles swapped or, if one of these is the blank,
-    /// its last two.
+    /// Returns the model answer's twin: the board with the first two tiles swapped or, if one of these is the blank,
+    /// the last two.
     pub fn twin(&self) -> Self {
         let last = self.rows() * self.rows() - 1;
         if self.blank() > 1 { self.exchanged(0, 1) } else { self.exchanged(last - 1, last) }

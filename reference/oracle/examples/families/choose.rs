@@ -44,7 +44,7 @@ const STAY: [&str; 28] = [
 pub const HARD: &str = "families-4x4-hard";
 
 /// Chooses candidates and returns their indices, cheapest first. Greedily adds the candidate that exposes the most
-/// members in need of puzzles relative to its cost. Finally removes redundant candidates.
+/// members in need of puzzles relative to the cost. Finally removes redundant candidates.
 pub fn choose(evidence: &Evidence) -> Vec<usize> {
     let mut chosen: BTreeSet<usize> = BTreeSet::new();
     for (place, case) in evidence.candidates.iter().enumerate() {

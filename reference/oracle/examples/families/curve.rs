@@ -29,7 +29,7 @@ pub struct Point {
 }
 
 /// Returns the points for the listed puzzles, each at about twice the cost of the previous. The next puzzle is the one
-/// that exposes the most new members of the known families relative to its cost.
+/// that exposes the most new members of the known families relative to the cost.
 pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();

@@ -25,7 +25,7 @@ pub struct Evidence {
 pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,
-    /// The boards on which the member fails, and its error rates.
+    /// The boards on which the member fails, and the error rates.
     pub row: Row,
     /// The indices of the candidates that expose the member.
     pub shown: Vec<usize>,

@@ -3,9 +3,9 @@ use crate::board::{Board, Order};
 /// Returns boards with 6 to 16 rows for which the Manhattan distance is the optimal number of
 /// moves.
 ///
-/// Each board is the end of a walk from the goal in which every move takes a tile farther from its home. Therefore, the
+/// Each board is the end of a walk from the goal in which every move takes a tile farther from home. Therefore, the
 /// walk back is optimal. The blank moves around a rectangle, or snakes through all rows. At each step of the walk back,
-/// only one tile can move closer to its home, so a correct search goes straight to the goal.
+/// only one tile can move closer to home, so a correct search goes straight to the goal.
 pub fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     for n in [6, 8, 10, 13, 16] {
@@ -32,7 +32,7 @@ const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
 const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
 /// Moves the blank along `path` and returns the boards after these numbers of moves. Stops before a move that brings a
-/// tile closer to its home.
+/// tile closer to home.
 fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {

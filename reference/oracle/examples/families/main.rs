@@ -97,7 +97,7 @@ fn hard() -> String {
 /// The model answer's minimum and maximum number of steps on the hard puzzle, without the twin's search.
 const HARDEST: (u64, u64) = (150_000, 250_000);
 
-/// Chooses the puzzles, writes the puzzle file, and prints the list, its cost and the number of exposed members.
+/// Chooses the puzzles, writes the puzzle file, and prints the list, the cost and the number of exposed members.
 fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
     let evidence = Evidence::gather(known::members(), Vec::new(), false, memory, jobs);
     let chosen = choose::choose(&evidence);

@@ -5,7 +5,7 @@ use crate::puzzle::{Grid, Slide};
 
 /// A type-erased heuristic, implemented by every heuristic with a state that implements `Pack`.
 ///
-/// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. Its [`AnyState`] usually needs no
+/// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The [`AnyState`] usually needs no
 /// allocation.
 pub trait AnyHeuristic: fmt::Debug + Send + Sync {
     /// Appends the state for a board to `into`.

@@ -88,7 +88,7 @@ impl Line {
     }
 
     /// Returns the number of tiles that must leave their goal line: all except a longest subsequence in the correct
-    /// order. `home_at` maps a cell to its tile's home.
+    /// order. `home_at` maps cells to the tiles' homes.
     fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
         // For each length, the lowest goal cell at the end of an increasing subsequence of that length (patience
         // sorting).

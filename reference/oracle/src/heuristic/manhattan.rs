@@ -1,8 +1,8 @@
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the distances of all tiles from their homes, not counting the blank. Each move brings at most one tile
-/// closer, by one step.
+/// The sum of the distances of all tiles from home, not counting the blank. A move can bring only one tile closer, by
+/// one step.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     goal: Goal,

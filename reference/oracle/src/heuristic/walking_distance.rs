@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The walking distance: the number of vertical moves if we consider only the row and the goal row of each tile, plus
-/// the horizontal moves for columns.
+/// The walking distance: the number of vertical moves if we consider only each tile's row and goal row, plus the
+/// horizontal moves for columns.
 ///
 /// In this view, a move takes a tile from the row above or below into the blank's row. There are only 24,964 such
 /// *walks* for 4-by-4 boards, so a breadth-first search finds all distances to the goal. A real move is a step in one
@@ -148,7 +148,7 @@ impl Heuristic for WalkingDistance {
 }
 
 impl Counts {
-    /// Counts the tiles on a board, where `line` maps a cell to its line.
+    /// Counts the tiles on a board, where `line` maps cells to lines.
     fn new(goal: &Goal, grid: &Grid, line: impl Fn(usize) -> usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
         for (cell, &tile) in grid.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {

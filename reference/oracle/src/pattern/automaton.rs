@@ -155,7 +155,7 @@ type Cell = (i8, i8);
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Effect {
     blank: Cell,
-    /// The sorted cells with a changed tile, each with the old cell of its new tile.
+    /// The sorted cells with a changed tile, each with the old cell of the new tile.
     moved: Vec<(Cell, Cell)>,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Placements {
     /// The number of even places.
     even: usize,
     all: Vec<Place>,
-    /// For each set of cells, indexed by [`Ranks`], the number of its first place.
+    /// For each set of cells, indexed by [`Ranks`], the number of the first place.
     first: Vec<u32>,
     /// For each set of cells and each cell, the index of the cell's region.
     region: Vec<u8>,
@@ -160,7 +160,7 @@ struct Ranks {
     cells: usize,
     k: u32,
     half: usize,
-    /// For each upper half, the rank of its first set.
+    /// For each upper half, the rank of the first set.
     upper: Box<[u32; 1 << MAX_HALF]>,
     /// For each lower half, the number of smaller halves with the same number of cells.
     lower: Box<[u16; 1 << MAX_HALF]>,

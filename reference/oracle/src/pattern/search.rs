@@ -31,7 +31,7 @@ pub(super) struct Search<'a> {
     mirror: [u8; CELLS],
     /// The pattern of each tile, and of its reflection.
     patterns: [[u8; CELLS]; 2],
-    /// The tile in each cell, by its home.
+    /// The tile in each cell, by home.
     tiles: [u8; CELLS],
     /// The state of each pattern, for the board and for the reflection.
     states: [[PatternState; PATTERNS]; 2],

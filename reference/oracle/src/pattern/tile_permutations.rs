@@ -9,7 +9,7 @@ pub(super) const MAX_TILES: usize = 8;
 /// sets stored as words of bits: the bit is the rank of the last four tiles among their 24 orders, and the word is the
 /// rank of the tiles before them. So a word uses 24 of 32 bits, for all orders that begin with the same tiles.
 ///
-/// A tile that slides horizontally keeps its position in the order. A tile that slides vertically passes the tiles
+/// A tile that slides horizontally keeps the position in the order. A tile that slides vertically passes the tiles
 /// between the two cells. It always passes fewer tiles than there are columns.
 #[derive(Debug)]
 pub(super) struct TilePermutations {
@@ -18,7 +18,7 @@ pub(super) struct TilePermutations {
     /// For each move between two positions, a table of the new index of each index, at [`TilePermutations::entry`].
     after: Vec<u16>,
     stride: u32,
-    /// For each position, the effect of swapping its tile with the next.
+    /// For each position, the effect of swapping the tile with the next.
     exchanges: Vec<Exchange>,
 }
 

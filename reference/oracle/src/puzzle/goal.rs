@@ -71,7 +71,7 @@ impl Goal {
         self.grid.dimension()
     }
 
-    /// Returns a tile's home, which is its cell in the goal. Tile 0 is the blank.
+    /// Returns a tile's home, which is the tile's cell in the goal. Tile 0 is the blank.
     ///
     /// # Panics
     ///

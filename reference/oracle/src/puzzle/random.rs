@@ -7,7 +7,7 @@ use super::{Goal, Grid, NotABoard, is_solvable};
 /// A seeded random number generator with the same output on every machine and in every version.
 ///
 /// The generator is `SplitMix64` by G. L. Steele, D. Lea and C. H. Flood ("Fast splittable pseudorandom number
-/// generators", OOPSLA 2014), with the constants from S. Vigna's reference implementation. Its 2^64 states are enough
+/// generators", OOPSLA 2014), with the constants from S. Vigna's reference implementation. The 2^64 states are enough
 /// to draw test boards, although they yield only a small share of the boards above 4-by-4.
 #[derive(Clone, Debug)]
 pub struct Random {
@@ -72,7 +72,7 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
 
 /// Returns a uniformly random board that can reach the goal, or one that cannot.
 ///
-/// If the board is in the wrong half, its first two tiles are swapped, which maps the halves one-to-one.
+/// If the board is in the wrong half, the first two tiles are swapped, which maps the halves one-to-one.
 pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     let n = goal.dimension();
     let board = shuffled(n, random);

@@ -77,7 +77,7 @@ impl Algorithm {
         matches!(self, Self::AStar | Self::Greedy | Self::IdaStar)
     }
 
-    /// Returns `true` if the algorithm stores every generated board, so its memory use grows.
+    /// Returns `true` if the algorithm stores every generated board, so memory use grows over time.
     pub const fn remembers_all(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra | Self::BreadthFirst | Self::Greedy)
     }

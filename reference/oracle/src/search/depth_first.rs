@@ -49,7 +49,7 @@ struct Frame<U> {
     /// Undoes the action that led to this node, or `None` for the start.
     undo: Option<U>,
     cost: usize,
-    /// The indices of the node's first action and of its next untried action.
+    /// The indices of the node's first action and of the next untried action.
     first: usize,
     next: usize,
     expanded: bool,

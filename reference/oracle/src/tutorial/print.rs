@@ -98,7 +98,7 @@ pub fn python(solution: Option<&[Grid]>) -> String {
     text
 }
 
-/// The part of the Princeton assignment to follow where its parts disagree.
+/// The part of the Princeton assignment to follow where the parts disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Princeton {
     /// The source of the test client.

@@ -19,7 +19,7 @@ pub(super) struct NotAnObject {
     pub(super) wanted: &'static str,
 }
 
-/// Parses the object on a line and returns its fields in order.
+/// Parses the object on a line and returns the fields in order.
 pub(super) fn fields(line: &str) -> Result<Vec<(String, Value)>, NotAnObject> {
     let mut parser = Parser { rest: line.chars().peekable(), column: 1 };
     let fields = parser.object()?;

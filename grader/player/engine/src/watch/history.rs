@@ -70,7 +70,7 @@ fn small(number: usize) -> u32 {
 }
 
 impl History {
-    /// Enqueues a node, and returns its number.
+    /// Enqueues a node, and returns the number.
     pub(crate) fn meet(&mut self, met: &Met) -> usize {
         let number = self.nodes.len();
         self.nodes.push(Node {
@@ -98,7 +98,7 @@ impl History {
         }
     }
 
-    /// Begins a step with a node that was not in the queue, and returns its number.
+    /// Begins a step with a node that was not in the queue, and returns the number.
     pub(crate) fn begin_step_with(&mut self, met: &Met) -> usize {
         self.begin_step(None);
         let number = self.meet(met);

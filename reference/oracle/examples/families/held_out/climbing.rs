@@ -11,7 +11,7 @@ use crate::tree::Quick;
 struct Deepening {
     /// Computes the next limit from the current one and the least and greatest sums beyond it.
     next: Next,
-    /// Whether to skip a board, from its number of moves at an earlier visit in this round and now.
+    /// Whether to skip a board, given the number of moves at an earlier visit in this round and now.
     is_done: Option<IsDone>,
     /// The weight of the estimate, in tenths.
     tenths: usize,

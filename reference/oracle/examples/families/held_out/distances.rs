@@ -37,7 +37,7 @@ fn sum_to(board: &Board, home: impl Fn(usize, usize) -> usize) -> usize {
     tiles.map(|(cell, tile)| between(n, cell, home(tile, n))).sum()
 }
 
-/// Sums a distance over all tiles, computed from the rows and the columns between a tile and its goal cell.
+/// Sums a distance over all tiles, computed from the rows and the columns between a tile and the goal cell.
 fn sum_of(board: &Board, distance: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);

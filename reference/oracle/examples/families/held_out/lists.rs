@@ -12,7 +12,7 @@ use crate::tree::{Numbers, Quick};
 
 #[derive(Clone, Copy, Debug)]
 enum Mistake {
-    /// A shorter path to a queued board updates its number of moves, but not its position in the queue.
+    /// A shorter path to a queued board updates the number of moves, but not the position in the queue.
     StaysInPlace,
     /// A longer path to a queued board replaces the shorter path.
     TakesTheLast,
@@ -103,7 +103,7 @@ impl<'a> Lists<'a> {
         Outcome::NoEnd
     }
 
-    /// Handles a generated child: enqueues it, updates its number of moves, or ignores it.
+    /// Handles a generated child: enqueues it, updates the number of moves, or ignores it.
     fn meet(&mut self, child: Board, moves: usize) {
         let identity = child.identity();
         if self.closed.contains(&identity) {

@@ -45,7 +45,7 @@ struct Side {
     halves: usize,
     queue: MinPq<(usize, u64, Last)>,
     boards: Vec<(Board, usize)>,
-    /// For each board, the least number of moves, and whether its node has left the queue.
+    /// For each board, the least number of moves, and whether the node has left the queue.
     met: HashMap<u64, (usize, bool), Quick>,
 }
 

@@ -1,4 +1,4 @@
-//! Searches with unequal weights of the moves and the estimate.
+//! Searches with unequal weights for moves and estimate.
 
 use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
@@ -27,7 +27,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for w in OF_MOVES {
         let name = format!("{w} * moves + manhattan");
-        // With a low weight of the moves, a search may run in circles.
+        // With a low weight for moves, a search may run in circles.
         members.push(Box::new(weighted("weighted moves", &name, w, 1.0).with_closed_set()));
     }
     members

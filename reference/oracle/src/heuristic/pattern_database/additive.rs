@@ -5,7 +5,7 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the costs of disjoint patterns. The cost of a pattern is the number of moves of its tiles.
+/// The sum of the costs of disjoint patterns. The cost of a pattern is the number of moves that the tiles need.
 ///
 /// A move slides a single tile, so no move is counted twice, and the sum is admissible: R. E. Korf and A. Felner
 /// ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). With one tile per pattern, the result

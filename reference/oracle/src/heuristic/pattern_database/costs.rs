@@ -126,7 +126,7 @@ impl Search {
         any
     }
 
-    /// Spreads the blank over its reachable cells, and makes all moves of cost one from there.
+    /// Spreads the blank over all reachable cells, and makes all moves of cost one from there.
     fn go_on_from(&mut self, placement: usize, cost: u8) {
         let mut places = self.placements.placement(placement);
         for (thing, &place) in (0..).zip(&places[..self.things]) {

@@ -36,7 +36,7 @@ impl MutualCosts {
     }
 
     /// Returns the weight of the minimum weighted vertex cover. A cover assigns an even cost to each tile. For each
-    /// edge, the costs of both tiles must add up to at least its cost.
+    /// edge, the costs of both tiles must add up to at least the edge's cost.
     pub(super) fn cover(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.cover_of(part))
     }
@@ -83,7 +83,7 @@ impl MutualCosts {
 }
 
 /// Lowers `least` to the best cover that extends the costs in `paid`, which add up to `sum`. Picks an uncovered edge,
-/// and tries all ways to divide the missing cost between its ends.
+/// and tries all ways to divide the missing cost between the ends.
 fn cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],

@@ -6,7 +6,7 @@ pub(super) const MAX_THINGS: usize = 9;
 /// The placements of *things*, which are tiles and possibly the blank, on distinct cells. There are `cells * (cells -
 /// 1) * ...` of them, with one factor per thing, numbered from 0.
 ///
-/// A placement is a sequence of choices among the free cells. These are the digits of its number, from the most
+/// A placement is a sequence of choices among the free cells. These are the digits of the number, from the most
 /// significant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placements {
