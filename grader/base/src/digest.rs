@@ -24,7 +24,7 @@ impl Parts {
         self.number((length as u64).to_le_bytes());
     }
 
-    /// Adds a number in little-endian order, without a length because integer types have a fixed size.
+    /// Adds a number in little-endian order, but not a length, because integer types have a fixed size.
     pub fn number<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
         self.0.update(bytes);
     }

@@ -1,8 +1,9 @@
 //! The searches from three published tutorials, including their mistakes.
 //!
-//! All claim to be A*, but find solutions that are not optimal. Students submit these programs, so this module
-//! demonstrates their mistakes on any board. It expands boards in the same order, including tie-breaking, so the counts
-//! and the solutions are the same. It only replaces slow lists with faster structures of the same order.
+//! The main search of each tutorial claims to be A*, but finds solutions that are not optimal. Students submit these
+//! programs, so this module demonstrates their mistakes on any board. It expands boards in the same order, including
+//! tie-breaking, so the counts and the solutions are the same. It only replaces slow lists with faster structures of
+//! the same order.
 //!
 //! The table shows, for the 181,440 solvable 3-by-3 boards, how many get a solution that is not optimal, the maximum
 //! number of additional moves, and the fewest optimal moves among these boards:

@@ -20,7 +20,7 @@ pub fn counting(members: &[Judged]) -> impl Iterator<Item = &Judged> + Clone {
 pub struct Point {
     /// The number of puzzles.
     pub puzzles: usize,
-    /// The number of nodes that the model answer expands.
+    /// The total cost: see [`Evidence::cost`].
     pub cost: u64,
     /// The number of exposed members from the known families.
     pub known: usize,

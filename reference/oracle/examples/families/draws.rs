@@ -7,7 +7,7 @@ use crate::pool::{Case, Origin};
 use crate::recipe::real;
 
 impl Draw {
-    /// Returns the average cost of a drawn board: the number of nodes that the model answer expands.
+    /// Returns the average cost of a drawn board.
     pub fn cost(&self, evidence: &Evidence) -> f64 {
         let costs: Vec<u64> = self.boards_of(evidence).filter_map(|(_, case)| case.cost).collect();
         real(usize::try_from(costs.iter().sum::<u64>()).unwrap_or_default()) / real(costs.len())

@@ -41,7 +41,7 @@ impl Judged {
 /// The number of cheapest samples that become candidates for each member and kind of board.
 const CHEAPEST: usize = 3;
 
-/// The maximum cost of an unlisted candidate, in nodes expanded by the model answer.
+/// The maximum cost of an unlisted candidate: see [`Case::cost`].
 const DEAREST: u64 = 9000;
 
 impl Evidence {
@@ -89,7 +89,7 @@ impl Evidence {
         self.list.iter().filter_map(place).collect()
     }
 
-    /// Returns the total cost of these candidates, in nodes expanded by the model answer.
+    /// Returns the total cost of these candidates: see [`Case::cost`].
     pub fn cost(&self, places: &[usize]) -> u64 {
         places.iter().filter_map(|&place| self.candidates[place].cost).sum()
     }

@@ -22,12 +22,12 @@ pub trait AnyHeuristic: fmt::Debug + Send + Sync {
 #[derive(Clone, Default)]
 pub struct AnyState {
     len: usize,
-    /// Most heuristics need no more.
+    /// The first numbers, stored inline.
     near: [usize; NEAR],
     far: Vec<usize>,
 }
 
-/// Enough for three bounds with two numbers each.
+/// Enough for three bounds with two numbers each, more than most heuristics need.
 const NEAR: usize = 6;
 
 impl AnyState {

@@ -68,7 +68,7 @@ pub(super) fn search(
 /// A range of places, with their search data.
 struct Part<'a> {
     first: usize,
-    /// For each place, the states at the most recent distance.
+    /// For each place, the states at the latest distance.
     states: &'a mut [u32],
     /// For each place, whether `states` has any.
     is_occupied: &'a mut [bool],

@@ -1,4 +1,4 @@
-/// The number of last tiles whose permutations are bits of the same word.
+/// The number of tiles at the end of an order whose permutations share a word.
 const LOW: usize = 4;
 
 pub(super) const MAX_TILES: usize = 8;

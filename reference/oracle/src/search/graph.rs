@@ -24,7 +24,7 @@ pub struct GraphSearch<S: Space> {
     /// The best known node for each state.
     best: HashMap<Rc<S::State>, usize>,
     open: OpenList,
-    /// The children of the most recently expanded node.
+    /// The children of the latest expanded node.
     children: Vec<Child<S::Action>>,
     statistics: Statistics,
     outcome: Option<Outcome<S::Action>>,

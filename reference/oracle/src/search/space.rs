@@ -20,7 +20,7 @@ pub trait Space {
     /// Applies an action, which must be possible in this state.
     fn apply(&self, state: &mut Self::State, action: &Self::Action) -> Self::Undo;
 
-    /// Undoes the most recent action that has not yet been undone.
+    /// Undoes the latest action that has not yet been undone.
     fn undo(&self, state: &mut Self::State, undo: Self::Undo);
 
     /// Returns `true` if the state is a goal.

@@ -43,7 +43,7 @@ struct Place {
 struct Reader {
     /// The nodes by twin, board and moves.
     nodes: HashMap<(bool, u128, usize), Vec<usize>>,
-    /// The most recently dequeued node in each search.
+    /// The latest dequeued node in each search.
     taken: [Option<usize>; 2],
 }
 

@@ -7,8 +7,8 @@ use oracle::puzzle::Goal;
 /// A heuristic that several searches can share.
 pub(crate) type Shared = Rc<Box<dyn AnyHeuristic>>;
 
-/// The most recently used heuristics. Because the page restarts a search whenever the player moves a tile, pattern
-/// databases should not be built every time.
+/// The latest heuristics. Because the page restarts a search whenever the player moves a tile, pattern databases should
+/// not be built every time.
 #[derive(Default)]
 pub(crate) struct Heuristics {
     kept: VecDeque<(Goal, Named, Shared)>,

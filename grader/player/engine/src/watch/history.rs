@@ -207,7 +207,7 @@ impl History {
         Waiting { count, next: next.map(|(.., number)| self.shown(number, at)).collect() }
     }
 
-    /// Returns the last expanded nodes, with their children.
+    /// Returns the latest expanded nodes, with their children.
     pub(crate) fn tree(&self, at: usize) -> Vec<Shown> {
         let mut tree = Vec::new();
         let mut listed = HashSet::new();

@@ -40,7 +40,7 @@ pub(super) struct Way {
     marks: VecDeque<Place>,
 }
 
-/// The state after a step: the current path, and the most recently examined nodes.
+/// The state after a step: the current path, and the latest examined nodes.
 #[derive(Clone)]
 pub(super) struct Place {
     start: u128,
