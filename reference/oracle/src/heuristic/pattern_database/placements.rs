@@ -3,8 +3,8 @@ pub(super) type Cell = u8;
 /// Enough for a 3-by-3 board, or for eight tiles and the blank.
 pub(super) const MAX_THINGS: usize = 9;
 
-/// The placements of *things*, which are tiles and possibly the blank, on distinct cells. There are `cells * (cells -
-/// 1) * ...` of them, with one factor per thing, numbered from 0.
+/// The placements of *things*, which are tiles and possibly the blank, on distinct cells. They are numbered from 0.
+/// There are `cells * (cells - 1) * ...` of them, with one factor per thing.
 ///
 /// A placement is a sequence of choices among the free cells. These are the digits of the number, from the most
 /// significant.
