@@ -1,10 +1,10 @@
-//! Copies the modules that parse user input from crates that need wasmtime, so that this crate can compile the modules
-//! without it. If one of the modules starts to use the engine, this crate no longer compiles.
+//! Copies the modules that parse user input out of crates that need wasmtime, so that they can be compiled without it.
+//! If one of them starts to use the engine, this crate will no longer compile.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The names of these modules, and the folders that contain them.
+/// Their names and folders.
 const MODULES: [(&str, &str); 6] = [
     ("assignment", "../grader/checks/src"),
     ("faults", "../grader/checks/src"),
@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
         let _ = fs::remove_dir_all(&place);
         fs::create_dir(&place)?;
         println!("cargo::rerun-if-changed={file}");
-        // Submodules of a file with a `#[path]` attribute are looked up next to that file.
+        // Submodules of a file with a `#[path]` attribute are looked up beside it.
         let main = place.join("mod.rs");
         fs::copy(&file, &main)?;
         if Path::new(&folder).is_dir() {

@@ -31,8 +31,8 @@ pub fn gradescope(data: &[u8]) {
     found(class::find(&[room.folder()], None));
 }
 
-/// Tests arbitrary names, one per line, as the files of a download, and checks that each file is accounted for exactly
-/// once. Skips names that operating systems and build tools leave behind.
+/// Tests arbitrary names, one per line, as the files of a download, and checks that each is accounted for exactly once.
+/// Skips names that operating systems and build tools leave behind.
 pub fn download(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let room = Room::new();
@@ -77,7 +77,7 @@ pub fn download(data: &[u8]) {
     found(class);
 }
 
-/// Tests arbitrary bytes as a class archive, which must be rejected or unpacked only into its own folder.
+/// Tests arbitrary bytes as a class archive, which must be rejected or unpacked only into its folder.
 pub fn class_archive(data: &[u8]) {
     let room = Room::new();
     let archive = room.write("class.zip", data);
@@ -90,7 +90,7 @@ pub fn class_archive(data: &[u8]) {
     assert!(room.holds(1) || room.holds(2), "something was written beside it");
 }
 
-/// Checks that the submission names in a class are valid file names, and that no two submissions share a name.
+/// Checks that the submission names are valid, distinct file names.
 fn found(class: Result<class::Class, class::ClassError>) {
     match class {
         Ok(class) => {
@@ -105,7 +105,7 @@ fn found(class: Result<class::Class, class::ClassError>) {
     }
 }
 
-/// Returns `true` if the name is a valid file name, without a folder, on every operating system.
+/// Returns `true` for valid file names, without a folder, on every operating system.
 fn is_plain(name: &str) -> bool {
     let is_taken = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && !name.contains(is_taken)
@@ -131,8 +131,8 @@ pub fn overrides(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary text as a platform's gradebook. After it is filled in, it must still be a gradebook of the same
-/// platform, and filling it in again must not change it.
+/// Tests arbitrary text as a platform's gradebook. When filled in, it must still be a gradebook of the same platform,
+/// and filling it in again must not change it.
 pub fn gradebook(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(kind) = ::gradebook::platform_of(text) else { return };

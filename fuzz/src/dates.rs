@@ -1,4 +1,4 @@
-//! Properties of the parsers for due dates, which occur in a rubric's late policy and in extensions.
+//! Properties of the parsers for due dates, in late policies and extensions.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use base::input::Source;
 use grade::points::Points;
 use late::{Extensions, Granted, KnownBy, Lateness, Policy, Seen, WireLate};
 
-/// Submission times in ascending order: before the dates in the seeds, around them, and at both ends of the calendar.
+/// Submission times in ascending order: before and around the dates in the seeds, and at both ends of the calendar.
 const TIMES: [&str; 8] = [
     "0001-01-01T00:00:00Z",
     "2026-11-22T22:58:59Z",
@@ -19,8 +19,7 @@ const TIMES: [&str; 8] = [
 ];
 
 /// Tests arbitrary text as a `[late]` table, followed by a line `%%%` and extensions. No deduction may exceed the
-/// score, no extension may increase a deduction, and no later submission may get a smaller deduction than an earlier
-/// one.
+/// score, no extension may increase a deduction, and no later submission may get a smaller one.
 pub fn late(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (policy, extensions) = text.split_once("\n%%%\n").unwrap_or((text, ""));
@@ -51,7 +50,7 @@ pub fn late(data: &[u8]) {
             assert!(without <= SCORE, "no more than there is");
             assert!(without >= last, "{time}: later, and less is taken off");
             last = without;
-            // An extension may replace the platform's time with a later time, so compare only equal times.
+            // An extension may replace the platform's time with a later one, so compare only equal times.
             if with.handed_in.as_deref() == Some(time) {
                 assert!(taken(&with) <= without, "{time}: an extension takes off more");
             }
@@ -59,7 +58,6 @@ pub fn late(data: &[u8]) {
     }
 }
 
-/// Parses a `[late]` table. Returns `None` if it is invalid.
 fn read(text: &str) -> Option<Policy> {
     let source = Source { file: "assignment.toml", text };
     let read = toml::from_str::<WireLate>(text)
@@ -74,7 +72,6 @@ fn read(text: &str) -> Option<Policy> {
     }
 }
 
-/// The score before deductions.
 const SCORE: Points = Points::from_thousandths(87_125);
 
 fn taken(lateness: &Lateness) -> Points {

@@ -25,7 +25,7 @@ pub fn rubric(data: &[u8]) {
     }
 }
 
-/// Writes the part of an assignment that students see, loads it again, and checks that nothing has changed.
+/// Writes the part of an assignment that students see, and checks that it can be read unchanged.
 fn kit(assignment: &Assignment) {
     let (seen, _) = assignment.seen_by(Audience::Student);
     if seen.checks.is_empty() {
@@ -38,8 +38,7 @@ fn kit(assignment: &Assignment) {
     assert_eq!(Assignment::load(&room.folder()).expect("it is an assignment"), seen);
 }
 
-/// Tests arbitrary text as a grade. If the grade is valid, writing and parsing it again must yield the same grade and
-/// the same text.
+/// Tests arbitrary text as a grade. If it is valid, writing and parsing it must yield the same grade and text.
 pub fn grade_json(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match Grade::read(text) {

@@ -11,7 +11,7 @@ use report::formats::{Identity, SUMMARY_LIMIT, summary};
 use report::{Context, Format};
 use samples::{fail, grade, moment};
 
-/// The strict parsers that the formats' own tests also use.
+/// The strict parsers of the formats' tests.
 #[path = "../../grader/tests/formats/editor.rs"]
 mod editor;
 #[path = "../../grader/tests/formats/junit_schema.rs"]
@@ -19,8 +19,8 @@ mod junit_schema;
 #[path = "../../grader/tests/formats/rules.rs"]
 mod rules;
 
-/// Splits the data at bytes of value 1, and tests the resulting texts in every field of a grade that can contain text
-/// from a submission.
+/// Splits the data at bytes of value 1, and tests the texts in every field of a grade that can contain text from a
+/// submission.
 pub fn formats(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut texts = text.split('\u{1}').map(str::to_owned);
@@ -61,7 +61,6 @@ pub fn formats(data: &[u8]) {
     rules::hold(&rejected);
 }
 
-/// Formats the grade for an audience.
 fn for_audience(format: Format, grade: &Grade, audience: Audience) -> String {
     let identity = Identity::from_variables(|name| {
         let value = match name {

@@ -1,10 +1,8 @@
-//! Properties that must hold for any bytes from outside the grader. There is one property for each parser, and one for
-//! the escaping in all formats. `fuzz_targets/` passes the properties to libFuzzer, and `tests/` checks them on the
-//! seeds and on inputs that once failed.
-//!
-//! A property that does not hold panics.
+//! Properties that must hold for any bytes from outside the grader. There is one for each parser, and one for the
+//! escaping in all formats. `fuzz_targets/` passes them to libFuzzer, and `tests/` checks them on the seeds and on
+//! inputs that once failed.
 
-// The modules in `modules.rs` refer to these two crates, which require wasmtime. This crate takes their place.
+// The modules in `modules.rs` refer to these crates, which require wasmtime. This crate takes their place.
 extern crate self as checks;
 extern crate self as sandbox;
 
@@ -27,7 +25,7 @@ pub use puzzles::{puzzle, tiles};
 pub use stand_in::{build, run};
 pub use submissions::{archive, door, manifest};
 
-/// A property, which panics if it does not hold for the given bytes.
+/// A property, which panics if it does not hold.
 pub type Property = fn(&[u8]);
 
 /// All properties, with the names of their fuzz targets.

@@ -25,9 +25,8 @@ pub fn tiles(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary text as a puzzle in any form. If it contains a board, checks that the board stays the same when it
-/// is written in each form that the grader supports and read again. The first byte selects the tile that stands for the
-/// blank.
+/// Tests arbitrary text as a puzzle in any form. If it contains a board, the board must stay the same when written in
+/// each form and read again. The first byte selects the tile for the blank.
 pub fn puzzle(data: &[u8]) {
     let Some((&blank, text)) = data.split_first() else { return };
     let blank = if blank == b'9' { 9 } else { 0 };
@@ -51,7 +50,7 @@ pub fn puzzle(data: &[u8]) {
     }
 }
 
-/// Writes the first puzzle to a puzzle file, reads it again, and checks that its board and name are unchanged.
+/// Writes the first puzzle to a puzzle file, and checks that its board and name can be read unchanged.
 fn named(mut found: Vec<read::Found>) {
     found.truncate(1);
     found[0].name.get_or_insert_with(|| "a".to_owned());

@@ -1,30 +1,24 @@
-//! A temporary folder for properties that read files.
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// A temporary folder that contains an inner folder for a property's files. A file that appears next to the inner
-/// folder was written to the wrong place.
+/// A temporary folder with an inner folder for a property's files. Anything beside that was written to the wrong place.
 pub(crate) struct Room {
     outer: TempDir,
 }
 
 impl Room {
-    /// Creates the folders.
     pub(crate) fn new() -> Self {
         let outer = tempfile::tempdir().expect("a temporary folder");
         fs::create_dir(outer.path().join("inner")).expect("it is empty");
         Self { outer }
     }
 
-    /// Returns the path of a file in the inner folder.
     pub(crate) fn at(&self, name: &str) -> PathBuf {
         self.outer.path().join("inner").join(name)
     }
 
-    /// Writes a file to the inner folder.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.at(name);
         fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
@@ -32,12 +26,11 @@ impl Room {
         path
     }
 
-    /// Returns the inner folder.
     pub(crate) fn folder(&self) -> PathBuf {
         self.outer.path().join("inner")
     }
 
-    /// Returns `true` if the inner folder has exactly `count` entries and nothing has been written next to it.
+    /// Returns `true` if the inner folder has exactly `count` entries and nothing is beside it.
     pub(crate) fn holds(&self, count: usize) -> bool {
         let entries = |path: &Path| fs::read_dir(path).expect("it can be read").count();
         entries(self.outer.path()) == 1 && entries(&self.folder()) == count

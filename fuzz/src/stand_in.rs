@@ -1,4 +1,4 @@
-//! Stand-ins for the items of the crate `sandbox` that the copied modules use. The real crate contains the engine.
+//! Stand-ins for the items of the crate `sandbox` that the copied modules use.
 
 /// Numbered boards.
 pub mod run {
@@ -17,7 +17,7 @@ pub mod run {
         ///
         /// # Errors
         ///
-        /// Never returns an error. The return type only matches the original signature.
+        /// Never returns an error. The type only matches the original signature.
         pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, Unknown> {
             self.0.push((n, tiles.to_vec()));
             u32::try_from(self.0.len() - 1).map_err(|_| Unknown)

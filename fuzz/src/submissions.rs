@@ -6,13 +6,13 @@ use intake::{Edition, Submission};
 
 use crate::room::Room;
 
-/// The maximum number of bytes to test. Longer texts reveal nothing more.
+/// The maximum number of bytes to test. Longer texts reveal no more.
 const MOST: usize = 1 << 16;
 
-/// The marker at the start of a line that begins a new file. The file's path follows it.
+/// The marker at the start of a file, before the path.
 const FILE: &str = "//// ";
 
-/// Tests arbitrary bytes as an archive. Whether or not it is accepted, nothing may be written next to it.
+/// Tests arbitrary bytes as an archive. Nothing may be written next to it, even if it is rejected.
 ///
 /// The first byte selects the file name.
 pub fn archive(data: &[u8]) {
@@ -40,8 +40,8 @@ pub fn manifest(data: &[u8]) {
     }
 }
 
-/// Tests arbitrary texts as the files of a submission. A line `//// PATH` begins a file, and the text before the first
-/// such line is the crate root.
+/// Tests arbitrary texts as the files of a submission. A line `//// PATH` begins a file, and the text before it is the
+/// crate root.
 pub fn door(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(&data[..data.len().min(MOST)]) else { return };
     let mut files = BTreeMap::new();
@@ -73,12 +73,12 @@ fn read(path: &std::path::Path) -> Result<Submission, intake::IntakeError> {
     read
 }
 
-/// Checks the properties that every accepted submission must have.
+/// Checks the properties of every accepted submission.
 fn sound(submission: &Submission) {
     let tree = submission.tree();
     for file in submission.files() {
         assert_eq!(intake::resolve("", file.path).as_deref(), Some(file.path));
-        // Code that the grader must not read is replaced, but the line numbers do not change.
+        // Code that the grader must not read is replaced without changing the line numbers.
         let edited = tree.edited(file.path, file.text);
         assert_eq!(edited.matches('\n').count(), file.text.matches('\n').count());
     }

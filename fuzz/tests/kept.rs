@@ -1,4 +1,4 @@
-//! Checks, with any compiler, that the seeds and all saved fuzzing inputs satisfy their properties.
+//! Checks the properties on the seeds and all saved inputs, with any compiler.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn properties_hold_for_seeds_and_regressions() {
     }
 }
 
-/// Checks seeds with some bytes removed or changed, as a fuzzer would produce them.
+/// As a fuzzer would produce them.
 #[test]
 fn properties_hold_for_damaged_seeds() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -43,7 +43,7 @@ fn properties_hold_for_damaged_seeds() {
     }
 }
 
-/// Checks that the grader still writes the grades that are used as seeds. Set `UPDATE=1` to update the seeds.
+/// Set `UPDATE=1` to update the seeds.
 #[test]
 fn grade_seeds_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/grade_json");

@@ -1,5 +1,5 @@
-//! Embeds the sources that the grader compiles with every submission, the default assignment, and the assignment's
-//! labelled submissions. This makes the grader a single file.
+//! Embeds the sources compiled with every submission, the default assignment, and its labelled submissions, so that the
+//! grader is a single file.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -9,7 +9,6 @@ use std::{env, fs, io, mem};
 /// The red team's attacks, which are not needed to validate an assignment.
 const NOT_CARRIED: &str = "hostile";
 
-/// The file that contains the labels for a whole group.
 const TABLE: &str = "labels.toml";
 
 fn main() -> io::Result<()> {
@@ -32,7 +31,7 @@ fn main() -> io::Result<()> {
     }
     let corpus = root.join("fixtures/submissions");
     for group in fs::read_dir(&corpus)? {
-        // Do not watch the hostile group, because changing it must not recompile this crate.
+        // Changing the hostile group must not recompile this crate.
         let group = group?;
         if group.file_name() != NOT_CARRIED {
             println!("cargo::rerun-if-changed={}", group.path().display());
@@ -61,8 +60,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded.rs"), code)
 }
 
-/// Reads the labels and crates in a corpus, which consists of groups. Skips files directly in the corpus folder, such
-/// as notes.
+/// Reads the labels and crates in a corpus, which consists of groups. Skips other files, such as notes.
 fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
     let mut files = files(corpus, &["toml", "rs", "md", "txt"])?;
     files.retain(|file| {
@@ -89,8 +87,8 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
     }
 }
 
-/// Splits a table of labels into rows. Returns each row's name, and its text as if it were a separate file. A row
-/// begins with `[[submission]]` and its name. A comment directly above a row belongs to that row.
+/// Splits a table of labels into rows. Returns each row's name and text. A row begins with `[[submission]]` and the
+/// name, and includes a comment directly above.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     let mut comment = String::new();
@@ -110,7 +108,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
         match (rows.last_mut(), line.strip_prefix("name = ")) {
             (Some((name, _)), Some(own)) if name.is_empty() => *name = own.replace('"', ""),
             (Some((_, text)), _) => text.push_str(&read),
-            // Ignore lines before the first row.
+            // Before the first row.
             (None, _) => {}
         }
     }
@@ -121,7 +119,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
     rows
 }
 
-/// Finds the files with these extensions below a folder, sorted by path.
+/// Finds the files with these extensions, sorted by path.
 fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -136,10 +134,10 @@ fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The name of a file, and a Rust expression for its text.
+/// The name of a file, and a Rust expression for the text.
 type Entry = (String, String);
 
-/// Creates an entry with `include_str!` for each file. The entry's name is the file's path relative to `folder`.
+/// Creates an entry with `include_str!` for each file, with the path relative to `folder` as the name.
 fn included(folder: &Path, files: &[PathBuf]) -> Vec<Entry> {
     let entry = |file: &PathBuf| {
         let relative = file.strip_prefix(folder).expect("the file is inside its folder");
@@ -149,7 +147,6 @@ fn included(folder: &Path, files: &[PathBuf]) -> Vec<Entry> {
     files.iter().map(entry).collect()
 }
 
-/// Writes a constant that contains the names and texts of files.
 fn embed(code: &mut String, name: &str, entries: Vec<Entry>) {
     let _ = writeln!(code, "/// Files of the workspace: names and texts.");
     let _ = writeln!(code, "pub const {name}: &[(&str, &str)] = &[");
@@ -159,7 +156,6 @@ fn embed(code: &mut String, name: &str, entries: Vec<Entry>) {
     let _ = writeln!(code, "];");
 }
 
-/// Formats a path as a Rust string literal.
 fn literal(path: &Path) -> String {
     format!("{:?}", path.to_string_lossy())
 }

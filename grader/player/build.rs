@@ -1,5 +1,5 @@
-//! Bundles the page's engine. If the WebAssembly target is installed, the build compiles the engine. Otherwise, it
-//! bundles the sources, and `grader play` compiles them on first use. Compiler errors never fail the build.
+//! Compiles the page's engine if the WebAssembly target is installed. Otherwise, bundles the sources for `grader play`
+//! to compile on first use. Compiler errors never fail the build.
 
 #[path = "src/compile.rs"]
 mod compile;
@@ -26,8 +26,8 @@ fn main() -> io::Result<()> {
     fs::write(out.join("bundled.rs"), code)
 }
 
-/// Compiles the engine. Returns `None` if the compiler fails or the target is not installed. The build script of
-/// `wasm-target` has already warned about a missing target.
+/// Compiles the engine. Returns `None` if the compiler fails or the target is not installed. `wasm-target` has already
+/// warned about a missing target.
 fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
     println!("cargo::rerun-if-env-changed=DEP_WASM_TARGET_INSTALLED");
     println!("cargo::rerun-if-env-changed=DEP_WASM_TARGET_LIBRARY_NAMES");
@@ -46,7 +46,7 @@ fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Formats the engine's sources as a list of pairs. Each pair consists of the path relative to the root and the text.
+/// Formats the engine's sources as pairs of the path relative to the root and the text.
 fn sources(root: &Path) -> io::Result<String> {
     let mut list = String::new();
     for part in PARTS {
@@ -59,12 +59,10 @@ fn sources(root: &Path) -> io::Result<String> {
     Ok(list)
 }
 
-/// Formats a path as a Rust string literal.
 fn literal(file: &Path) -> String {
     format!("{:?}", file.to_string_lossy())
 }
 
-/// Lists all files below a folder, sorted.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

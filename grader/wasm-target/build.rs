@@ -1,9 +1,9 @@
-//! Installs the target when the grader is built, so that a single command is enough on a fresh machine. The grader does
-//! the same when it grades.
+//! Installs the target when the grader is built, so that one command is enough on a fresh machine. The grader does the
+//! same before grading.
 //!
 //! Nothing here fails the build: without the target, the program can still solve puzzles, write reports and explain
-//! checks. Cargo runs this script early, because most crates in the workspace depend on this crate. Users therefore see
-//! a warning long before the program is ready.
+//! checks. Cargo runs this script early, because most crates depend on this one, so users see a warning long before the
+//! program is ready.
 
 #[path = "src/install.rs"]
 #[expect(unreachable_pub, reason = "the file is also a module of the library")]
@@ -46,13 +46,13 @@ fn main() {
     println!(
         "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs: {failure}"
     );
-    // Run the script again once a target is installed.
+    // Run again once a target is installed.
     if let Some(targets) = install::library(&sysroot).ancestors().nth(2) {
         println!("cargo::rerun-if-changed={}", targets.display());
     }
 }
 
-/// Tells the build scripts of dependent crates which target is installed, and how to name its library's files.
+/// Tells the build scripts of dependent crates the installed target, and the names for the library's files.
 fn export_metadata(rustc: &Path) {
     println!("cargo::metadata=installed={TARGET}");
     match names::library_names_of(rustc) {

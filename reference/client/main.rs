@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         .and_then(|board| print_solution(&board, io::stdout().lock()).map_err(ClientError::Output));
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // A closed pipe is not an error: `reference puzzle.txt | head` stops reading early.
+        // Not an error: `reference puzzle.txt | head` stops reading early.
         Err(ClientError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
@@ -30,7 +30,6 @@ fn main() -> ExitCode {
 /// The exit code for incorrect usage and invalid puzzle files.
 const BAD_INPUT: u8 = 2;
 
-/// Returns the only argument: the path of the puzzle file.
 fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, ClientError> {
     match (args.next(), args.next()) {
         (Some(path), None) => Ok(path),
@@ -38,7 +37,6 @@ fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, Clien
     }
 }
 
-/// Reads the board from a puzzle file.
 fn read(path: &Path) -> Result<Board, ClientError> {
     let bytes = fs::read(path).map_err(|error| ClientError::Read(path.into(), error))?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -52,7 +50,7 @@ fn read(path: &Path) -> Result<Board, ClientError> {
     Ok(Board::new(&tiles))
 }
 
-/// Solves the board and prints the result in the format of the assignment's test client.
+/// Solves the board and prints the result as the assignment's test client does.
 fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     let solver = Solver::new(initial);
     if let (Some(moves), Some(solution)) = (solver.moves(), solver.solution()) {
@@ -66,7 +64,6 @@ fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// The error that prevents the client from printing an answer.
 enum ClientError {
     /// The client was not called with exactly one argument.
     Usage,
@@ -80,7 +77,7 @@ enum ClientError {
     Output(io::Error),
 }
 
-/// Formats the error message for the user, with a hint if there is a likely fix.
+/// Adds a hint if there is a likely fix.
 impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

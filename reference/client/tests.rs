@@ -10,17 +10,14 @@ use insta::assert_snapshot;
 use predicates::prelude::*;
 use tempfile::TempDir;
 
-/// The folder with the students' puzzle files.
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../student-template/puzzles");
 
-/// Returns a command that runs the client, with a timeout.
 fn reference() -> Command {
     let mut command = cargo_bin_cmd!("reference");
     command.timeout(Duration::from_mins(10));
     command
 }
 
-/// Runs the client on a puzzle from the student template.
 fn solve(puzzle: &str) -> assert_cmd::assert::Assert {
     reference().arg(Path::new(PUZZLES).join(puzzle)).assert().stderr("")
 }
@@ -32,7 +29,6 @@ fn complaint_about(content: &[u8]) -> String {
     complaint(reference().current_dir(&folder).arg("bad.txt"))
 }
 
-/// Runs a command that must fail, and returns its error message.
 fn complaint(command: &mut Command) -> String {
     let output = command.assert().code(2).stdout("").get_output().clone();
     String::from_utf8(output.stderr).expect("text")
@@ -119,7 +115,7 @@ fn a_non_text_file_is_rejected() {
 #[test]
 fn a_missing_file_is_named() {
     let message = complaint(reference().arg("no-such-puzzle.txt"));
-    // The reason comes from the operating system, so the test does not compare it.
+    // The reason comes from the operating system.
     assert!(message.starts_with("error: cannot read `no-such-puzzle.txt`: "), "{message}");
     assert!(message.contains("\nhint: "), "{message}");
 }

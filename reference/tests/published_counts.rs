@@ -1,5 +1,5 @@
-//! Checks that the model answer's solver matches the step counts published for the original course's solver. They match
-//! because the neighbor order, the twin and the queue are the same.
+//! Checks the model answer against the step counts published for the original course's solver, which has the same
+//! neighbor order, twin and queue.
 
 use std::cell::Cell;
 use std::fmt;
@@ -8,20 +8,18 @@ use std::rc::Rc;
 use reference::{Board, Solver};
 use slider::{Board as _, Solver as _, Tile};
 
-/// The counts for the boards in a search tree.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
-    /// The number of calls to `manhattan`: one per enqueued node.
+    /// One call to `manhattan` per enqueued node.
     queued: Cell<usize>,
-    /// The number of calls to `is_goal`: one per dequeued node.
+    /// One call to `is_goal` per dequeued node.
     dequeued: Cell<usize>,
 }
 
-/// The model answer's board, with counters.
 #[derive(Clone)]
 struct Counted {
     board: Board,
-    /// The counts for this board's tree and for the twin's tree.
+    /// For this board's tree and for the twin's.
     tallies: [Rc<Tally>; 2],
 }
 
@@ -86,8 +84,7 @@ impl fmt::Display for Counted {
     }
 }
 
-/// Solves a puzzle. Returns the optimal number of moves, and the numbers of enqueued and dequeued nodes in the trees of
-/// the board and the twin.
+/// Returns the optimal number of moves, and the numbers of enqueued and dequeued nodes of the board and the twin.
 fn solve(puzzle: &str) -> (Option<usize>, [(usize, usize); 2]) {
     let tiles = slider::parse_tiles(puzzle).expect("a puzzle");
     let board = Counted::new(&tiles);
@@ -115,7 +112,7 @@ fn puzzle04_enqueues_ten_boards_and_dequeues_five() {
     let (moves, [own, twin]) = solve("3  0 1 3  4 2 5  7 8 6");
     assert_eq!(moves, Some(4));
     assert_eq!(own, (10, 5));
-    // The board's search made the final step, which left the twin's search one step behind.
+    // The twin's search is one step behind.
     assert_eq!(twin.1, 4);
 }
 

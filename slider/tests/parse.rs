@@ -22,7 +22,6 @@ fn text_of(board: &[Vec<Tile>], space: &str, line: &str) -> String {
     format!("{}{line}{}{line}", board.len(), rows.join(line))
 }
 
-/// Returns `true` if these tiles form a valid board.
 fn is_board(board: &[Vec<Tile>]) -> bool {
     let n = board.len();
     let mut tiles = board.concat();

@@ -2,13 +2,12 @@
 
 use sha2::{Digest, Sha256};
 
-/// Returns the SHA-256 hash of the bytes in the form used in files, such as `sha256:0b1c...`.
+/// Returns the SHA-256 hash of the bytes as written to files, such as `sha256:0b1c...`.
 pub fn of(bytes: impl AsRef<[u8]>) -> String {
     format!("sha256:{:x}", Sha256::digest(bytes))
 }
 
-/// Hashes a list of parts. The length of each part is hashed before the part itself, so different lists have different
-/// hashes.
+/// Hashes a list of parts. Each part's length is hashed before it, so different lists have different hashes.
 #[derive(Default)]
 pub struct Parts(Sha256);
 
@@ -20,12 +19,12 @@ impl Parts {
         self.0.update(part);
     }
 
-    /// Adds the number of parts that follow. Use this for lists of variable length.
+    /// Adds the number of parts that follow, for lists of variable length.
     pub fn length(&mut self, length: usize) {
         self.number((length as u64).to_le_bytes());
     }
 
-    /// Adds a number in little-endian order, without a length, because each integer type has a fixed size.
+    /// Adds a number in little-endian order, but not a length, because integer types have a fixed size.
     pub fn number<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
         self.0.update(bytes);
     }
@@ -35,17 +34,17 @@ impl Parts {
         format!("{:x}", self.0.finalize())
     }
 
-    /// Returns the first eight bytes as a number that can seed a random number generator.
+    /// Returns the first eight bytes as a seed for random numbers.
     pub fn seed(self) -> u64 {
         self.0.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
-    /// Returns the hash in the form used in files, such as `sha256:0b1c...`.
+    /// Returns the hash as written to files, such as `sha256:0b1c...`.
     pub fn named(self) -> String {
         format!("sha256:{}", self.hex())
     }
 
-    /// Returns the first half of the digits, which is long enough for a cache key.
+    /// Returns the first half of the digits, enough for a cache key.
     pub fn short(self) -> String {
         self.hex()[..32].to_owned()
     }

@@ -1,8 +1,7 @@
-//! File operations for grade folders, behind a trait that tests can implement with a simulated disk.
+//! File operations for grade folders, behind a trait that lets tests simulate a disk.
 //!
 //! A grade folder must stay intact even if the disk is full or fails, the program is killed, or the machine loses
-//! power. All access goes through the small set of operations in [`Disk`]. [`Machine`] implements them for the real
-//! file system.
+//! power. Therefore, all access goes through the few operations of [`Disk`].
 
 use std::ffi::OsString;
 use std::fmt::Debug;
@@ -13,13 +12,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The prefix for the names of unfinished files. If such a file stays behind, the program was killed.
+/// The prefix of unfinished files, which stay behind if the program is killed.
 pub const UNFINISHED: &str = ".new-";
 
 /// File operations. Paths may be absolute or relative to the current folder.
 ///
-/// Changes are immediately visible to all programs. To make them survive a power failure, call [`sync`](Self::sync) on
-/// a file for its content, and on a folder for the names in it.
+/// Changes are visible to all programs at once. To let them survive a power failure, call [`sync`](Self::sync) on a
+/// file for the content, and on a folder for the names.
 pub trait Disk: Debug + Send + Sync {
     /// Reads a file.
     ///
@@ -70,8 +69,8 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder does not exist or removing it fails. If removing it fails, some files may already
-    /// be gone.
+    /// Returns an error if the folder does not exist or removing it fails. If removing fails, some files may already be
+    /// gone.
     fn remove_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Waits until the content of a file, or the names in a folder, would survive a power failure.
@@ -81,7 +80,7 @@ pub trait Disk: Debug + Send + Sync {
     /// Returns an error if this cannot be guaranteed.
     fn sync(&self, path: &Path) -> io::Result<()>;
 
-    /// Locks a file until the returned value is dropped or the process ends. Creates the file if necessary.
+    /// Locks a file, creating it if necessary, until the returned value is dropped or the process ends.
     ///
     /// # Errors
     ///
@@ -92,7 +91,7 @@ pub trait Disk: Debug + Send + Sync {
     fn is_locked(&self, file: &Path) -> bool;
 }
 
-/// A locked file. Dropping the value unlocks it.
+/// A locked file, which is unlocked on drop.
 pub trait Held: Debug + Send + Sync {}
 
 /// An entry in a folder.
@@ -100,7 +99,7 @@ pub trait Held: Debug + Send + Sync {}
 pub struct Item {
     /// The file name.
     pub name: OsString,
-    /// Whether this is a folder. A link to a folder does not count.
+    /// Whether this is a folder. Links do not count.
     pub is_folder: bool,
 }
 
@@ -130,8 +129,8 @@ pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
 pub enum Lasting {
     /// The file and all earlier changes in its folder survive a power failure.
     Power,
-    /// After a power failure, the file has either its old or its new content. To guarantee the new content, synchronize
-    /// the folder.
+    /// After a power failure, the file has the old or the new content. To ensure the new content, synchronize the
+    /// folder.
     Content,
     /// After a power failure, the file may have any content.
     Process,
@@ -141,12 +140,12 @@ pub enum Lasting {
 ///
 /// # Errors
 ///
-/// Returns an error if writing fails. The path then holds either the old file or the complete new file.
+/// Returns an error if writing fails. The path then holds the old or the complete new file.
 pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Lasting) -> io::Result<()> {
     write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
 }
 
-/// Like [`write()`], but calls `create` with a new path to write the content to.
+/// Like [`write()`], but lets `create` write the content.
 pub(crate) fn write_by(
     disk: &dyn Disk,
     file: &Path,
@@ -183,7 +182,7 @@ pub fn remove(disk: &dyn Disk, file: &Path) -> io::Result<bool> {
     }
 }
 
-/// Creates a folder and any missing parents, and synchronizes them.
+/// Creates a folder and missing parents, and synchronizes them.
 ///
 /// # Errors
 ///
@@ -192,7 +191,7 @@ pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     match disk.create_folder(folder, false) {
         Ok(()) => disk.sync(folder_of(folder)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            // The existing path may be a file, for which this fails.
+            // This fails if the existing path is a file.
             disk.list(folder).map(drop)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -220,12 +219,11 @@ pub fn remove_unfinished(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the parent of a path. The parent of a bare name is the current folder.
+/// Returns the parent of a path. For a bare name, it is the current folder.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Creates a file with a unique name and returns its path.
 fn create_unfinished(
     disk: &dyn Disk,
     folder: &Path,
@@ -248,7 +246,7 @@ fn create_unfinished(
     }
 }
 
-/// Creates a new file. Other users can read it unless the folder is private, but can never write to it.
+/// Creates a new file. Other users can read it unless the folder is private, but never write to it.
 pub(crate) fn create_new(file: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -310,7 +308,7 @@ impl Disk for Machine {
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
-        // Windows cannot open folders like this, or synchronize a file that is open only for reading.
+        // Windows cannot open folders like this, or synchronize files opened only for reading.
         if cfg!(unix) {
             File::open(path)?.sync_all()
         } else if path.is_dir() {
@@ -339,10 +337,10 @@ impl Disk for Machine {
     }
 }
 
-/// A lock on a file, which is released explicitly on drop.
+/// A lock on a file, released explicitly on drop.
 ///
-/// Closing the file would not be enough. When another thread starts a process, the child holds copies of all open files
-/// until it executes its program, and the file stays locked until the last copy is closed.
+/// Closing the file would not be enough: when another thread starts a process, the child holds copies of all open files
+/// until it executes its program, and the last copy keeps the file locked.
 #[derive(Debug)]
 struct Locked(File);
 
@@ -350,7 +348,7 @@ impl Held for Locked {}
 
 impl Drop for Locked {
     fn drop(&mut self) {
-        // If unlocking fails, closing the file will release the lock.
+        // If this fails, closing the file will release the lock.
         let _ = self.0.unlock();
     }
 }

@@ -1,4 +1,4 @@
-//! Reads files that users write, and reports errors with lines and columns.
+//! Reads users' files, and reports errors with lines and columns.
 
 use std::fmt;
 use std::io;
@@ -8,38 +8,35 @@ use std::path::{Path, PathBuf};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use thiserror::Error;
 
-/// A problem with a file. Its `Display` implementation describes the problem in a few words.
+/// A problem with a file, which `Display` describes in a few words.
 pub trait Problem: fmt::Display {
-    /// Returns a hint on how to fix the problem, unless that is obvious.
+    /// Returns a hint on how to fix the problem, unless it is obvious.
     fn hint(&self) -> Option<String>;
 }
 
-/// An error in a file that the grader was supposed to use.
+/// An error in a file.
 ///
-/// `Display` writes a single line with the file as the user named it, the position, and the problem.
-/// [`render`](Self::render) also shows the affected line.
+/// `Display` writes a line with the file, the position, and the problem. [`render`](Self::render) also shows the
+/// affected line.
 // Boxed to keep `Result` small.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct FileError(Box<Located>);
 
-/// A problem and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Located {
     file: String,
-    /// A short description of the problem.
     message: String,
     hint: Option<String>,
-    /// The position in the file, or `None` if the problem affects the whole file.
+    /// `None` if the problem affects the whole file.
     place: Option<Place>,
 }
 
-/// A position in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     text: String,
     span: Range<usize>,
-    /// A second position, which conflicts with the first, and its label.
+    /// A second, conflicting position, and its label.
     other: Option<(Range<usize>, &'static str)>,
 }
 
@@ -146,8 +143,7 @@ impl Source<'_> {
 
     /// Converts an error from the TOML parser.
     ///
-    /// If the error points to a key, `hint` is called with this key and may return a hint, such as a similar key. It is
-    /// not called for errors about an entire table.
+    /// If the error points to a key, `hint` may return a hint for it, such as a similar key.
     pub fn toml_error(
         &self,
         error: &toml::de::Error,
@@ -160,7 +156,6 @@ impl Source<'_> {
         self.locate(span, in_plain_words(error.message()), hint)
     }
 
-    /// Returns a hint for a common mistake in TOML.
     fn toml_hint(&self, span: &Range<usize>, message: &str) -> Option<String> {
         let there = self.text.get(span.clone())?;
         if let Some((_, keys)) = message.strip_prefix("unknown field ").and_then(expected_keys) {
@@ -197,7 +192,7 @@ impl Source<'_> {
     }
 }
 
-/// The reason why a file or folder cannot be read.
+/// Why a file or folder cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadProblem {
     #[error("cannot be read: {0}")]
@@ -225,7 +220,7 @@ pub fn read(path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|_| failed(&ReadProblem::NotUtf8))
 }
 
-/// Lists the paths in a folder, sorted by name. Skips hidden files, since editors create them while a file is open.
+/// Lists the paths in a folder, sorted by name. Skips hidden files, which editors create.
 ///
 /// # Errors
 ///
@@ -247,7 +242,7 @@ pub fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "toml")
 }
 
-/// Returns the name that is most similar to an unknown name, if the unknown name is likely to be a typo.
+/// Returns the name most similar to an unknown name, if that is likely to be a typo.
 pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !name.is_empty() && name.chars().all(is_digit) {
         let without_zeros = |text: &str| text.trim_start_matches('0').to_owned();
@@ -264,8 +259,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// Extracts the key and the expected keys from the end of a message about an unknown key, such as `` `a`, expected one
-/// of `b`, `c` ``.
+/// Extracts the key and the expected keys from the end of a message such as `` `a`, expected one of `b`, `c` ``.
 fn expected_keys(message: &str) -> Option<(&str, Vec<&str>)> {
     let (key, expected) = message.split_once(", expected ")?;
     Some((key, expected.split('`').skip(1).step_by(2).collect()))
@@ -276,7 +270,7 @@ pub fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Rewrites a message from the TOML parser on one line and without Rust terms.
+/// Rewrites a message of the TOML parser on one line, without Rust terms.
 fn in_plain_words(message: &str) -> String {
     let words = [
         ("unknown field", "unknown key"),
@@ -290,10 +284,9 @@ fn in_plain_words(message: &str) -> String {
     words.into_iter().fold(message, |message, (from, to)| message.replace(from, to))
 }
 
-/// Limits a span to its first line, so that errors point to the beginning of a long table or list.
+/// Limits a span to the first line, to point errors to the start of a long table or list.
 ///
-/// Also clamps the span to the text and to character boundaries, so that a parser cannot cause a panic with an
-/// inaccurate span.
+/// Also clamps it to the text and to character boundaries, so that an inaccurate span cannot cause a panic.
 fn first_line(text: &str, span: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start);
     let end = text.floor_char_boundary(span.end).max(start);

@@ -1,5 +1,5 @@
-//! Utilities that are used throughout the grader: errors with positions in files, atomic file writes, hashes, seeded
-//! random numbers, and threads for guests.
+//! Utilities of the grader: errors with positions in files, atomic file writes, hashes, seeded random numbers, and
+//! threads for guests.
 
 pub mod digest;
 pub mod files;

@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::{fmt, io, thread};
 
-/// The stack size of each thread, in bytes. A guest may use most of the stack: see the sandbox's engine.
+/// The stack size of each thread, in bytes. A guest may use most of it: see the sandbox's engine.
 pub const STACK: usize = 20 << 20;
 
-/// The payload of the panic that occurs if the machine does not start a thread. Its type distinguishes this panic from
-/// a panic in a task.
+/// The payload of the panic if the machine does not start a thread. The type distinguishes it from a panic in a task.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
@@ -25,8 +24,7 @@ fn lent<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic_any(NoThread(error)))
 }
 
-/// Calls `work` for each task, on up to `jobs` threads. The results are in the order of the tasks, regardless of the
-/// number of threads.
+/// Calls `work` for each task, on up to `jobs` threads. The results are in the order of the tasks.
 ///
 /// The threads have stacks of [`STACK`] bytes.
 ///
@@ -66,8 +64,7 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
     results.into_iter().map(result).collect()
 }
 
-/// Limits how many operations run concurrently across multiple pools. If a pool does not use a permit, other pools can
-/// use it.
+/// Limits the number of concurrent operations across multiple pools, which can use each other's permits.
 #[derive(Debug)]
 pub struct Permits {
     free: Mutex<usize>,
@@ -80,20 +77,19 @@ impl Permits {
         Self { free: Mutex::new(count.max(1)), freed: Condvar::new() }
     }
 
-    /// Waits for a permit, and then calls `work`, which must not request another permit.
+    /// Waits for a permit to call `work`, which must not request another.
     pub fn with<R>(&self, work: impl FnOnce() -> R) -> R {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let is_none = |free: &mut usize| *free == 0;
         let mut free = self.freed.wait_while(free, is_none).unwrap_or_else(PoisonError::into_inner);
         *free -= 1;
         drop(free);
-        // The permit is released even if `work` panics.
+        // Released even if `work` panics.
         let _permit = Permit(self);
         work()
     }
 }
 
-/// A permit in use, which is released when dropped.
 struct Permit<'a>(&'a Permits);
 
 impl Drop for Permit<'_> {
@@ -123,8 +119,8 @@ impl<T> Awaited<'_, T> {
     }
 }
 
-/// Calls `work` on another thread with a large stack and, at the same time, `other` on this thread. `other` may wait
-/// for the result of `work`. Returns both results.
+/// Calls `work` on another thread with a large stack, and `other` on this thread. `other` may wait for the result of
+/// `work`. Returns both results.
 ///
 /// # Panics
 ///
@@ -143,10 +139,9 @@ pub fn beside<T: Send, R>(
     })
 }
 
-/// Like [`map`], but stops after the first result for which `goes_on` returns `false`. This result is included.
+/// Like [`map`], but stops with the first result for which `goes_on` returns `false`.
 ///
-/// `goes_on` is called in the order of the tasks. The number of threads does not affect the results: results after the
-/// last one that is needed are discarded.
+/// `goes_on` is called in the order of the tasks. Later results are discarded, so the number of threads has no effect.
 ///
 /// # Panics
 ///

@@ -1,17 +1,17 @@
-//! Seals bytes together with a key, so that we can detect a file that is damaged or stored under another key.
+//! Seals bytes with a key to detect a file that is damaged or stored under another key.
 //!
-//! A seal detects only accidents: anyone who can write the file can also create a valid seal.
+//! A seal detects only accidents: anyone who can write the file can create one.
 
 use sha2::{Digest, Sha256};
 
-/// Returns the bytes, preceded by a line with their seal.
+/// Returns the bytes after a line with their seal.
 pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
     let mut sealed = seal(key, bytes).into_bytes();
     sealed.extend_from_slice(bytes);
     sealed
 }
 
-/// Returns the sealed bytes, or `None` if the seal does not match the key and the content.
+/// Returns the sealed bytes, or `None` if the seal does not match.
 pub fn open<'a>(key: &str, sealed: &'a [u8]) -> Option<&'a [u8]> {
     let end = sealed.iter().position(|byte| *byte == b'\n')? + 1;
     let (found, bytes) = sealed.split_at(end);

@@ -30,7 +30,7 @@ mod tests {
                 }
             }
             let all: usize = (0..n * n).map(|blank| moves(n, blank).count()).sum();
-            // A board has 2n(n - 1) pairs of adjacent cells, each of which is counted in both directions.
+            // 2n(n - 1) pairs of adjacent cells, in both directions.
             assert_eq!(all, 4 * n * (n - 1));
         }
     }

@@ -1,4 +1,4 @@
-//! Writes files atomically to the real file system. [`files`] has the functions that also work on a simulated disk.
+//! Writes files atomically to the real file system. To support a simulated disk, use [`files`].
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -15,11 +15,11 @@ pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     files::write(&Machine, file, bytes.as_ref(), Lasting::Process)
 }
 
-/// Writes a file atomically and durably. The content is written in pieces, so it does not need to fit in memory.
+/// Writes a file atomically and durably, in pieces that do not need to fit in memory at once.
 ///
 /// # Errors
 ///
-/// Returns an error if writing fails. The path then holds either the old file or the complete new file.
+/// Returns an error if writing fails. The path then holds the old or the complete new file.
 pub fn fill_lasting(
     file: &Path,
     content: impl Fn(&mut BufWriter<File>) -> io::Result<()>,

@@ -1,14 +1,13 @@
 //! `memcpy` and `memmove` for the program's musl build. `no_builtins` prevents the compiler from turning the copy loop
-//! into a call to the function itself. The attribute applies to whole crates, so this code needs its own crate.
+//! into a call to the function itself. The attribute applies to a whole crate, so the functions need their own.
 //!
 //! Musl copies with a processor instruction that takes about thirty cycles to start. Most blocks that the compiler and
 //! the engine copy are only a few words long, so these copies used to take an eighth of the processor time for a grade.
-//! The functions here replace those of musl. On other platforms, the system's functions are fast, and this crate is
-//! empty.
+//! On other platforms, the system's functions are fast, and this crate is empty.
 //!
 //! A block of up to 64 bytes is read entirely, in pieces that may overlap, before anything is written. This needs no
-//! loop, and also works for overlapping blocks. Longer blocks are copied in steps of 64 bytes, starting at the end
-//! where no step overwrites unread bytes.
+//! loop, and works for overlapping blocks. Longer blocks are copied in steps of 64 bytes, from the end where no step
+//! overwrites unread bytes.
 
 #![no_builtins]
 #![no_std]
@@ -21,7 +20,6 @@ mod tests;
 use core::arch::x86_64::__m128i as Register;
 use core::ptr::{read_unaligned, write_unaligned};
 
-/// The bytes copied in each step of a loop.
 type Step = [Register; 4];
 
 const STEP: usize = size_of::<Step>();
@@ -55,8 +53,7 @@ pub unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *m
 /// `from` must be valid for reads and `to` for writes of `len` bytes. The blocks may overlap.
 #[inline]
 unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: in each case, the pieces cover the blocks and do not extend beyond them. The caller guarantees that the
-    // blocks are valid.
+    // SAFETY: in each case, the pieces cover exactly the blocks, which the caller guarantees to be valid.
     unsafe {
         match len {
             0 => {}
@@ -66,7 +63,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
             8..16 => ends::<u64>(to, from, len),
             16..=32 => ends::<Register>(to, from, len),
             33..=STEP => ends::<[Register; 2]>(to, from, len),
-            // If `to` comes before `from`, the difference wraps around and is also large.
+            // If `to` is before `from`, the difference wraps around and is large.
             _ if to.addr().wrapping_sub(from.addr()) >= len => forwards(to, from, len),
             _ => backwards(to, from, len),
         }
@@ -74,7 +71,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
     to
 }
 
-/// Copies a block in two pieces, at its start and its end, which may overlap.
+/// Copies a block in two pieces, at the start and the end, which may overlap.
 ///
 /// # Safety
 ///
@@ -90,7 +87,7 @@ unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
     }
 }
 
-/// Copies a block longer than a step, from its beginning to its end.
+/// Copies a block longer than a step, from beginning to end.
 ///
 /// # Safety
 ///
@@ -98,7 +95,7 @@ unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
 unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
     let last = len - STEP;
     // SAFETY: all steps are within the block. If `to` is slightly before `from`, writing could overwrite the last step,
-    // which is therefore read first.
+    // so it is read first.
     unsafe {
         let end: Step = read(from.add(last));
         let mut at = 0;
@@ -111,14 +108,14 @@ unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
     }
 }
 
-/// Copies a block longer than a step, from its end to its beginning.
+/// Copies a block longer than a step, from end to beginning.
 ///
 /// # Safety
 ///
 /// No byte may be overwritten before it is read: `from` must not come after `to`.
 unsafe fn backwards(to: *mut u8, from: *const u8, len: usize) {
     // SAFETY: all steps are within the block. If `to` is slightly after `from`, writing could overwrite the first step,
-    // which is therefore read first.
+    // so it is read first.
     unsafe {
         let begin: Step = read(from);
         let mut at = len;

@@ -1,4 +1,4 @@
-//! Compares the functions with the standard library, for all lengths and distances that the code distinguishes.
+//! Compares the functions with the standard library, for all lengths and distances that matter.
 
 extern crate std;
 

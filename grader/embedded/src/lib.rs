@@ -1,5 +1,5 @@
-//! The names and texts of the sources and the assignment that are built into the grader. This is a separate crate
-//! because six crates need it, and even the lowest-level crate among them, `sandbox`, takes a long time to compile.
+//! The sources and the assignment that are built into the grader. This is a separate crate because six crates need it,
+//! and even the lowest-level one, `sandbox`, takes a long time to compile.
 
 use std::collections::BTreeMap;
 

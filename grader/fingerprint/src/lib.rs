@@ -1,8 +1,8 @@
-//! Hashes all sources in this workspace that a crate depends on. The build scripts of `sandbox` and `checks` share this
-//! code, and build scripts can share code only through a crate.
+//! Hashes all sources in this workspace that a crate depends on. The build scripts of `sandbox` and `checks` can share
+//! this code only through a crate.
 //!
-//! Stored grades and costs are valid only for the code that computed them. The manifests determine which crates that
-//! code includes, so there is no list to maintain.
+//! Stored grades and costs are valid only for the code that computed them. The manifests determine which crates this
+//! includes, so there is no list to maintain.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,9 +11,8 @@ use std::{env, fs, io};
 use sha2::{Digest, Sha256};
 use toml::Table;
 
-/// Sets the variable `SOURCES` for the crate that is being built. The value is a hash of the crate's sources, the
-/// sources of the workspace crates that it depends on, and `Cargo.lock`, which contains the versions of all other
-/// crates.
+/// Sets the variable `SOURCES` for the crate being built: a hash of the crate, of the workspace crates that it depends
+/// on, and of `Cargo.lock` for the versions of all other crates.
 ///
 /// # Errors
 ///
@@ -42,7 +41,7 @@ pub fn set_sources() -> io::Result<()> {
     Ok(())
 }
 
-/// Finds the workspace root: the nearest parent folder whose manifest has a `[workspace]` table.
+/// Finds the nearest parent folder with a `[workspace]` table.
 fn root_of(folder: &Path) -> io::Result<PathBuf> {
     let is_root = |folder: &&Path| {
         read(&folder.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains_key("workspace"))
@@ -55,7 +54,7 @@ fn root_of(folder: &Path) -> io::Result<PathBuf> {
 fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
     let lock = root.join("Cargo.lock");
-    // If another workspace depends on this crate, there may be no lock file.
+    // In another workspace, there may be no lock file.
     files.extend(lock.is_file().then_some(lock));
     for folder in closure(root, folder)? {
         files.insert(folder.join("Cargo.toml"));
@@ -83,7 +82,6 @@ fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the folders of the workspace crates by name.
 fn members(root: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     let manifest = read(&root.join("Cargo.toml"))?;
     let crates = manifest.get("workspace").and_then(|it| it.get("dependencies"));

@@ -1,4 +1,4 @@
-//! Information about the assignment and the students, which appears next to grades.
+//! Information about the assignment and the students.
 
 use grade::points::Points;
 use grade::view::{CheckView, View};
@@ -15,27 +15,26 @@ pub struct Head {
     pub course: Option<String>,
     /// The due date and the late policy, on one line.
     pub due: Option<String>,
-    /// Whether the instructor customized the assignment. If so, students have a copy in the `assignment` folder.
+    /// Whether the assignment is customized. If so, students have a copy in the `assignment` folder.
     pub own: bool,
 }
 
 /// The authors and the submission time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submitter {
-    /// The students' names, or an empty list if they are unknown.
+    /// The students' names, or an empty list if unknown.
     pub names: Vec<String>,
     /// The students' email addresses.
     pub addresses: Vec<String>,
-    /// The lateness with the resulting deduction, such as `2 days, -20 %`. `None` if the submission is on time or its
-    /// lateness is unknown. The deducted points are in the view instead, because they depend on the audience.
+    /// The lateness with the resulting deduction, such as `2 days, -20 %`. `None` if on time or unknown. The deducted
+    /// points are in the view, because they depend on the audience.
     pub late: Option<String>,
     /// The number of this attempt, such as `attempt 2 of 3`.
     pub attempt: Option<String>,
 }
 
 impl Submitter {
-    /// Returns the names on one line, to be shown beside the submission's name. Returns `None` if there are no names or
-    /// the line would equal the submission's name.
+    /// Returns the names on one line, or `None` if there are none or they equal the submission's name.
     pub(crate) fn name_beside(&self, submission: &str) -> Option<String> {
         let names = self.names.join(", ");
         (!names.is_empty() && names != submission).then_some(names)
@@ -45,16 +44,15 @@ impl Submitter {
 /// A submission to render.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown<'a> {
-    /// The grade, as far as the reader may see it.
+    /// The grade that the reader may see.
     pub(super) view: &'a View,
-    /// The authors.
     pub(super) submitter: &'a Submitter,
-    /// Whether the page is for the student. Class pages show points before and after corrections. Student pages show
-    /// final points and suggest commands to run.
+    /// Whether the page is for the student. Class pages show points before and after corrections, and student pages
+    /// show final points and commands to run.
     pub(super) is_handout: bool,
-    /// Whether the student has the files that `grader new` creates, including the `assignment` folder.
+    /// Whether the student has the files of `grader new`, including the `assignment` folder.
     pub(super) has_kit: bool,
-    /// Help for the student, or `None` if the page is not for the student's own machine.
+    /// Help, if the page is for the student's machine.
     pub(super) help: Option<Help<'a>>,
 }
 

@@ -3,18 +3,17 @@
 use grade::Tile;
 use maud::{Markup, html};
 
-/// The maximum number of rows or columns to draw without cropping.
+/// Boards with more rows or columns are cropped.
 const WHOLE: usize = 10;
 
-/// The number of rows and columns of a cropped board.
 const PART: usize = 5;
 
 /// The CSS classes, by number of columns.
 const COLUMNS: [&str; WHOLE + 1] =
     ["b n1", "b n1", "b n2", "b n3", "b n4", "b n5", "b n6", "b n7", "b n8", "b n9", "b n10"];
 
-/// Renders a board. If the board is large, only its upper left corner is rendered, with a note. The rows of an invalid
-/// board may have different lengths.
+/// Renders a board, or the upper left corner of a large board with a note. The rows of an invalid board may have
+/// different lengths.
 pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
     let is_whole = rows.max(columns) <= WHOLE;
@@ -45,7 +44,7 @@ pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     }
 }
 
-/// Describes a board in words, row by row, for screen readers.
+/// Describes a board for screen readers.
 fn label(tiles: &[Vec<Tile>], shown: usize) -> String {
     let cell = |tile: &Tile| if *tile == 0 { "blank".to_owned() } else { tile.to_string() };
     let row = |row: &Vec<Tile>| row.iter().take(shown).map(cell).collect::<Vec<_>>().join(" ");
@@ -53,7 +52,6 @@ fn label(tiles: &[Vec<Tile>], shown: usize) -> String {
     if rows.is_empty() { "no tiles".to_owned() } else { rows.join(", ") }
 }
 
-/// Renders a figure with a caption.
 pub(super) fn figure(class: Option<&str>, caption: &str, content: &Markup) -> Markup {
     html! { figure class=[class] { figcaption { (caption) } (content) } }
 }

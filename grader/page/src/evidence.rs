@@ -16,7 +16,7 @@ use super::solutions::Solutions;
 /// The maximum number of boards to draw for a value.
 const BOARDS: usize = 8;
 
-/// The maximum number of lines to show of compiler messages and other texts.
+/// The maximum number of lines of compiler messages and other texts.
 const LINES: usize = 40;
 
 /// Renders the case, source location and compiler messages for a failure.
@@ -24,12 +24,12 @@ pub(super) fn case(failure: &Failure) -> Markup {
     around(failure, true, &Markup::default())
 }
 
-/// Renders a failure like [`case`]. If the check is about solutions, also renders the returned solution and a shortest
-/// one for replay. A board that starts a replay is not drawn again.
+/// Renders a failure like [`case`]. For checks of solutions, also renders the returned solution and a shortest one for
+/// replay. A board that starts a replay is not drawn again.
 pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
     let Some(evidence) = &failure.evidence else { return case(failure) };
     let own = Way::over(evidence.tiles.len(), &evidence.path);
-    // After a panic, there is no returned solution to compare with a shortest one.
+    // After a panic, there is no solution to compare.
     let has_answer = own.is_some() || failure.place.is_none();
     let shortest =
         if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
@@ -50,7 +50,7 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
             }
         }
     };
-    // To compare two boards, readers must see both side by side.
+    // To be compared, both boards must be visible.
     around(failure, !is_replayed || evidence.other.is_some(), &ways)
 }
 
@@ -139,7 +139,6 @@ fn quote(text: &str, excerpt: Excerpt) -> Markup {
     }
 }
 
-/// Renders compiler messages.
 fn lines(text: &str) -> Markup {
     let shown: Vec<String> = text.lines().take(LINES).map(plain::clean).collect();
     html! {
@@ -221,11 +220,11 @@ mod tests {
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1;2;5;6\""), "{text}");
         assert_eq!(text.matches("it does not end at the goal").count(), 1);
         assert_eq!(shown(Check::SolverTime, &failure).matches("data-way").count(), 1);
-        // The replays already show the board. It is not drawn again.
+        // The replays already show the board.
         assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
         assert_eq!(text.matches("<figure>").count(), 0, "{text}");
         assert!(text.contains("<div class=\"said\"><p>this board</p>"), "{text}");
-        // If the replay starts with a different board, the board itself must be drawn.
+        // The replay starts with a different board.
         let mut elsewhere = failure;
         elsewhere.evidence.as_mut().unwrap().path.remove(0);
         let text = shown(Check::SolverTime, &elsewhere);

@@ -1,4 +1,4 @@
-//! Collects the class statistics for the overview. Grades are added one at a time, so only one has to be in memory.
+//! Collects the class statistics for the overview. Only one grade needs to be in memory at a time.
 
 use std::collections::BTreeMap;
 
@@ -20,57 +20,50 @@ pub(super) type Faults = Vec<(Check, Option<Cause>)>;
 /// The statistics of a class.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
-    /// One row per submission, in the order in which they were added.
+    /// One row per submission, in the order added.
     pub(super) rows: Vec<Row>,
-    /// The distinct assignments and tools used for grading, each with a count.
+    /// The distinct assignments and tools, with counts.
     pub(super) basis: Vec<(Basis, usize)>,
-    /// The statistics for each check.
     pub(super) checks: BTreeMap<Check, CheckFacts>,
     /// The submissions, grouped by their failures.
     pub(super) alike: BTreeMap<Faults, Vec<Place>>,
 }
 
-/// A row in the table of submissions.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) submitter: Submitter,
-    /// The points deducted for lateness, if any.
+    /// The deduction for lateness.
     pub(super) taken: Option<Change>,
-    /// The id of the group of submissions that fail in the same way. Corrections can refer to this id.
+    /// The id of the group of submissions that fail in the same way, for corrections.
     pub(super) group: Option<String>,
     pub(super) status: Status,
-    /// The reason for the rejection, if the submission was rejected.
+    /// The reason for a rejection.
     pub(super) reason: Option<String>,
-    /// The change in the score due to corrections.
     pub(super) change: Option<Change>,
-    /// The final score.
     pub(super) score: Option<Points>,
     pub(super) max_score: Points,
-    /// The failed checks.
     pub(super) failed: Vec<Check>,
     /// Whether there are corrections or comments.
     pub(super) is_corrected: bool,
 }
 
-/// The statistics for a check.
 #[derive(Debug, Default)]
 pub(super) struct CheckFacts {
     pub(super) max_score: Points,
     pub(super) visibility: Visibility,
     pub(super) passed: usize,
     pub(super) failed: Vec<Place>,
-    /// For each submission with a verdict, whether it passes the check, and its total points from the other checks.
+    /// For each submission with a verdict, whether it passes, and the points from other checks.
     pub(super) beside: Vec<(bool, Points)>,
     pub(super) skipped: usize,
     pub(super) unknown: usize,
     /// The smallest failing case in the class.
     pub(super) smallest: Option<Smallest>,
-    /// The measurements to compare with a limit.
+    /// The measurements with a limit.
     pub(super) measures: Vec<(Measure, Place)>,
 }
 
-/// A failing case with its size.
 #[derive(Debug)]
 pub(super) struct Smallest {
     size: CaseSize,
@@ -78,12 +71,11 @@ pub(super) struct Smallest {
     pub(super) place: Place,
 }
 
-/// The sort key for cases. Cases with a result come first, followed by cases without one, and then by cases without a
-/// board. Within each kind, cases are ordered by the size of the board and then by its distances.
+/// The sort key for cases: those with a result come first, then those without, then those without a board. Each kind is
+/// ordered by the size of the board, then by the distances.
 type CaseSize = (u8, usize, (usize, usize));
 
 impl Gathered {
-    /// Adds a submission.
     pub(super) fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let place = self.rows.len();
         self.rows.push(Row::of(view, submitter, group));
@@ -144,7 +136,7 @@ impl Row {
 }
 
 impl CheckFacts {
-    /// Stores this case if it is smaller than the current one.
+    /// Stores the case if it is the smallest.
     fn show(&mut self, failure: &Failure, place: Place) {
         let size = size(failure);
         if self.smallest.as_ref().is_none_or(|smallest| size < smallest.size) {
@@ -163,7 +155,6 @@ fn size(failure: &Failure) -> CaseSize {
     (u8::from(!has_answer), tiles.len(), distances)
 }
 
-/// Returns the Hamming and Manhattan distances.
 fn distances(tiles: &Tiles) -> (usize, usize) {
     let n = tiles.len();
     let way = |(cell, tile): (usize, &Tile)| match usize::from(*tile) {
@@ -183,7 +174,6 @@ mod tests {
 
     use super::*;
 
-    /// Gathers submissions with these results for `solver.moves`.
     fn gathered(failures: &[Option<Failure>]) -> Gathered {
         let mut gathered = Gathered::default();
         for failure in failures {
@@ -217,7 +207,7 @@ mod tests {
             Some(on(near.clone().into(), number.clone())),
             Some(on(near.into(), number)),
         ];
-        // The index of the smallest case among the first `count` submissions.
+        // The index of the smallest case of the first `count` submissions.
         let smallest = |count: usize| {
             let gathered = gathered(&failures[..count]);
             gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|it| it.place)

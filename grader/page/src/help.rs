@@ -1,5 +1,4 @@
-//! The help on a student's own page. It consists of the next step and, for each failure, a hint, the method's code and
-//! the explanation.
+//! The help on a student's page: the next step and, for each failure, a hint, the method's code and the explanation.
 
 use grade::check::Check;
 use grade::view::{CheckView, View};
@@ -10,7 +9,7 @@ use report::{HintStep, Layout, plain};
 use super::markdown;
 use super::markup::prose;
 
-/// The parts of a page that are useful only on the machine with the student's code.
+/// The parts of a page for the machine with the student's code.
 #[derive(Clone, Copy, Debug)]
 pub struct Help<'a> {
     /// The student's code.
@@ -21,12 +20,12 @@ pub struct Help<'a> {
     pub layout: &'a Layout,
 }
 
-/// Returns the id of the element that contains a check's section.
+/// Returns the element id of a check's section.
 pub(super) fn id_of(check: Check) -> String {
     format!("check-{check}")
 }
 
-/// Renders the check to fix first, with a link to its section.
+/// Renders the check to fix first, with a link to the section.
 pub(super) fn next(view: &View) -> Markup {
     let first = report::to_mend(view).into_iter().next();
     html! {
@@ -50,7 +49,7 @@ impl Help<'_> {
         self.layout.reproduce(check)
     }
 
-    /// Renders the steps of a hint. Each step can be opened separately.
+    /// Renders the steps of a hint, which can be opened separately.
     pub(super) fn show(&self, check: &CheckView) -> Markup {
         html! {
             @for step in HintStep::ALL.into_iter().filter(|step| *step <= self.last) {

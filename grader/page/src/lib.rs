@@ -1,9 +1,8 @@
-//! Renders HTML pages for a class and for individual students. The pages are self-contained and do not load other
-//! files.
+//! Renders self-contained HTML pages for a class and for students.
 //!
-//! A class page consists of [sections](Section) about the class and one article per submission. Without JavaScript, it
-//! is still complete. The script adds navigation between submissions, sorting and filtering of the table, and replays
-//! of solutions. All markup is written with [`maud`], which escapes text from submissions.
+//! A class page consists of [sections](Section) about the class and one article per submission. It is complete without
+//! JavaScript. The script adds navigation between submissions, sorting and filtering of the table, and replays of
+//! solutions. All markup comes from [`maud`], which escapes text from submissions.
 
 mod about;
 mod board;
@@ -51,19 +50,18 @@ pub struct ClassPage {
 pub struct ClassStatus {
     /// The names of ungraded submissions.
     pub ungraded: Vec<String>,
-    /// Whether `ungraded` is complete, which may not be the case if grading was interrupted.
+    /// Whether `ungraded` is complete. If not, grading was interrupted.
     pub is_whole: bool,
     /// The names of submissions that have a grade but are no longer in the class.
     pub left: Vec<String>,
-    /// The names of students who have not submitted anything, if there is a roster.
+    /// The names of students without a submission, if there is a roster.
     pub missing: Option<Vec<String>>,
 }
 
-/// The default title.
 const TITLE: &str = "Class report";
 
 impl ClassPage {
-    /// Creates an empty page. `solve` is called to find shortest solutions for the boards in failures.
+    /// Creates an empty page. `solve` finds shortest solutions for the boards in failures.
     pub fn new(head: Head, solve: Solve) -> Self {
         Self {
             head,
@@ -74,7 +72,7 @@ impl ClassPage {
     }
 
     /// Adds a submission. The view must be for instructors. `group` is the id of the submissions that fail in the same
-    /// way, for use in corrections.
+    /// way, for corrections.
     pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let shown = Shown { view, submitter, is_handout: false, has_kit: false, help: None };
         self.articles.push(student::article(shown, &mut self.shared));
@@ -106,9 +104,8 @@ impl ClassPage {
                     footer { (overview::totals::basis(&self.gathered)) }
                 }
                 (self.shared.roll.template())
-                // With scripts enabled, browsers treat the content of `noscript` as text, which is cheap. When the
-                // submission is shown, the script turns the text into an article. With scripts disabled, the article is
-                // displayed as usual.
+                // With scripts, browsers treat the content of `noscript` as text, which is cheap, until the script
+                // turns it into an article. Without scripts, they display the article.
                 @for article in &self.articles { noscript { (article) } "\n" }
             }
         };
@@ -116,14 +113,13 @@ impl ClassPage {
     }
 }
 
-/// Renders the course and the due date.
 fn subtitle(head: &Head) -> Markup {
     let parts: Vec<&str> =
         [&head.course, &head.due].into_iter().flatten().map(String::as_str).collect();
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
-/// Renders a notice about submissions that are ungraded or no longer in the class.
+/// Renders a notice about ungraded submissions and those no longer in the class.
 fn banner(graded: usize, status: &ClassStatus) -> Markup {
     let ClassStatus { ungraded, is_whole, left, .. } = status;
     html! {
@@ -148,7 +144,7 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
     }
 }
 
-/// Renders the links to all sections, which remain visible while scrolling.
+/// Renders the links to all sections, which stay visible while scrolling.
 fn tabs(sections: &[Section]) -> Markup {
     html! {
         nav class="tabs" aria-label="Contents" {
@@ -169,8 +165,7 @@ fn show(section: &Section) -> Markup {
     }
 }
 
-/// Builds pages to hand out to students. Each page reveals nothing about other students, and shows only totals for
-/// hidden checks.
+/// Builds pages to hand out to students, without information about others, and with only totals for hidden checks.
 #[derive(Clone, Debug)]
 pub struct Handouts {
     head: Head,
@@ -178,7 +173,7 @@ pub struct Handouts {
 }
 
 impl Handouts {
-    /// Creates a builder for an assignment. `solve` is called to find shortest solutions for the boards in failures.
+    /// Creates a builder for an assignment. `solve` is as in [`ClassPage::new`].
     pub fn new(head: Head, solve: Solve) -> Self {
         Self { head, shared: Shared::new(solve) }
     }
@@ -188,8 +183,8 @@ impl Handouts {
         self.page_with(view, submitter, None)
     }
 
-    /// Renders a student's page with help for each failure, for use on the machine with the student's code. The view
-    /// must contain the [places](report::locate) of the failures.
+    /// Renders a student's page with help for each failure, for the machine with the student's code. The view must
+    /// contain the [places](report::locate) of the failures.
     pub fn page_with_help(&mut self, view: &View, help: Help<'_>) -> String {
         self.page_with(view, &Submitter::default(), Some(help))
     }
@@ -215,7 +210,6 @@ pub fn is_page(first: &[u8]) -> bool {
     first.starts_with(shell::BEGINNING.as_bytes())
 }
 
-/// Renders the course, title and due date.
 fn over(head: &Head) -> Markup {
     let parts = [&head.course, &head.title, &head.due];
     let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();

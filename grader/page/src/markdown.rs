@@ -4,7 +4,6 @@ use maud::{Markup, html};
 
 use super::markup::prose;
 
-/// A block of text.
 #[derive(Debug, PartialEq, Eq)]
 enum Block {
     Heading(String),
@@ -13,14 +12,14 @@ enum Block {
     Code(String),
 }
 
-/// Renders a text without its title.
+/// Renders a text without the title.
 pub(super) fn show(text: &str) -> Markup {
     html! {
         @for block in blocks(text) {
             @match block {
                 Block::Heading(text) => { h4 { (prose(&text)) } }
                 Block::Paragraph(text) => { p { (prose(&text)) } }
-                // Code may appear between items, which is why each item becomes a separate list.
+                // Code may appear between items, so each becomes a separate list.
                 Block::Item(text) => { ul { li { (prose(&text)) } } }
                 Block::Code(text) => { pre { code { (text) } } }
             }

@@ -1,7 +1,4 @@
-//! Helpers for markup.
-//!
-//! All HTML is written with `maud`. The names of elements and attributes are fixed at compile time, and everything else
-//! is escaped.
+//! Helpers for `maud`, which fixes the names of elements and attributes at compile time, and escapes everything else.
 
 use std::fmt::Write as _;
 
@@ -35,8 +32,8 @@ pub(crate) fn linked(text: &str) -> Markup {
     }
 }
 
-/// Returns an element id for a submission. Letters, digits and dashes are kept, and all other bytes are encoded. As a
-/// result, different names always have different ids.
+/// Returns an element id for a submission. All bytes except letters, digits and dashes are encoded, so different names
+/// have different ids.
 pub fn id_of(name: &str) -> String {
     let mut id = String::from("s-");
     for byte in name.bytes() {

@@ -8,7 +8,7 @@ use super::board::{board, figure};
 use super::markup::prose;
 use super::path::{ROWS, words};
 
-/// Renders a moment. If its board starts the replay, the board is not drawn again.
+/// Renders a moment. A board that starts the replay is not drawn again.
 pub(super) fn show(moment: &Moment) -> Markup {
     let has_steps = moment.around.len() > 1;
     let first = has_steps.then(|| &moment.around[begin(moment)].node);
@@ -23,13 +23,12 @@ pub(super) fn show(moment: &Moment) -> Markup {
     }
 }
 
-/// Returns the position of the moment in `around`.
 fn begin(moment: &Moment) -> usize {
     moment.around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default()
 }
 
-/// Renders the boards that were dequeued around the moment. With the script, they can be replayed, starting at the
-/// moment. Without it, they are shown as a list.
+/// Renders the boards dequeued around the moment. The script can replay them, starting at the moment. Without it, they
+/// are a list.
 fn steps(moment: &Moment) -> Markup {
     let around = &moment.around;
     let at = begin(moment);
@@ -55,7 +54,6 @@ fn steps(moment: &Moment) -> Markup {
     }
 }
 
-/// The caption of the steps.
 const TITLE: &str = "the boards dequeued before and after it";
 
 /// Returns `true` if the script can draw a node's board.
@@ -86,7 +84,7 @@ mod tests {
         assert!(text.contains("data-says=\"step 36: 9 + 9 = 18;step 37: "), "{text}");
         assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");
         assert_eq!(text.matches("<li>step").count(), 3, "there is a list without the script");
-        // The replay starts with the dequeued board.
+        // The replay starts with this board.
         assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
         assert!(!text.contains("<figcaption>dequeued"), "{text}");
     }

@@ -31,7 +31,7 @@ pub struct Section {
     pub extra: Option<Extra>,
 }
 
-/// Renders all sections in page order. A section without content has an empty body.
+/// Renders all sections in page order. Some may have an empty body.
 pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<Section> {
     let section = |id, title: &str, short, body| Section {
         id,
@@ -50,7 +50,6 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<S
     ]
 }
 
-/// Lists the students who have not submitted anything.
 fn absent(missing: &[String]) -> Markup {
     html! {
         @if !missing.is_empty() {
@@ -59,10 +58,10 @@ fn absent(missing: &[String]) -> Markup {
     }
 }
 
-/// The maximum number of links to show without folding the list.
+/// Lists with more links are folded.
 const AT_ONCE: usize = 40;
 
-/// Renders a list of links to submissions. A long list is folded.
+/// Renders a list of links to submissions.
 fn links(gathered: &Gathered, places: &[Place]) -> Markup {
     let all = html! {
         ul class="names" {
@@ -78,14 +77,13 @@ fn links(gathered: &Gathered, places: &[Place]) -> Markup {
     }
 }
 
-/// Renders a link to a submission.
 fn link(gathered: &Gathered, place: Place) -> Markup {
     let row = &gathered.rows[place];
     let shown = row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone());
     html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { (shown) } }
 }
 
-/// Renders a bar for `part` of `whole`. The number must also appear as text, because screen readers skip the bar.
+/// Renders a bar for `part` of `whole`. Screen readers skip it, so the number must also appear as text.
 fn bar(part: u64, whole: u64, class: &'static str) -> Markup {
     let width = part.saturating_mul(100).checked_div(whole).unwrap_or(0).min(100);
     let width = width.max(u64::from(part > 0));

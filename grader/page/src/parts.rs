@@ -1,33 +1,29 @@
-//! Removes duplicate parts from a class page.
+//! Removes duplicates from a class page.
 //!
-//! Students in a class often make the same mistake, which the same smallest board exposes. The corresponding part of
-//! the page is included only in the first submission. Later submissions contain a link, which the page's script
-//! replaces with the part when the submission is displayed.
+//! Students often make the same mistake, which the same smallest board exposes. Only the first submission contains the
+//! corresponding part of the page. Others contain a link, which the page's script replaces with the part when it shows
+//! the submission.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-/// The minimum length of a part, in bytes. Replacing shorter parts would save little.
+/// In bytes. Replacing shorter parts would save little.
 const SHORT: usize = 200;
 
 /// The parts so far, with their markup as the key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts(BTreeMap<String, First>);
 
-/// The first occurrence of a part.
 #[derive(Clone, Debug)]
 struct First {
     number: usize,
-    /// The element id of the submission that contains it.
     id: String,
-    /// The submission's name on the page.
     name: String,
 }
 
 impl Parts {
-    /// Returns the part when it first occurs, and a link to it after that. `id` and `name` describe the current
-    /// submission.
+    /// Returns the part or, after the first time, a link to it. `id` and `name` describe the current submission.
     pub(super) fn once(&mut self, part: Markup, id: &str, name: &str) -> Markup {
         if part.0.len() < SHORT {
             return part;

@@ -1,7 +1,7 @@
-//! Renders paths of boards that can be replayed step by step.
+//! Renders paths of boards to replay.
 //!
-//! The page stores a path as the initial board and the tiles that slide. This takes a tenth of the space that all
-//! boards would take. The page's script draws the boards. Without the script, the page lists the tiles.
+//! The page stores the initial board and the tiles that slide, which takes a tenth of the space of all boards. The
+//! page's script draws the boards. Without it, the page lists the tiles.
 
 use grade::{Tile, Tiles};
 use maud::{Markup, html};
@@ -9,32 +9,30 @@ use terminal::wrap::count;
 
 use super::board::board;
 
-/// The maximum number of rows for a replay. Larger boards would be cropped.
+/// The maximum number of rows for a replay.
 pub(super) const ROWS: usize = 10;
 
 /// A path of boards of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Way {
     n: usize,
-    /// The tiles of the first board in row-major order, or empty if the board is invalid.
+    /// The first board in row-major order, or empty if invalid.
     first: Vec<Tile>,
     steps: Vec<Step>,
-    /// Whether the path ends at the goal.
     ends_at_goal: bool,
 }
 
 /// A step from one board to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// A move, in which this tile slides into the blank.
+    /// A move of this tile.
     Slide(Tile),
-    /// An illegal step to a board with these tiles, which are empty if the board is invalid.
+    /// An illegal step to a board with these tiles, empty if invalid.
     Jump(Vec<Tile>),
 }
 
 impl Way {
-    /// Creates a path from boards in row-major order with dimension `n`. Returns `None` if there are no boards or `n`
-    /// is 0.
+    /// Creates a path from boards in row-major order, or `None` if there are none or `n` is 0.
     pub(super) fn over(n: usize, boards: &[Vec<Tile>]) -> Option<Self> {
         let fitting = |board: &Vec<Tile>| if board.len() == n * n { board.clone() } else { vec![] };
         let step = |pair: &[Vec<Tile>]| match slid(n, &pair[0], &pair[1]) {
@@ -50,7 +48,7 @@ impl Way {
         })
     }
 
-    /// Creates a path to the goal from the initial board and the tiles that slide.
+    /// Creates a path to the goal.
     pub(super) fn of_slides(tiles: &[Vec<Tile>], slides: &[Tile]) -> Self {
         Self {
             n: tiles.len(),
@@ -65,7 +63,6 @@ impl Way {
         self.first == board.concat()
     }
 
-    /// Returns the number of steps.
     pub(super) fn moves(&self) -> usize {
         self.steps.len()
     }
@@ -94,8 +91,8 @@ impl Way {
         self.n <= ROWS && !self.steps.is_empty()
     }
 
-    /// Encodes the path for the script: first the initial board, and then, for each step, the tile that slides or,
-    /// after `=`, the next board.
+    /// Encodes the path for the script: the initial board and, for each step, the tile that slides or, after `=`, the
+    /// next board.
     fn data(&self) -> String {
         let mut data = words(&self.first);
         for step in &self.steps {
@@ -111,7 +108,6 @@ impl Way {
         data
     }
 
-    /// Lists the tiles that slide, for readers.
     fn slides(&self) -> String {
         let step = |step: &Step| match step {
             Step::Slide(tile) => tile.to_string(),
@@ -126,7 +122,7 @@ impl Way {
         let content = html! {
             p class="cap" { (title) }
             (board(&Tiles::from_cells(self.n, &self.first)))
-            // Place faults below the board to keep adjacent boards aligned.
+            // Faults come last to keep adjacent boards aligned.
             @for fault in faults { p class="wrong" { (fault) } }
             @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
         };
@@ -141,7 +137,6 @@ impl Way {
     }
 }
 
-/// Joins tiles with spaces.
 pub(super) fn words(tiles: &[Tile]) -> String {
     tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -159,7 +154,7 @@ fn slid(n: usize, from: &[Tile], to: &[Tile]) -> Option<Tile> {
     let mut differ = (0..from.len()).filter(|cell| from[*cell] != to[*cell]);
     let (a, b) = (differ.next()?, differ.next()?);
     let is_exchange = differ.next().is_none() && from[a] == to[b] && from[b] == to[a];
-    // Since `a < b`, the second cell can only be to the right of the first or below it.
+    // Since `a < b`, the second cell is to the right of the first or below it.
     let is_beside = (b == a + 1 && !b.is_multiple_of(n)) || b == a + n;
     let has_blank = from[a] == 0 || from[b] == 0;
     (is_exchange && is_beside && has_blank).then(|| from[a].max(from[b]))
@@ -175,7 +170,6 @@ mod tests {
         board.chunks(3).map(<[Tile]>::to_vec).collect()
     }
 
-    /// Returns the boards along a path on which these tiles slide.
     fn boards(slides: &[Tile]) -> Vec<Vec<Tile>> {
         let mut boards = vec![START.to_vec()];
         for tile in slides {
@@ -223,7 +217,7 @@ mod tests {
 
     #[test]
     fn tiles_slide_along_rows_and_columns_only() {
-        // The last cell of a row and the first cell of the row below are not adjacent.
+        // The last cell of a row and the first of the next are not adjacent.
         assert_eq!(slid(3, &[1, 2, 0, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 0, 4, 5, 6, 7, 8]), None);
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 0, 3, 2]), Some(2));
         assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 2, 3, 0]), None);

@@ -1,4 +1,4 @@
-//! Stores the checks of a class once per page. The table of a submission omits checks that simply pass, and the page's
+//! Stores the checks of a class once per page. The table of a submission omits [plain](is_plain) checks, and the page's
 //! script adds them.
 
 use grade::Visibility;
@@ -9,7 +9,6 @@ use maud::{Markup, html};
 
 use super::score::change_of;
 
-/// The checks with their points and visibility.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roll(Vec<(Check, Points, Visibility)>);
 
@@ -18,8 +17,8 @@ impl Roll {
         Self(view.checks.iter().map(|it| (it.check, it.max_score, it.visibility)).collect())
     }
 
-    /// Returns `true` if a submission has the same checks as the class. The class's checks are those of the first
-    /// submission that has any.
+    /// Returns `true` if a submission has the same checks as the class, which are those of the first submission with
+    /// any.
     pub(super) fn is_of(&mut self, view: &View) -> bool {
         let own = Self::of(view);
         if self.0.is_empty() {
@@ -52,7 +51,6 @@ impl Roll {
     }
 }
 
-/// Renders column titles for tables of checks.
 pub(super) fn head() -> Markup {
     html! {
         caption { "All checks" }
@@ -64,7 +62,7 @@ pub(super) fn head() -> Markup {
     }
 }
 
-/// Renders a tag for a check that students cannot see, or cannot see yet.
+/// Renders a tag for a check that students cannot see (yet).
 pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
     let mark = match visibility {
         Visibility::Visible => return Markup::default(),
@@ -74,7 +72,7 @@ pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
     html! { " " span class="tag" { (mark) } }
 }
 
-/// Returns `true` if a check fails and a table row would add nothing to its section.
+/// Returns `true` if a check fails and a row would add nothing to its section.
 pub(super) fn is_plain_fault(view: &View, check: &CheckView) -> bool {
     check.is_failed() && change_of(view, check).is_none()
 }

@@ -1,4 +1,4 @@
-//! Renders the frame of a page. The page loads nothing, runs only its own script, and is reproducible byte for byte.
+//! Renders the frame of a page that loads nothing, runs only its own script, and is reproducible byte for byte.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -39,9 +39,9 @@ pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
         style.push_str(extra.style);
         script.push_str(extra.script);
     }
-    // Browsers normalize line endings before they hash a style or script.
+    // Browsers normalize line endings before hashing a style or script.
     let [style, script] = [style, script].map(|text| text.replace("\r\n", "\n"));
-    // Block all requests, and all styles and scripts except those with these hashes.
+    // Block all requests, styles and scripts except those with these hashes.
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
          form-action 'none'",
@@ -68,8 +68,8 @@ pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
     page.into_string()
 }
 
-/// Escapes control characters and bidirectional formatting in text or markup, so that a submission cannot reorder the
-/// text after it. Newlines are kept.
+/// Escapes control characters and bidirectional formatting except newlines, so that a submission cannot reorder the
+/// text after it.
 fn in_sight(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for (i, line) in text.split('\n').enumerate() {

@@ -20,7 +20,7 @@ use super::roll::{Roll, head, hidden_mark, is_plain, is_plain_fault};
 use super::score::{change_of, score};
 use super::solutions::{Solutions, Solve};
 
-/// State shared among all submissions on a page.
+/// State shared by all submissions on a page.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) solutions: Solutions,
@@ -29,13 +29,12 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Creates an empty state with the function that solves boards.
     pub(super) fn new(solve: Solve) -> Self {
         let (parts, roll) = (Parts::default(), Roll::default());
         Self { solutions: Solutions::new(solve), parts, roll }
     }
 
-    /// Returns a part or, on class pages, a link if an earlier submission has the same part.
+    /// Returns a part or, on class pages, a link to an earlier one.
     fn once(&mut self, part: Markup, shown: Shown<'_>) -> Markup {
         if shown.is_handout {
             return part;
@@ -83,10 +82,9 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
     }
 }
 
-/// Renders details about the authors.
 fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     let Submitter { addresses, late, attempt, .. } = shown.submitter;
-    // If a late policy applies, the points already show the lateness.
+    // With a late policy, the points show the lateness.
     let late = late.as_ref().filter(|_| shown.view.late.is_none());
     let mut parts: Vec<String> = Vec::new();
     parts.extend((submission != name).then(|| submission.to_owned()));
@@ -99,7 +97,6 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
-/// Renders the points for each group of checks.
 fn groups(shown: Shown<'_>) -> Markup {
     let checks = &shown.view.checks;
     // On class pages, no details are needed if all checks have full points.
@@ -157,7 +154,7 @@ fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
         None => reproduce(check.check),
     };
     html! {
-        // Students cannot reproduce the failure of a hidden check on their own machines.
+        // Students cannot reproduce the failure of a hidden check.
         @if check.finding == Finding::FailUnseen {
             "read: "
         } @else {
@@ -167,7 +164,6 @@ fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
     }
 }
 
-/// Lists the checks with grader errors.
 fn faults(view: &View) -> Markup {
     html! {
         @for check in &view.checks {
@@ -195,8 +191,8 @@ fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     }
 }
 
-/// Renders a row for each check that neither passes nor appears as a failure above, followed by the number of passed
-/// checks and their measurements. The page's script completes the table.
+/// Renders a row for each check that neither passes nor appears above, then the number of passed checks and their
+/// measurements. The page's script completes the table.
 fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     let view = shown.view;
     let is_summarized = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);
@@ -224,7 +220,6 @@ fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     }
 }
 
-/// Renders a table of all checks.
 fn table(shown: Shown<'_>) -> Markup {
     let View { checks, hidden, .. } = shown.view;
     if checks.is_empty() && hidden.is_empty() {
@@ -281,7 +276,7 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
     }
 }
 
-/// Formats a measurement with its limit, such as `1.34 of 30`.
+/// Formats a measurement with the limit, such as `1.34 of 30`.
 pub(super) fn taken(measure: &Measure) -> String {
     let Measure { value, limit, puzzle } = measure;
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);

@@ -11,13 +11,11 @@ fn named(name: &str, mut grade: Grade) -> Grade {
     grade
 }
 
-/// Renders a class page for these grades.
 fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
     let view = |grade| Corrected::from(grade).view(Audience::Instructor);
     class_page(&grades.iter().map(view).collect::<Vec<View>>(), more)
 }
 
-/// Renders a class page for these views.
 fn class_page(views: &[View], more: Vec<Section>) -> String {
     let mut page = ClassPage::new(Head::default(), |_| Some(vec![1, 2]));
     for view in views {
@@ -26,11 +24,10 @@ fn class_page(views: &[View], more: Vec<Section>) -> String {
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
 
-/// Elements without a closing tag.
 const VOID: [&str; 3] = ["br", "input", "meta"];
 
-/// Parses a page strictly. Elements must be closed in order, attributes must be quoted, and ids must be unique. Returns
-/// the links that have no target.
+/// Parses a page strictly: elements must be closed in order, attributes quoted, and ids unique. Returns the links
+/// without a target.
 fn read(page: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let (mut ids, mut links) = (std::collections::BTreeSet::new(), Vec::new());
@@ -122,12 +119,12 @@ fn passes_are_counted_and_duplicates_written_once() {
     assert_eq!(page.matches(rest).count(), 3, "{page}");
     assert_eq!(page.matches("<div id=\"p-1\"><div class=\"case\">").count(), 1, "{page}");
     assert_eq!(page.matches(">see anna</a>").count(), 1, "{page}");
-    // Only exceptions have rows of their own. The script adds the rest.
+    // Only exceptions have rows. The script adds the rest.
     assert!(page.contains("<td>waits for compile.build</td>"), "{page}");
     let line =
         "<tr class=\"ok\"><td><code>board.hamming</code></td><td>passed</td><td>4 / 4</td></tr>";
     assert_eq!(page.matches(line).count(), 1, "{page}");
-    // A submission with different checks, for example from another assignment, has a separate table.
+    // A submission with different checks has a separate table.
     let other = named("dora", grade([(pass(Check::BoardTwin), 2.0)]));
     let page = page_of(&[grades[0].clone(), other], Vec::new());
     assert!(page.contains("<td><code>board.twin</code></td><td>passed</td><td>2 / 2</td>"));

@@ -1,34 +1,30 @@
 //! Compiles the engine and the oracle to WebAssembly.
 //!
-//! This code runs `rustc` on three crates that have no other dependencies. The build script includes it as well. The
-//! build script cannot run cargo, because cargo would wait for the lock on the build folder, which the outer cargo
-//! already holds.
+//! The build script includes this file. It runs `rustc` on three crates without other dependencies, because cargo would
+//! wait for the build folder's lock, which the outer cargo holds.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A crate in the engine.
 pub(crate) struct Part {
     /// The name for `--extern`.
     pub(crate) name: &'static str,
     /// The source folder below the workspace root.
     pub(crate) folder: &'static str,
-    /// The names of the other crates that this crate needs.
     needs: &'static [&'static str],
 }
 
-/// All crates in dependency order, which ends with the engine itself.
+/// All crates in dependency order, with the engine last.
 pub(crate) const PARTS: [Part; 3] = [
     Part { name: "slider", folder: "slider/src", needs: &[] },
     Part { name: "oracle", folder: "reference/oracle/src", needs: &["slider"] },
     Part { name: "engine", folder: "grader/player/engine/src", needs: &["oracle", "slider"] },
 ];
 
-/// Compiles the crates below the folder `root` for `target`. Returns the path of the resulting module, which is in the
-/// folder `out`.
+/// Compiles the crates below the folder `root` for `target`. Returns the path of the module in the folder `out`.
 ///
-/// `library_names` is a compiler argument that sets the file names for the standard library.
+/// `library_names` is the compiler argument for the standard library's file names.
 ///
 /// # Errors
 ///
@@ -47,7 +43,7 @@ pub(crate) fn compile(
         command.arg(root.join(part.folder).join("lib.rs"));
         command.args(["--crate-name", part.name, "--edition", "2024", "--target", target]);
         command.args(["-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1", "--cap-lints=allow"]);
-        // Make the output independent of where the sources and the compiler are.
+        // Make the output independent of the paths of the sources and the compiler.
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(root);
         remap.push("=");

@@ -7,15 +7,13 @@ use sha2::{Digest as _, Sha256};
 
 use crate::compile;
 
-/// The engine as bundled by the build script.
 pub(crate) enum Bundled {
-    /// The compiled module.
     Compiled(&'static [u8]),
-    /// The sources, with their paths below the workspace root.
+    /// Sources with their paths below the workspace root.
     Sources(&'static [(&'static str, &'static str)]),
 }
 
-/// A build uses only one variant, depending on the machine.
+/// Each build uses only one variant.
 #[expect(dead_code, reason = "each build uses only one variant")]
 const BOTH: [Bundled; 2] = [Bundled::Compiled(&[]), Bundled::Sources(&[])];
 
@@ -32,7 +30,7 @@ pub enum EngineError {
     Compiler(String),
 }
 
-/// Returns the engine embedded in this program, if the machine that built the program could compile it.
+/// Returns the embedded engine, if the build could compile it.
 pub fn bundled() -> Option<&'static [u8]> {
     match BUNDLED {
         Bundled::Compiled(module) => Some(module),
@@ -40,8 +38,8 @@ pub fn bundled() -> Option<&'static [u8]> {
     }
 }
 
-/// Returns the engine embedded in this program. If there is none, compiles it from the embedded sources, which takes
-/// about ten seconds. `folder` must be empty. `rustc` must support the target [`wasm_target::TARGET`].
+/// Returns the embedded engine, or compiles the embedded sources in the empty folder `folder`, which takes about ten
+/// seconds. `rustc` must support the target [`wasm_target::TARGET`].
 ///
 /// # Errors
 ///
@@ -61,11 +59,11 @@ pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
     }
 }
 
-/// Compiles the engine from the sources in a workspace. The output goes to the folder `out`.
+/// Compiles the engine from the sources in a workspace to the folder `out`.
 ///
 /// # Errors
 ///
-/// Returns an error if the compiler fails, or if its output cannot be read.
+/// Returns an error if the compiler fails, or if the output cannot be read.
 pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, EngineError> {
     let library_names = wasm_target::library_names_of(rustc).map_err(|error| {
         EngineError::Compiler(format!("cannot run `{}`: {error}", rustc.display()))
@@ -75,7 +73,7 @@ pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, E
     Ok(fs::read(module)?)
 }
 
-/// Returns a hash of the engine, so that one folder can store the engines of different program versions.
+/// Returns a hash of the engine, to store those of different program versions in one folder.
 pub fn identity() -> String {
     let mut hash = Sha256::new();
     match BUNDLED {

@@ -1,8 +1,8 @@
-//! Generates the page for `grader play`, where users can play the puzzle and watch searches. It is a single HTML file
-//! that loads nothing from the network.
+//! Generates the page for `grader play` to play the puzzle and watch searches: a single HTML file that loads nothing
+//! from the network.
 //!
-//! The oracle performs all computations on the page. The crate `engine` in this folder wraps the oracle, and is
-//! compiled to WebAssembly (see [`engine`]). The styles and scripts come from the files in `page/`.
+//! The crate `engine` in this folder wraps the oracle for all computations, and is compiled to WebAssembly (see
+//! [`engine`]). The styles and scripts are in `page/`.
 
 mod compile;
 pub mod engine;
@@ -23,7 +23,7 @@ use text::json;
 /// The dimensions that the page can draw.
 pub const ROWS: std::ops::RangeInclusive<usize> = 2..=5;
 
-/// A marker near the beginning of each page that distinguishes our pages from other files.
+/// Distinguishes our pages from other files.
 const MARK: &str = "<meta name=\"generator\" content=\"grader play\">";
 
 const TEMPLATE: &str = include_str!("../page/index.html");
@@ -65,7 +65,7 @@ const SCRIPT: [&str; 19] = [
 pub struct Start {
     /// The tiles in row-major order, with 0 for the blank, or `None` for a default board.
     pub board: Option<Vec<u16>>,
-    /// The goal. It must have the same size as the board.
+    /// The goal. It must have the board's size.
     pub goal: Goal,
     /// The name of the puzzle, if any.
     pub name: Option<String>,
@@ -73,7 +73,6 @@ pub struct Start {
     pub trace: Option<String>,
 }
 
-/// The goal on the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// Row by row, with the blank last.
@@ -89,7 +88,7 @@ pub enum Goal {
 
 /// Generates the page. The result depends only on the arguments.
 pub fn page(start: &Start, engine: &[u8]) -> String {
-    // Browsers normalize line endings before they hash a style or script. Normalize them here as well.
+    // Browsers normalize line endings before hashing a style or script.
     let style = STYLE.join("\n").replace("\r\n", "\n");
     let script = format!("(() => {{\n'use strict';\n{}}})();\n", SCRIPT.join("\n"));
     let script = script.replace("\r\n", "\n");
@@ -123,7 +122,7 @@ pub fn is_page(first_bytes: &[u8]) -> bool {
     first_bytes.windows(MARK.len()).take(1024).any(|window| window == MARK.as_bytes())
 }
 
-/// Inserts the parts into the template. The template must contain each placeholder exactly once, in this order.
+/// Inserts the parts into the template, which must contain each placeholder once, in this order.
 fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = template;
@@ -138,7 +137,6 @@ fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// Formats the initial content for the script.
 fn beginning(start: &Start) -> String {
     let tiles = |tiles: &[u16]| {
         let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();
@@ -155,7 +153,7 @@ fn beginning(start: &Start) -> String {
     format!("{{\"board\":{board},\"goal\":{goal},\"name\":{name}}}")
 }
 
-/// Compresses bytes in the format of RFC 1951, which browsers can decompress.
+/// Compresses bytes to RFC 1951, which browsers can decompress.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Formats a JSON string that is safe in HTML. Everything except letters, digits, spaces and a few harmless characters
-/// is escaped.
+/// Formats a JSON string for HTML: escapes everything except letters, digits, spaces and a few harmless characters.
 pub(crate) fn json(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

@@ -20,7 +20,7 @@ pub struct Row {
     pub verdict: Verdict,
     /// The statistics.
     pub statistics: Statistics,
-    /// The elapsed time. This is the only field that differs between runs.
+    /// The elapsed time, the only field that differs between runs.
     pub time: Duration,
 }
 
@@ -29,7 +29,7 @@ pub struct Row {
 pub enum Verdict {
     /// The solution is optimal, with this number of moves.
     Shortest(usize),
-    /// The solution is longer than the optimum that another search proved.
+    /// The solution is longer than a proven optimum.
     Longer(usize),
     /// The search found a solution, but no search proved the optimum.
     Unproven(usize),

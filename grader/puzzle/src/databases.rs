@@ -1,8 +1,7 @@
 //! Pattern databases that are stored between runs.
 //!
-//! Small databases are built on demand. Databases for 5-by-5 boards and the hardest 4-by-4 boards take seconds to
-//! build, so the grader stores them in its cache folder, with a version and a checksum. If a file is damaged, the
-//! grader rebuilds it and notifies the user.
+//! Databases for 5-by-5 boards and the hardest 4-by-4 boards take seconds to build, so the grader caches them, with a
+//! version and a checksum. It rebuilds a damaged file and notifies the user.
 
 mod file;
 mod store;

@@ -8,8 +8,7 @@ use oracle::puzzle::{Goal, Grid, is_solvable};
 pub struct Facts {
     /// The row and column of the blank, counted from 1.
     pub blank: (usize, usize),
-    /// The common lower bounds on the number of moves, with their names. Omits bounds that do not support the
-    /// dimension.
+    /// The common lower bounds that support the dimension, with their names.
     pub bounds: Vec<(String, usize)>,
     /// The Manhattan distance between the blank and its home.
     pub blank_steps: usize,
@@ -36,11 +35,10 @@ impl Facts {
 
     /// Returns `true` if an even number of swaps turns the board into the goal.
     pub fn is_even(&self) -> bool {
-        // A board is solvable if and only if this parity equals that of the blank's distance from its home.
+        // A board is solvable if and only if this parity equals that of the blank's distance.
         self.is_solvable == self.blank_steps.is_multiple_of(2)
     }
 
-    /// Explains in a sentence why the board is solvable or unsolvable.
     pub fn parity(&self) -> String {
         let parity = |is_even| if is_even { "even" } else { "odd" };
         let steps = self.blank_steps;
@@ -75,7 +73,6 @@ mod tests {
         Facts::new(&Grid::new(&rows).expect("a board"), &Goal::blank_last(rows.len()))
     }
 
-    /// The example in the assignment.
     #[test]
     fn distances_match_the_assignment_example() {
         let facts = facts(&[&[8, 1, 3], &[4, 0, 2], &[7, 6, 5]]);

@@ -9,7 +9,7 @@ use super::read::{Claim, Found};
 /// A format for boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The number of rows on one line, followed by the rows, as in the assignment's `Display`.
+    /// The number of rows, then the rows, as in the assignment's `Display`.
     Classic,
     /// All tiles on one line.
     Flat,
@@ -26,7 +26,7 @@ impl Form {
     pub const ALL: [Self; 5] =
         [Self::Classic, Self::Flat, Self::Slashes, Self::Rows, Self::Brackets];
 
-    /// Writes a board in this format, without a newline at the end.
+    /// Writes a board, without a final newline.
     pub fn write(self, grid: &Grid) -> String {
         let tiles = |row: &[u16], between: &str| {
             row.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
@@ -42,7 +42,6 @@ impl Form {
     }
 }
 
-/// Writes the classic format, with all columns as wide as the largest tile.
 fn classic(grid: &Grid) -> String {
     let n = grid.dimension();
     let width = (n * n - 1).to_string().len();
@@ -57,12 +56,11 @@ fn classic(grid: &Grid) -> String {
     text
 }
 
-/// The maximum line length in a puzzle file.
 const WIDTH: usize = 100;
 
 /// Writes a puzzle file for assignments. The puzzles must have names and claims.
 ///
-/// The file begins with the `remarks`, one per line.
+/// It begins with the `remarks`, one per line.
 pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> String {
     let mut text = String::new();
     for remark in remarks {
@@ -92,7 +90,6 @@ pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> Strin
     text
 }
 
-/// Formats a basic TOML string.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

@@ -23,7 +23,7 @@ use super::twin::twin;
 pub struct PuzzleSpec {
     /// The goal.
     pub goal: Goal,
-    /// The inclusive range for the optimal number of moves. For unsolvable puzzles, the range applies to the twin.
+    /// The inclusive range of the optimal number of moves, of the twin for unsolvable puzzles.
     pub moves: RangeInclusive<usize>,
     /// Whether to generate unsolvable puzzles.
     pub is_unsolvable: bool,
@@ -90,16 +90,15 @@ fn range(moves: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// The maximum optimal number of moves for a 4-by-4 board if the blank's home is in a corner: A. Brüngger, A. Marzetta,
-/// K. Fukuda and J. Nievergelt, "The parallel search bench ZRAM and its applications", Annals of Operations Research
-/// 90, 1999.
+/// The maximum optimal number of moves if the blank's home is in a corner: A. Brüngger, A. Marzetta, K. Fukuda and J.
+/// Nievergelt, "The parallel search bench ZRAM and its applications", Annals of Operations Research 90, 1999.
 const MOST_4_BY_4: usize = 80;
 
-/// Generates distinct puzzles, in the order in which they are drawn. The result depends only on the request.
+/// Generates distinct puzzles, in the order drawn. The result depends only on the request.
 ///
 /// # Errors
 ///
-/// Returns an error if there are not enough such boards, or if the attempts do not find enough of them.
+/// Returns an error if there are not enough such boards, or if the attempts do not find enough.
 pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
@@ -141,7 +140,6 @@ pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found
     Ok(found.collect())
 }
 
-/// The boards drawn so far, which must not be drawn again.
 type Seen = HashSet<Grid>;
 
 #[cfg(test)]
@@ -163,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Checks that the puzzles match the request, and that a second run gives the same result.
+    /// Checks that the puzzles match the request and are reproducible.
     #[track_caller]
     fn check(wish: &PuzzleSpec) {
         let found = generate(wish, &|_| {}).unwrap();

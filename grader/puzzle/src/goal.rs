@@ -35,7 +35,7 @@ impl GoalChoice {
         found.map(|(_, arrangement)| Self::Arranged(arrangement))
     }
 
-    /// Returns the goal for a puzzle of dimension `n`, from 2 to 127.
+    /// Returns the goal for a puzzle of dimension `n`.
     ///
     /// # Errors
     ///

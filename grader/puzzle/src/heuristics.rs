@@ -12,7 +12,7 @@ pub struct Built {
 }
 
 impl Built {
-    /// Builds a heuristic for a goal. This may take minutes for large pattern databases.
+    /// Builds a heuristic for a goal. Large pattern databases may take minutes.
     ///
     /// # Errors
     ///
@@ -22,8 +22,7 @@ impl Built {
     }
 }
 
-/// The maximum size, in placements, of a pattern database that is built without an explicit request. Building a
-/// database of this size takes less than a second.
+/// The maximum size of a pattern database to build without an explicit request, which takes less than a second.
 const MOST_PLACEMENTS: usize = 2_000_000;
 
 /// Returns the heuristics for a goal that are quick to build, from weakest to strongest.
@@ -40,10 +39,9 @@ pub fn quick(goal: &Goal) -> Vec<Named> {
     known
 }
 
-/// Returns the number of entries in a pattern database.
 fn placements(database: &Database, goal: &Goal) -> usize {
     let n = goal.dimension();
-    // A fringe pattern also contains the blank.
+    // A fringe also contains the blank.
     let (sizes, more) = match database {
         Database::Additive(sizes) => (sizes.clone(), 0),
         Database::Fringe(Some(sizes)) => (sizes.clone(), 1),

@@ -1,7 +1,6 @@
-//! Puzzle tools that are independent of grading: reading, solving, verifying and generating
-//! puzzles.
+//! Puzzle tools independent of grading, to read, solve, verify and generate puzzles.
 //!
-//! Nothing in this crate prints. `cli` parses the arguments, and `report` formats the results.
+//! `cli` parses the arguments and prints, and [`report`] formats the results.
 
 pub mod compare;
 pub mod databases;

@@ -11,7 +11,7 @@ use slider::Tile;
 
 /// A method for proving the optimal number of moves.
 ///
-/// The methods share the code for boards and moves, but as little other code as possible.
+/// The methods share as little code as possible, except for boards and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Method {
     /// A table of all boards, filled by breadth-first search from the goal. Works up to 3-by-3.
@@ -30,7 +30,7 @@ impl Method {
         match n {
             0..=3 => &[Self::Table, Self::IdaStar, Self::AStar, Self::Patterns],
             4 => &[Self::Patterns, Self::IdaStar, Self::AStar],
-            // Building the databases takes seconds, which is not worthwhile for short solutions.
+            // Building the databases takes seconds, too long for short solutions.
             5 => &[Self::IdaStar, Self::AStar, Self::Patterns],
             _ => &[Self::IdaStar, Self::AStar],
         }
@@ -67,11 +67,11 @@ pub enum End {
     Unsolvable,
     /// The board needs more moves than the limit allows.
     Beyond,
-    /// The search reached the node limit. The board needs at least this many moves.
+    /// The search reached the node limit, and proved at least this many moves.
     GaveUp(usize),
 }
 
-/// The methods for a goal, with data that is shared between boards.
+/// The methods for a goal, with data shared between boards.
 pub struct Prover {
     goal: Goal,
     table: OnceLock<Table>,
@@ -79,7 +79,7 @@ pub struct Prover {
     engine: OnceLock<Engine>,
 }
 
-/// The maximum node limit for A*, which stores all boards and needs about 500 bytes per node.
+/// The maximum node limit for A*, which needs about 500 bytes per node.
 const MOST_REMEMBERED: u64 = 500_000;
 
 impl Prover {
@@ -88,7 +88,7 @@ impl Prover {
         Self { goal, table: OnceLock::new(), walks: OnceLock::new(), engine: OnceLock::new() }
     }
 
-    /// Creates a prover for the engine's goal. [`Method::Patterns`] uses this engine.
+    /// Creates a prover for the engine's goal, with this engine for [`Method::Patterns`].
     pub fn with_engine(engine: Engine) -> Self {
         let prover = Self::new(engine.goal().clone());
         Self { engine: OnceLock::from(engine), ..prover }
@@ -99,7 +99,7 @@ impl Prover {
         &self.goal
     }
 
-    /// Returns the methods for boards of the goal's dimension, from fastest to slowest.
+    /// Returns the methods for the goal's dimension, from fastest to slowest.
     pub fn methods(&self) -> &'static [Method] {
         Method::of(self.goal.dimension())
     }
@@ -110,7 +110,7 @@ impl Prover {
         is_small.then(|| self.table.get_or_init(|| Table::new(&self.goal)))
     }
 
-    /// Proves the optimal number of moves for a board, with one of [`Self::methods`].
+    /// Proves the optimal number of moves with one of [`Self::methods`].
     ///
     /// # Panics
     ///
@@ -152,7 +152,7 @@ impl Prover {
             Outcome::Solved(slides) => End::Shortest(slides),
             Outcome::NoSolution => End::Unsolvable,
             Outcome::Beyond(_) => End::Beyond,
-            // A round starts only after the previous round has proven that the board needs this many moves.
+            // A round starts when the previous one has proven that the board needs this many moves.
             Outcome::GaveUp => End::GaveUp(report.rounds.last().map_or(0, |round| round.bound)),
         };
         Proof {
@@ -192,7 +192,6 @@ impl End {
     }
 }
 
-/// Converts tiles to slides. Each tile must be adjacent to the blank when it slides.
 fn slides(grid: &Grid, tiles: &[Tile]) -> Vec<Slide> {
     let mut grid = grid.clone();
     let slide = |tile: &Tile| {

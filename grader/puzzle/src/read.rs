@@ -1,4 +1,4 @@
-//! Reads puzzles, and detects their format from the text.
+//! Reads puzzles, detecting their format.
 //!
 //! | format | example |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | a puzzle file | TOML, as in an assignment |
 //!
 //! White space, commas and brackets are equivalent, and `#` starts a comment. If the count of numbers is one more than
-//! a square, the first number is the number of rows. A text is a list rather than a board if its lines are boards.
+//! a square, the first is the number of rows. A text is a list if the lines are boards.
 
 mod board;
 mod list;
@@ -43,11 +43,10 @@ pub struct Found {
     pub grid: Grid,
     /// The claim, which is not verified.
     pub claim: Option<Claim>,
-    /// The 1-based line of the claim, or of the board if there is no claim.
+    /// The 1-based line of the claim or, without a claim, the board.
     pub line: usize,
 }
 
-/// The input, and options for reading it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request<'a> {
     /// A file, `-` for standard input, or the tiles themselves.
@@ -58,12 +57,10 @@ pub struct Request<'a> {
     pub blank: Tile,
 }
 
-/// The source name for tiles that do not come from a file.
 const TYPED: &str = "<tiles>";
 const STDIN: &str = "<stdin>";
 
-/// Reads all puzzles in the input, or the puzzle with the requested name. Returns at least one
-/// puzzle.
+/// Reads all puzzles in the input, at least one, or the puzzle with the requested name.
 ///
 /// # Errors
 ///
@@ -91,7 +88,7 @@ pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
 ///
 /// # Errors
 ///
-/// Returns an error in the same cases as [`read`], and also if there is more than one puzzle.
+/// Returns an error in the cases of [`read`], or if there is more than one puzzle.
 pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     let mut found = read(request)?;
     if found.len() > 1 {
@@ -101,8 +98,7 @@ pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     Ok(found.remove(0))
 }
 
-/// Returns the source name for error messages, and the text. If the input could be both a file and tiles, an existing
-/// file takes precedence.
+/// Returns the source name for error messages, and the text. An existing file takes precedence over tiles.
 fn text_of(input: &str) -> Result<(String, String), FileError> {
     if input == "-" {
         let mut bytes = Vec::new();
@@ -132,8 +128,7 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
 /// The folders with puzzles in a student's repository.
 const PUZZLES: [&str; 2] = ["puzzles", "puzzles/graded"];
 
-/// Returns the puzzle file whose name is most similar to that of a missing file. Looks in the same folder and in the
-/// folders with puzzles.
+/// Returns the puzzle file with the name most similar to a missing file's, in the same folder or [`PUZZLES`].
 fn like(missing: &Path) -> Option<String> {
     let own = missing.parent().filter(|it| !it.as_os_str().is_empty());
     let own = own.map_or_else(|| Path::new(".").to_owned(), Path::to_owned);
@@ -166,8 +161,8 @@ fn stem(file: &Path) -> String {
     stem
 }
 
-/// Returns `true` if an argument should be read as tiles: either it has a digit and no letters, or it begins with a
-/// digit and cannot be a path.
+/// Returns `true` if an argument should be read as tiles: it has a digit and no letters, or begins with a digit and
+/// cannot be a path.
 fn is_typed(input: &str) -> bool {
     let is_begun = input.starts_with(|it: char| it.is_ascii_digit() || it == '[')
         && input.contains([' ', ',', '\n'])
@@ -182,7 +177,7 @@ fn is_bare(input: &str) -> bool {
             .all(|it| it.is_ascii_digit() || it.is_whitespace() || ",;/[]-".contains(it))
 }
 
-/// Parses a text, which must not begin with a byte order mark.
+/// Parses a text without a byte order mark.
 fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if is_toml(source) {
         return puzzle_file(source, blank);
@@ -219,8 +214,7 @@ fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     Err(board::diagnose(source, &words, &numbers, blank))
 }
 
-/// Returns `true` if a text is TOML, judging by the file name or by the first line that is not a
-/// comment.
+/// Returns `true` if a text is TOML, by the file name or the first line that is not a comment.
 fn is_toml(source: Source<'_>) -> bool {
     let mut lines =
         source.text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
@@ -230,7 +224,6 @@ fn is_toml(source: Source<'_>) -> bool {
         || first.trim_start_matches('[').starts_with("puzzle")
 }
 
-/// Reads the puzzles in a puzzle file.
 fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if blank != 0 {
         return Err(FileError::of_file(source.file, &PuzzleProblem::TomlBlank(blank)));

@@ -16,7 +16,6 @@ use slider::Tile;
 use terminal::draw::Picture;
 use terminal::style::{Styles, paint};
 
-/// Draws a board.
 fn drawing(grid: &Grid, width: usize) -> Picture {
     Picture::board(&rows(grid), width)
 }
@@ -26,22 +25,18 @@ pub fn board(grid: &Grid, width: usize) -> String {
     drawing(grid, width).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Returns the tiles by row.
 fn rows(grid: &Grid) -> Vec<Vec<Tile>> {
     grid.rows().map(<[Tile]>::to_vec).collect()
 }
 
-/// Formats a board as JSON.
 fn tiles(grid: &Grid) -> Value {
     json!(rows(grid))
 }
 
-/// Formats a number with a singular or plural noun.
 fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
-/// Formats the name of a puzzle as a heading.
 fn heading(name: &str, styles: &Styles) -> String {
     paint(styles.strong, name)
 }

@@ -1,4 +1,4 @@
-//! Solves puzzles, and determines how reliable the answers are.
+//! Solves puzzles, and determines the reliability of the answers.
 
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
@@ -9,19 +9,19 @@ use oracle::search::{
 use super::heuristics::Built;
 use super::prover::{End, Method, Proof, Prover};
 
-/// The means by which a puzzle was solved.
+/// How a puzzle was solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Means {
     /// A proof method.
     Method(Method),
-    /// A search that the user chose, with its heuristic if it uses one.
+    /// A search that the user chose, with the heuristic, if any.
     Search(Algorithm, Option<Named>),
 }
 
 /// The answer to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveResult {
-    /// The puzzle is unsolvable, as its parity proves.
+    /// The puzzle is unsolvable, as the parity proves.
     Unsolvable,
     /// The puzzle has this solution.
     Solved {
@@ -32,7 +32,7 @@ pub enum SolveResult {
     },
     /// The search reached the limit. Any solution has at least this many moves.
     GaveUp(usize),
-    /// There is no solution within the bound. Any solution has at least this many moves.
+    /// No solution is within the bound. Any solution has at least this many moves.
     Beyond(usize),
 }
 
@@ -41,7 +41,7 @@ pub enum SolveResult {
 pub struct Solved {
     /// The answer.
     pub answer: SolveResult,
-    /// The means by which the answer was found.
+    /// How it was found.
     pub means: Means,
     /// The number of expanded nodes, if there was a search.
     pub expanded: Option<u64>,
@@ -62,7 +62,7 @@ pub struct Expansion {
     pub left: usize,
 }
 
-/// The node limit for the fastest method. Beyond it, we switch to a method with a higher startup cost.
+/// The node limit for the fastest method, before a method with a higher startup cost.
 const FIRST_NODES: u64 = 1_000_000;
 
 impl Solved {
@@ -131,7 +131,7 @@ impl Solved {
                 SolveResult::GaveUp(0)
             }
             Outcome::Beyond(least) => SolveResult::Beyond(least),
-            // The rounds' bounds are meaningful only if the search proves optimality.
+            // The rounds' bounds are meaningful only in a proof.
             Outcome::GaveUp if is_proven => {
                 SolveResult::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
             }

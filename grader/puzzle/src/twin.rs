@@ -1,9 +1,9 @@
-//! The twin of a board. Exactly one of a board and its twin is solvable.
+//! The twin of a board. Exactly one of the two is solvable.
 
 use oracle::puzzle::Grid;
 
-/// Returns the same twin as the model answer: swaps the first two tiles of the first row or, if the blank is one of
-/// them, the last two tiles of the last row. The twin's twin is the board itself.
+/// Returns the model answer's twin: swaps the first two tiles or, if one of them is the blank, the last two. The twin's
+/// twin is the board.
 ///
 /// # Panics
 ///

@@ -23,7 +23,7 @@ pub struct Verified {
     pub found: Found,
     /// The verdict on the claim.
     pub verdict: Verdict,
-    /// The methods that completed a proof, in the order in which we tried them.
+    /// The methods that completed a proof, in the order tried.
     pub methods: Vec<Method>,
 }
 
@@ -38,11 +38,11 @@ pub enum Verdict {
     OtherMoves(usize),
     /// The board is unsolvable, contrary to the claim.
     NoSolution,
-    /// The board is solvable, contrary to the claim. Contains the number of moves, if proven.
+    /// The board is solvable, contrary to the claim, with this number of moves, if proven.
     HasSolution(Option<usize>),
     /// Fewer than two methods finished, so the claim remains unverified.
     NotProven,
-    /// The methods contradict each other, so at least one of them is wrong.
+    /// The methods contradict each other, so at least one is wrong.
     Contradiction,
 }
 
@@ -99,7 +99,6 @@ fn verdict(found: &Found, prover: &Prover, limit: Limit) -> (Verdict, Vec<Method
     (verdict, methods)
 }
 
-/// The combined result of the methods for a board.
 enum Moves {
     Proven(usize),
     NotProven,

@@ -1,5 +1,5 @@
-//! Sample grades for testing reports. They are in a separate crate because the tests of `report`, `page`, `class`,
-//! `audit`, the program and the fuzzers share them, and a crate cannot use another crate's test code.
+//! Sample grades to test reports. This is a crate because the tests of `report`, `page`, `class`, `audit`, the program
+//! and the fuzzers share them.
 
 use grade::cause::{BoardCause, SolverCause};
 use grade::check::{Check, Group};
@@ -56,7 +56,7 @@ const WHOLE: [Check; 14] = [
     Check::SolverTime,
 ];
 
-/// Returns a grade with checks from all groups. Each check is worth five points, and `found` returns its verdict.
+/// Returns a grade with checks from all groups, worth five points each, with the verdicts of `found`.
 pub fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
     grade(WHOLE.map(|check| ((check, found(check)), 5.0)))
 }
@@ -71,12 +71,12 @@ pub fn fail(check: Check, failure: Failure) -> Found {
     (check, Verdict::Fail(failure))
 }
 
-/// Returns a check that was skipped because another check failed.
+/// Returns a check skipped because another check failed.
 pub fn skip(check: Check, because: Check) -> Found {
     (check, Verdict::Skipped { because })
 }
 
-/// Returns a moment when a solver dequeued a node with these tiles and moves too early.
+/// Returns the moment of dequeuing a node with these tiles and moves too early.
 pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     let node = |moves| SearchNode { tiles: tiles.clone(), moves, manhattan: 9 };
     let around = [36, 37, 38].map(|step| Taken { step, tree: SearchTree::Own, node: node(moves) });

@@ -5,10 +5,10 @@ use grade::Tile;
 
 use crate::style::paint;
 
-/// The maximum number of rows of a board that is drawn completely.
+/// The maximum number of rows to draw completely.
 const WHOLE: usize = 10;
 
-/// The maximum number of rows and columns to show of a board that is not drawn completely.
+/// The maximum number of rows and columns of other boards.
 const PART: usize = 5;
 
 /// The number of columns between adjacent boards.
@@ -20,7 +20,7 @@ pub struct Picture {
     lines: Vec<Line>,
 }
 
-/// A line, and its width on the screen without the escape codes for colors.
+/// A line, and the width without the escape codes for colors.
 #[derive(Clone, Debug, Default)]
 struct Line {
     text: String,
@@ -39,7 +39,7 @@ impl Picture {
 
     /// Draws a board in at most `width` columns, if possible.
     ///
-    /// If the board does not fit, or is too large to be readable, draws only its upper left corner.
+    /// Draws only the upper left corner of a board that does not fit or is too large to be readable.
     pub fn board(tiles: &[Vec<Tile>], width: usize) -> Self {
         let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
         let size = rows.max(columns);
@@ -47,7 +47,7 @@ impl Picture {
             let tiles = tiles.iter().take(shown).flat_map(|row| row.iter().take(shown));
             tiles.max().map_or(1, |tile| tile.to_string().len())
         };
-        // The frame takes a line and a space on each side, and two spaces separate the columns.
+        // The frame takes a line and a space on each side, and columns have two spaces between them.
         let is_whole = size <= WHOLE && size * (digits(size) + 2) + 2 <= width;
         let fitting = width.saturating_sub(4) / (digits(PART) + 2);
         let shown = if is_whole { size } else { fitting.clamp(1, PART) };
@@ -108,8 +108,7 @@ impl Picture {
         self.beside(GAP, Self::text(Style::new(), lines))
     }
 
-    /// Arranges pictures next to each other with gaps between them, and starts a new row when the next picture would
-    /// exceed `width`.
+    /// Arranges pictures side by side with gaps, and starts a new row when the next would exceed `width`.
     pub fn flow(pictures: impl IntoIterator<Item = Self>, gap: usize, width: usize) -> Self {
         let mut done = Self::default();
         let mut row: Option<Self> = None;
@@ -183,7 +182,7 @@ mod tests {
         └───────────────────────────┘
         50 by 50
         ");
-        // If there is enough room, a board with ten rows is drawn completely.
+        // With enough room, ten rows are drawn completely.
         assert_eq!(Picture::board(&goal(10), 80).lines().count(), 12);
         insta::assert_snapshot!(text(&Picture::board(&goal(10), 20)), @"
         ┌──────────────────┐

@@ -1,15 +1,13 @@
-//! Shows Markdown explanations on a page of text. Supports only the syntax that the explanations use.
+//! Shows Markdown explanations on a page of text.
 //!
-//! The supported syntax consists of a title, sections, paragraphs, flat lists, and fenced code. All inline markup is
-//! removed except for backticks, which distinguish code from prose.
+//! Supports only a title, sections, paragraphs, flat lists, and fenced code. Inline markup is removed, except for
+//! backticks.
 
 use crate::page::Page;
 use crate::style::paint;
 
-/// The indentation of a section's text below its heading.
 const INDENT: usize = 2;
 
-/// The kind of block that the collected lines form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Paragraph,
@@ -52,7 +50,7 @@ pub fn show(page: &mut Page, text: &str) {
         } else if line.trim().is_empty() {
             flush(page, &mut gathered, block);
             block = Block::Paragraph;
-            // On a page, a section's text directly follows its heading.
+            // A section's text directly follows its heading.
             if !is_below_heading {
                 page.blank();
             }
@@ -65,7 +63,6 @@ pub fn show(page: &mut Page, text: &str) {
     flush(page, &mut gathered, block);
 }
 
-/// Writes the collected lines as a paragraph or a list item.
 fn flush(page: &mut Page, gathered: &mut String, block: Block) {
     let text = std::mem::take(gathered);
     if text.trim().is_empty() {

@@ -20,8 +20,7 @@ pub struct Layout {
     pub title: Option<String>,
     /// The assignment as written in commands, or `None` for the built-in assignment.
     pub assignment: Option<String>,
-    /// The check, if the user asked for a single check. The page does not repeat its command, because the user just
-    /// typed it.
+    /// The check, if the user asked for a single one and therefore just typed the command.
     pub asked: Option<Check>,
 }
 
@@ -32,13 +31,12 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Returns the command that gives a hint for a check, relative to the folder in which the user requested the
-    /// report.
+    /// Returns the command for a check's hint, relative to the user's current folder.
     pub fn hint(&self, check: Check) -> String {
         hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
-    /// Returns the command that runs a check again, relative to the folder in which the user requested the report.
+    /// Returns the command to run a check again, relative to the user's current folder.
     pub fn reproduce(&self, check: Check) -> String {
         reproduce(check, self.folder.as_deref(), self.assignment.as_deref())
     }
@@ -58,7 +56,7 @@ fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String 
     format!("grader hint {check}{folder}{assignment}")
 }
 
-/// The minimum width of prose. If there is less room, lines exceed the page's width.
+/// The minimum width of prose, even if lines then exceed the page's width.
 const NARROWEST: usize = 20;
 
 /// A page under construction.
@@ -86,13 +84,13 @@ impl Page {
         }
     }
 
-    /// Returns the command that runs a check again from the current folder, or `None` if the user just typed it.
+    /// Returns the command to run a check again: see [`Layout::reproduce`]. Returns `None` if the user just typed it.
     pub fn reproduce(&self, check: Check) -> Option<String> {
         let command = || reproduce(check, self.folder.as_deref(), self.assignment.as_deref());
         (self.asked != Some(check)).then(command)
     }
 
-    /// Returns the command that gives a hint for a check: see [`Layout::hint`].
+    /// Returns the command for a check's hint: see [`Layout::hint`].
     pub fn hint(&self, check: Check) -> String {
         hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
@@ -125,7 +123,7 @@ impl Page {
         }
     }
 
-    /// Adds a mark, followed by wrapped text whose lines are all aligned with the first.
+    /// Adds a mark and wrapped text, with all lines aligned.
     pub fn item(&mut self, indent: usize, mark: &str, style: Style, text: &str) {
         let inner = indent + mark.chars().count() + 1;
         let mut lines = wrap(text, self.room(inner)).into_iter();
@@ -143,7 +141,7 @@ impl Page {
         }
     }
 
-    /// Returns the text of the page, which ends with exactly one newline.
+    /// Returns the text of the page, with exactly one newline at the end.
     pub fn finish(mut self) -> String {
         self.text.truncate(self.text.trim_end().len());
         self.text.push('\n');

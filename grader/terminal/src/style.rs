@@ -1,4 +1,4 @@
-//! The colors of reports. Everything that a color conveys is also conveyed by words or signs.
+//! The colors of reports. Everything that a color conveys must also be conveyed by words or signs.
 
 use anstyle::{AnsiColor, Style};
 

@@ -1,6 +1,6 @@
 //! Prepares text for a terminal: wraps lines and escapes control characters.
 
-/// Breaks text between words into lines of at most `width` characters. Longer words are broken as well.
+/// Breaks text into lines of at most `width` characters. Only words that are longer will be broken.
 ///
 /// Returns at least one line, which may be empty.
 ///
@@ -39,7 +39,7 @@ fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Shortens a line to at most `width` characters, ending in an ellipsis if anything was removed.
+/// Shortens a line to at most `width` characters, with an ellipsis if anything was removed.
 pub fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();
@@ -49,8 +49,8 @@ pub fn cut(line: &str, width: usize) -> String {
     beginning
 }
 
-/// Escapes control characters, which prevents a submission from moving the cursor, changing colors or reversing the
-/// text direction. The result is a single line.
+/// Escapes control characters to prevent a submission from moving the cursor, changing colors or reversing the text
+/// direction. Returns a single line.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -68,7 +68,7 @@ fn is_mark_of_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Formats a count with its noun, in the singular or plural.
+/// Formats a count with a singular or plural noun.
 pub fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

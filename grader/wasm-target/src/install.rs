@@ -1,6 +1,6 @@
 //! Looks for the target in a toolchain, and installs it.
 //!
-//! This crate's build script includes this file, so the code here uses only the standard library.
+//! The build script includes this file, so it uses only the standard library.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -10,7 +10,7 @@ use std::process::Command;
 /// The target for which submissions are compiled.
 pub const TARGET: &str = "wasm32-wasip1";
 
-/// Asks a compiler for its sysroot, the folder that contains the compiler and its libraries.
+/// Asks a compiler for the sysroot, the folder with the compiler and its libraries.
 ///
 /// # Errors
 ///
@@ -33,7 +33,7 @@ pub fn is_installed(sysroot: &Path) -> bool {
     library(sysroot).is_dir()
 }
 
-/// A toolchain that rustup installed and can therefore extend.
+/// A toolchain that rustup installed and can extend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rustup {
     toolchain: OsString,
@@ -46,7 +46,7 @@ impl Rustup {
         is_rustups.then(|| Some(Self { toolchain: sysroot.file_name()?.to_owned() }))?
     }
 
-    /// Installs the target. Prevents rustup from asking questions and from printing to the terminal.
+    /// Installs the target, without rustup asking questions or printing to the terminal.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The target for which submissions are compiled: checks whether a compiler has it, and installs it with rustup.
 //!
-//! The grader installs the target before it grades. This crate's build script does the same when the grader is built,
-//! so users need to install only Rust itself.
+//! The grader installs the target before grading, and this crate's build script when the grader is built, so users only
+//! need to install Rust.
 
 mod install;
 mod names;

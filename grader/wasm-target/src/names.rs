@@ -1,4 +1,4 @@
-//! The names that the standard library's files have in compiled programs.
+//! The names of the standard library's files in compiled programs.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,11 +7,11 @@ use std::process::Command;
 
 use crate::install::sysroot;
 
-/// Given a sysroot and the output of `rustc -vV`, returns the compiler argument that gives the standard library's files
-/// the same names on every machine.
+/// Returns the compiler argument that gives the standard library's files the same names on every machine, for a sysroot
+/// and the output of `rustc -vV`.
 ///
-/// Panic messages contain these names. If the component `rust-src` is installed, the names would otherwise begin with
-/// the toolchain's folder. Without the component, they begin with `/rustc/` and the compiler's commit.
+/// Panic messages contain these names. If the component `rust-src` is installed, they would otherwise begin with the
+/// toolchain's folder instead of `/rustc/` and the compiler's commit.
 pub fn library_names(sysroot: &Path, version: &str) -> OsString {
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
     let mut argument = OsString::from("--remap-path-prefix=");
@@ -21,7 +21,7 @@ pub fn library_names(sysroot: &Path, version: &str) -> OsString {
     argument
 }
 
-/// Like [`library_names`], but runs the compiler to find its sysroot and version.
+/// Like [`library_names`], but runs the compiler to find the sysroot and version.
 ///
 /// # Errors
 ///

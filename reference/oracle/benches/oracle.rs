@@ -1,9 +1,9 @@
 //! Benchmarks the oracle on instances from the literature. Run it with `cargo bench -p oracle`.
 //!
-//! Each case runs in its own single-threaded process and prints a line of JSON: the case's name, the number of boards
-//! solved, the number of nodes expanded, the CPU time in seconds (for preparation, search and total), and the peak
-//! memory in bytes. To run only some cases, pass their names as arguments. CPU time and memory come from `/proc`, and
-//! are `null` on systems without it. Linux measures CPU time in units of 0.01 seconds.
+//! Each case runs in a single-threaded process and prints a line of JSON: the case's name, the number of boards solved,
+//! the number of nodes expanded, the CPU time in seconds (for preparation, search and total), and the peak memory in
+//! bytes. To run only some cases, pass their names. CPU time and memory come from `/proc`, and are `null` without it.
+//! Linux measures CPU time in units of 0.01 seconds.
 
 #![expect(clippy::print_stdout, reason = "this program exists to print its output")]
 
@@ -17,7 +17,6 @@ use oracle::pattern::{Databases, Engine, Finding, PARTITIONS, Partition};
 use oracle::puzzle::{Arrangement, Goal, Grid, is_solvable};
 use slider::Tile;
 
-/// A benchmark case.
 struct Case {
     name: &'static str,
     run: fn() -> Run,
@@ -28,14 +27,12 @@ const CASES: [Case; 5] = [
     Case { name: "korf15-with-6-6-3", run: || instances("korf15.txt", "6-6-3", &[]) },
     Case { name: "korf15-with-7-8", run: || instances("korf15.txt", "7-8", &[]) },
     Case { name: "antipodes15-with-7-8", run: || instances("antipodes15.txt", "7-8", &[]) },
-    // The four instances that require the fewest expanded nodes.
     Case {
         name: "korf24-easiest-with-6-6-6-6",
         run: || instances("korf24.txt", "6-6-6-6", &[40, 38, 44, 25]),
     },
 ];
 
-/// The measured costs of a case.
 struct Run {
     solved: usize,
     expanded: u64,
@@ -73,7 +70,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs a case and prints its results as a line of JSON.
+/// Runs a case and prints the results as a line of JSON.
 fn report(case: &Case) {
     let Run { solved, expanded, prepare, search } = (case.run)();
     let number =
@@ -120,8 +117,8 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
     }
 }
 
-/// Builds the databases for a partition, solves the numbered instances from a file, and verifies their move counts. If
-/// `numbers` is empty, solves every instance in the file.
+/// Builds the databases for a partition, solves the numbered instances of a file (all if `numbers` is empty), and
+/// verifies their move counts.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     let text = fs::read_to_string(path).expect("the file is in the repository");
@@ -159,10 +156,8 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     run
 }
 
-/// Returns the CPU time used by this process, in seconds.
 fn processor_seconds() -> Option<f64> {
-    /// The number of clock ticks per second on Linux, which is the same on every platform that Rust's standard library
-    /// supports.
+    /// The number of clock ticks per second on Linux, on every platform that Rust's standard library supports.
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // The program name is in parentheses and may contain spaces.
@@ -171,7 +166,6 @@ fn processor_seconds() -> Option<f64> {
     Some((ticks(11)? + ticks(12)?) / TICKS_A_SECOND)
 }
 
-/// Returns the peak memory of this process, in bytes.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

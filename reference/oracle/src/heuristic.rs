@@ -16,7 +16,7 @@
 //! | [`Sum`] | the sum of two bounds | only if no move is counted twice | only if no move is counted twice | like the bounds | none |
 //!
 //! A bound is *admissible* if it never exceeds the real distance, and *consistent* if, in addition, no move changes it
-//! by more than one. The tests check all rows of this table on all 3-by-3 boards, for several goals.
+//! by more than one. The tests check this table on all 3-by-3 boards, for several goals.
 //!
 //! [`Named`] identifies heuristics by command-line name, and builds them as [`AnyHeuristic`] values.
 
@@ -48,7 +48,7 @@ use crate::puzzle::{Grid, Slide};
 
 /// A lower bound on the number of moves to the goal, updated incrementally with every slide.
 ///
-/// A bound must be *admissible*: it must never exceed the real distance. In particular, it is 0 for the goal.
+/// It must be *admissible*: never above the real distance. In particular, it is 0 for the goal.
 pub trait Heuristic {
     /// The data for updating the bound.
     type State: Clone;
@@ -56,9 +56,9 @@ pub trait Heuristic {
     /// Returns the state for a board.
     fn start(&self, grid: &Grid) -> Self::State;
 
-    /// Returns the state for `grid`. `before` is the state of the board before `slide`.
+    /// Returns the state for `grid`, from the state `before` the `slide`.
     fn after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State;
 
-    /// Returns the bound, in moves, for the board with this state.
+    /// Returns the bound in moves.
     fn bound(&self, state: &Self::State) -> usize;
 }

@@ -1,24 +1,22 @@
-//! The oracle finds optimal solutions of the sliding puzzle, using methods other than the assignment's.
+//! Finds optimal solutions of the sliding puzzle, with methods other than the assignment's.
 //!
-//! The oracle is used to judge both submissions and the model answer. Therefore, it shares no code with the model
-//! answer, not even the board type. Only tests use both.
+//! The oracle judges both submissions and the model answer. Therefore, it shares no code with the model answer, not
+//! even the board type. Only tests use both.
 //!
 //! [`solve()`] finds an optimal solution with a method that suits the board:
 //!
 //! * Unsolvable boards are detected by parity.
 //! * Boards up to 3-by-3 are looked up in a [`Table`] of all solvable boards, filled by a breadth-first search from the
 //!   goal.
-//! * Boards up to 5-by-5 are solved by IDA* with [`pattern`] databases, which are built on demand. This takes
-//!   milliseconds for most 4-by-4 boards, and seconds for the hardest. For 5-by-5 boards, it takes seconds if the goal
-//!   is not too far away.
-//! * Larger boards are solved by IDA* with Manhattan distance and linear conflicts, if they are
-//!   close to the goal.
+//! * Boards up to 5-by-5 are solved by IDA* with [`pattern`] databases, built on demand. This takes milliseconds for
+//!   most 4-by-4 boards, and seconds for the hardest. 5-by-5 boards take seconds if the goal is not too far away.
+//! * Larger boards close to the goal are solved by IDA* with Manhattan distance and linear conflicts.
 //!
-//! The time needed to prove that a move count is optimal varies widely, so [`solve()`] takes a limit.
+//! The time to prove a solution optimal varies widely, so [`solve()`] takes a limit.
 //!
-//! The crate is built on [`puzzle`] for boards and goals, [`heuristic`] for lower bounds, [`search`] for search
-//! algorithms, and [`pattern`] for fast optimal solutions. In addition, [`tutorial`] reproduces programs from
-//! well-known tutorials, including their mistakes.
+//! The modules are [`puzzle`] for boards and goals, [`heuristic`] for lower bounds, [`search`] for search algorithms,
+//! [`pattern`] for fast optimal solutions, and [`tutorial`] for programs from well-known tutorials, including their
+//! mistakes.
 
 #![forbid(unsafe_code)]
 

@@ -1,17 +1,17 @@
 //! Fast optimal solutions with pattern databases that use one bit per state.
 //!
-//! A *pattern* is a group of tiles. A database stores, for every state, the number of moves that these tiles need to
-//! get home. [`Databases`] belong to a [`Partition`] of all tiles, and an [`Engine`] uses them to search.
+//! A *pattern* is a group of tiles. A database stores, for every state, the number of moves that bring these tiles
+//! home. [`Databases`] belong to a [`Partition`] of all tiles, and an [`Engine`] uses them to search.
 //!
-//! * `placements` numbers the sets of cells that a pattern's tiles can occupy, and `tile_permutations` numbers the
-//!   orders of the tiles in these cells. A state consists of a place and an order.
+//! * `placements` numbers the sets of cells for a pattern's tiles, and `tile_permutations` numbers the orders of the
+//!   tiles in these cells. A state consists of a place and an order.
 //! * `automaton` prunes redundant moves.
-//! * `layers` builds a database by searching entire sets of orders at once.
+//! * `layers` builds a database by searching sets of orders at once.
 //! * `database` looks up states, and `search` contains IDA*.
 //!
-//! For 4-by-4 boards, the databases for the 6-6-3 partition take 0.1 seconds and 3 MB, so they are built on demand. The
-//! 7-8 databases, for the hardest boards, take several seconds and 260 MB. The 6-6-6-6 databases, for 5-by-5 boards,
-//! take several seconds and 120 MB. To store databases, see [`Databases::words`].
+//! For 4-by-4 boards, the databases for the 6-6-3 partition take 0.1 seconds and 3 MB. The 7-8 databases, for the
+//! hardest boards, take several seconds and 260 MB. The 6-6-6-6 databases, for 5-by-5 boards, take several seconds and
+//! 120 MB. To store databases, see [`Databases::words`].
 
 mod automaton;
 mod database;

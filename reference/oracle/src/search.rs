@@ -1,9 +1,9 @@
 //! Searches for a path from a state to a goal.
 //!
-//! Searches are independent of boards. A search explores a [`Space`], which defines the possible actions in each state
-//! and their effects. [`Sliding`] is the puzzle's search space, for any goal and any heuristic.
+//! A search explores any [`Space`], which defines the actions in each state and their effects. [`Sliding`] is the
+//! puzzle's search space, for any goal and any heuristic.
 //!
-//! There are two kinds of searches, and every [`Algorithm`] is a variant of one of them:
+//! Every [`Algorithm`] is a variant of one of two kinds:
 //!
 //! * [`GraphSearch`] stores every generated state: A*, Dijkstra's algorithm, greedy best-first and
 //!   breadth-first search.

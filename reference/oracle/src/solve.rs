@@ -1,5 +1,3 @@
-//! Solves a board with a method that suits it.
-
 use std::sync::OnceLock;
 
 use slider::Tile;
@@ -49,8 +47,8 @@ pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABo
     }
 }
 
-/// Searches for an optimal solution from a board to any goal of the same dimension, with a method that suits the board.
-/// Expands at most `nodes` nodes.
+/// Searches for an optimal solution to any goal of the same dimension, with a method that suits the board. Expands at
+/// most `nodes` nodes.
 ///
 /// # Panics
 ///
@@ -68,7 +66,7 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
             if is_usual { solved(Table::blank_last(n)) } else { solved(&Table::new(goal)) };
         return SearchResult { finding, expanded: 0 };
     }
-    // In practice, most boards with five or more rows are close to the goal and need no databases.
+    // In practice, most boards with five or more rows are close to the goal.
     let mut expanded = 0;
     if n > 4 {
         let first = if n > MAX_ENGINE { nodes } else { nodes.min(NODES_BEFORE_DATABASES) };
@@ -88,11 +86,9 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     SearchResult { expanded: expanded + answer.expanded, ..answer }
 }
 
-/// The maximum number of rows for which pattern databases are used.
 const MAX_ENGINE: usize = 5;
 
-/// The number of nodes to try before building databases. Searching this many nodes takes less than a second, while
-/// building databases takes seconds.
+/// Searching this many nodes takes less than a second, while building databases takes seconds.
 const NODES_BEFORE_DATABASES: u64 = 1_000_000;
 
 fn engine(goal: &Goal) -> Engine {
@@ -111,8 +107,8 @@ fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     SearchResult { finding, expanded: report.statistics.expanded }
 }
 
-/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. This needs no search, and takes time
-/// proportional to the number of tiles.
+/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. Takes time proportional to the number of
+/// tiles.
 ///
 /// # Errors
 ///
@@ -127,7 +123,6 @@ mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
 
-    /// Solves a board with a node limit, and checks the finding.
     #[track_caller]
     fn check(n: usize, tiles: &[Tile], arrangement: Arrangement, nodes: u64, expected: &Finding) {
         let grid = Grid::of_cells(n, tiles.to_vec()).expect("a board");
@@ -141,7 +136,6 @@ mod tests {
         assert!(answer.expanded <= nodes);
     }
 
-    /// Returns a finding with the given number of arbitrary slides.
     fn solved(moves: usize) -> Finding {
         Finding::Solved(vec![0; moves])
     }

@@ -1,17 +1,15 @@
-//! A table of the optimal number of moves for all boards up to 3-by-3.
-
 use std::sync::OnceLock;
 
 use slider::Tile;
 
 use crate::puzzle::{Goal, Grid};
 
-/// The optimal number of moves to a goal, for each board of the goal's dimension.
+/// The optimal number of moves to a goal up to 3-by-3, for each board of the dimension.
 ///
 /// A breadth-first search from the goal computes the table. Moves are reversible, so the distances from and to the goal
 /// are equal.
 pub struct Table {
-    /// The number of moves for each board, indexed by [`Packed::index`].
+    /// Indexed by [`Packed::index`].
     moves: Box<[u8]>,
 }
 
@@ -51,14 +49,12 @@ impl Table {
         histogram
     }
 
-    /// Returns the tiles to slide for an optimal solution, in order. Returns no tiles if the board cannot reach the
-    /// goal.
+    /// Returns the tiles to slide for an optimal solution, in order, or none if the board is unsolvable.
     pub fn solve(&self, mut grid: Grid) -> Vec<Tile> {
         std::iter::from_fn(|| self.slide_closer(&mut grid)).collect()
     }
 
-    /// Makes a move that brings the board closer to the goal, and returns the tile that slid. Returns `None` if there
-    /// is no such move.
+    /// Makes a move closer to the goal. Returns the tile, or `None` if there is no such move.
     fn slide_closer(&self, grid: &mut Grid) -> Option<Tile> {
         let (moves, blank) = (self.moves(grid)?, grid.blank());
         for from in grid.slidable() {
@@ -107,11 +103,9 @@ impl Table {
 struct Packed {
     /// The tiles without the blank in row-major order, four bits each, starting with the lowest bits.
     tiles: u32,
-    /// The lexicographic rank of the order of the tiles.
     rank: usize,
-    /// The cell of the blank.
     blank: u32,
-    /// The blank's previous cell or, for the start, its current cell.
+    /// The blank's previous cell; at the start, its current one.
     before: u32,
 }
 
@@ -124,14 +118,13 @@ impl Packed {
         Self { tiles, rank: rank(tiles, n * n - 1), blank, before: blank }
     }
 
-    /// Returns the index of the board among all boards of this dimension.
     fn index(self, n: usize) -> usize {
-        /// For each dimension, the number of permutations of the tiles.
+        /// The number of permutations of the tiles, for each dimension.
         const ORDERS: [usize; Table::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
         self.blank as usize * ORDERS[n] + self.rank
     }
 
-    /// Returns the neighbors, except for the board that the search came from.
+    /// Returns the neighbors, without the move back.
     fn neighbors(self, n: usize) -> impl Iterator<Item = Self> {
         let Self { tiles, rank: old_rank, blank, before: back } = self;
         let before = blank;
@@ -141,8 +134,7 @@ impl Packed {
         let beside = |is_there: bool, blank| {
             (is_there && blank != back).then_some(Self { tiles, rank: old_rank, blank, before })
         };
-        // A tile that slides vertically passes all other tiles in a window of the order. The window begins at the upper
-        // of the two cells.
+        // A tile that slides vertically passes all others in a window of the order, which begins at the upper cell.
         let across = |is_there: bool, first: u32, blank, turn: fn(u32, u32) -> u32| {
             (is_there && blank != back).then(|| {
                 let window = (1 << (4 * width)) - 1;
@@ -164,9 +156,7 @@ impl Packed {
     }
 }
 
-/// Returns the lexicographic rank among the permutations of the tiles 1 to `count`.
 fn rank(tiles: u32, count: usize) -> usize {
-    /// The number of set bits in every byte value.
     const ONES: [u8; 256] = {
         let mut ones = [0; 256];
         let mut byte = 1;
@@ -176,7 +166,7 @@ fn rank(tiles: u32, count: usize) -> usize {
         }
         ones
     };
-    // The set of remaining tiles. Bit 0 stands for tile 1.
+    // The remaining tiles. Bit 0 stands for tile 1.
     let mut left = (1u32 << count) - 1;
     (0..count).fold(0, |rank, place| {
         let tile = 1 << (tiles >> (4 * place) & 15) >> 1;
@@ -243,7 +233,7 @@ mod tests {
         assert_eq!(Table::blank_last(2).histogram(), [1, 2, 2, 2, 2, 2, 1]);
     }
 
-    /// The published counts are sequence A089473 of the OEIS.
+    /// The counts are sequence A089473 of the OEIS.
     #[test]
     fn the_3_by_3_histogram_matches_the_published_one() {
         let published = [

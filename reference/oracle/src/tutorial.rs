@@ -1,12 +1,12 @@
 //! The searches from three published tutorials, including their mistakes.
 //!
-//! They all claim to be A*, but they all find solutions that are not optimal. Because students find these programs and
-//! submit them, this module demonstrates their mistakes on any board. It expands boards in the same order as the
-//! published programs, including tie-breaking, so the counts and the solutions are the same. It differs from them only
-//! in replacing slow lists with faster structures that have the same order.
+//! The main search of each tutorial claims to be A*, but finds solutions that are not optimal. Students submit these
+//! programs, so this module demonstrates their mistakes on any board. It expands boards in the same order, including
+//! tie-breaking, so the counts and the solutions are the same. It only replaces slow lists with faster structures of
+//! the same order.
 //!
-//! For the 181,440 solvable 3-by-3 boards, the table shows how many get a solution that is not optimal, the maximum
-//! number of additional moves, and the smallest optimal number of moves among these boards:
+//! The table shows, for the 181,440 solvable 3-by-3 boards, how many get a solution that is not optimal, the maximum
+//! number of additional moves, and the fewest optimal moves among these boards:
 //!
 //! | program | not optimal | share | additional moves | from |
 //! |---|---|---|---|---|
@@ -34,7 +34,7 @@ pub struct Run {
     pub program: Program,
     /// The nodes added to the open list, beginning with the start.
     pub nodes: Vec<Node>,
-    /// The number of expanded nodes: all nodes taken from the open list except the goal.
+    /// The number of expanded nodes: those taken from the open list, except the goal.
     pub expanded: u64,
     /// How the run ended.
     pub end: End,
@@ -56,7 +56,7 @@ pub struct Node {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The program took the goal from the open list. Contains the goal's index in [`Run::nodes`].
+    /// The program took the goal, with this index in [`Run::nodes`], from the open list.
     Goal(usize),
     /// The open list is empty.
     Exhausted,
@@ -64,7 +64,7 @@ pub enum End {
     GaveUp,
 }
 
-/// Runs a program on a board and a goal. Gives up before it expands more than `most_expanded` nodes.
+/// Runs a program on a board and a goal. Gives up before expanding more than `most_expanded` nodes.
 ///
 /// # Errors
 ///

@@ -19,7 +19,6 @@ fn search(algorithm: Algorithm, grid: &Grid, goal: &Goal) -> Report<Slide> {
     run(algorithm, &Manhattan::new(goal), grid, goal, limit).expect("of the same dimension")
 }
 
-/// Checks that a solution is legal and reaches the goal.
 fn check_path(grid: &Grid, goal: &Goal, path: &[Slide]) -> Result<(), TestCaseError> {
     let boards: Vec<Grid> = boards_along(grid, path).collect();
     prop_assert_eq!(boards.first(), Some(grid));
@@ -79,7 +78,7 @@ proptest! {
                     check_path(&grid, &goal, path)?;
                 }
                 Outcome::GaveUp => prop_assert_eq!(report.statistics.expanded, budget),
-                // Each of these outcomes requires more than 3000 nodes, or a bound.
+                // These outcomes require more than 3000 nodes, or a bound.
                 Outcome::NoSolution | Outcome::Beyond(_) => prop_assert!(false, "{}", algorithm),
             }
         }
@@ -118,7 +117,7 @@ proptest! {
             if algorithm.remembers_all() {
                 prop_assert_eq!(report.statistics.generated, children);
             } else if !matches!(report.outcome, Outcome::Beyond(_)) {
-                // Every round examines the start, which is never generated.
+                // Every round examines the start without generating it.
                 prop_assert_eq!(report.statistics.generated, looked_at - rounds);
                 prop_assert_eq!(report.rounds.len() as u64, rounds);
             }
@@ -126,7 +125,6 @@ proptest! {
     }
 }
 
-/// Returns a configuration with a fixed seed, so that the test is reproducible.
 fn deterministic() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(8);
     ProptestConfig { cases: 48, rng_seed, failure_persistence: None, ..ProptestConfig::default() }

@@ -1,4 +1,4 @@
-//! Lists groups of submissions that fail in the same way, so that an instructor can help everyone in a group at once.
+//! Lists groups of submissions that fail in the same way, to help everyone in a group at once.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use crate::markup::prose;
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let (mut groups, single): (Vec<(&Faults, &Vec<Place>)>, Vec<_>) =
         gathered.alike.iter().partition(|(_, places)| places.len() > 1);
-    // Sort by size, largest group first, and then by the first submission.
+    // Sort by size, largest first, then by the first submission.
     groups.sort_by_key(|(_, places)| (Reverse(places.len()), places[0]));
     if groups.is_empty() {
         return html! { p { "No two submissions fail the same checks in the same way." } };

@@ -1,4 +1,4 @@
-//! Renders the statistics for each check: how many submissions pass, how well the check separates strong and weak
+//! Renders the statistics for each check: the number of passes, how well the check separates strong and weak
 //! submissions, and the smallest failing case.
 
 use std::cmp::Reverse;
@@ -21,7 +21,7 @@ const OPEN: usize = 3;
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let mut failed: Vec<(&Check, &CheckFacts)> =
         gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty()).collect();
-    // The sort is stable: checks with equal counts remain in report order.
+    // Stable: equal counts remain in report order.
     failed.sort_by_key(|(_, facts)| Reverse(facts.failed.len()));
     html! {
         @if failed.is_empty() { p { "No check fails." } } @else { (failed_table(&failed)) }
@@ -32,10 +32,9 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Renders the table of checks.
 fn failed_table(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
-        // On phones, CSS replaces the table layout. The ARIA roles preserve the table structure for screen readers.
+        // The ARIA roles keep the table for screen readers when CSS replaces the layout on phones.
         table class="telling" role="table" {
             caption class="unseen" { "Checks that some submissions fail" }
             thead role="rowgroup" {
@@ -104,7 +103,6 @@ fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     }
 }
 
-/// Renders the list of checks that no submission fails.
 fn rest(gathered: &Gathered) -> Markup {
     let passed = gathered.checks.iter().filter(|(_, facts)| facts.failed.is_empty());
     let passed: Vec<&Check> = passed.map(|(check, _)| check).collect();

@@ -2,22 +2,21 @@
 
 use grade::points::Points;
 
-/// The minimum number of submissions that pass and of submissions that fail. With fewer, a single submission could
-/// change the conclusion.
+/// The minimum number of passes and of failures. With fewer, a single submission could change the conclusion.
 const LEAST: usize = 5;
 
-/// How passing a check relates to the points from all other checks.
+/// How passing a check relates to the points from other checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Difference {
     /// Too few submissions pass or too few fail.
     TooFew,
-    /// The correlation with the points from all other checks, from -1 to 1.
+    /// The correlation, from -1 to 1.
     Correlation(f64),
 }
 
 impl Difference {
-    /// Computes the point-biserial correlation between passing (1 or 0) and the points from all other checks. The
-    /// check's own points are excluded, because they depend on passing.
+    /// Computes the point-biserial correlation between passing (1 or 0) and the points from other checks, because the
+    /// check's own points depend on passing.
     ///
     /// All sums are exact, so the result does not depend on the platform or the order of submissions.
     pub(super) fn of(submissions: &[(bool, Points)]) -> Self {
@@ -98,7 +97,7 @@ mod tests {
         assert_eq!((few.number(), few.sentence()), (None, "too few submissions"));
     }
 
-    /// Computes the correlation with the usual formula, from the means and the standard deviation.
+    /// Computes the correlation from the means and the standard deviation.
     fn by_means(class: &[(bool, u64)]) -> f64 {
         let of = |side: bool| -> Vec<f64> {
             class.iter().filter(|it| it.0 == side).map(|it| it.1 as f64).collect()

@@ -7,16 +7,16 @@ use super::totals::rejected;
 use super::{Gathered, Middle};
 use crate::gather::Row;
 
-/// The number of bins. There are ten for scores below the maximum, one for the maximum, and one for higher scores.
+/// Ten bins for scores below the maximum, one for the maximum, and one for higher scores.
 const BINS: usize = 12;
 
-/// The labels of the bins, in percent of the maximum.
+/// In percent of the maximum.
 const NAMES: [&str; BINS] = [
     "0–9", "10–19", "20–29", "30–39", "40–49", "50–59", "60–69", "70–79", "80–89", "90–99", "100",
     "more",
 ];
 
-/// The dimensions of the drawing, in pixels. `ABOVE` is the space for labels above the bars.
+/// In pixels. `ABOVE` is the space for labels above the bars.
 const WIDTH: usize = 720;
 const HEIGHT: usize = 150;
 const ABOVE: usize = 46;
@@ -31,7 +31,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     let without = gathered.rows.len() - counted - rejected;
     let left_out = [(rejected, "rejected"), (without, "without a score")];
     let left_out: Vec<_> = left_out.into_iter().filter(|(count, _)| *count > 0).collect();
-    // Only corrections can raise a score above the maximum. The last bin is usually empty.
+    // Only corrections can raise a score above the maximum.
     let shown = if bins[BINS - 1] > 0 { BINS } else { BINS - 1 };
     html! {
         p {
@@ -71,7 +71,7 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
         svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (base + 24) } role="img" aria-label=(label) {
             @for (i, count) in bins.iter().enumerate() {
                 @let middle = i * wide + wide / 2;
-                // Each bar has a minimum height, which keeps it visible.
+                // A minimum height keeps the bar visible.
                 @let height = (count * HEIGHT / most).max(usize::from(*count > 0) * 2);
                 @if *count > 0 {
                     rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="3" {
@@ -100,8 +100,8 @@ fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
     }
 }
 
-/// Returns the x coordinate for a score. Scores below the maximum are placed proportionally, and all others are placed
-/// at the center of their bin.
+/// Returns the x coordinate for a score. Scores below the maximum are placed proportionally, others at the center of
+/// their bin.
 fn place(score: Points, most: Points, wide: usize) -> usize {
     let bin = bin(score, most);
     if bin + 2 >= BINS {
@@ -113,19 +113,18 @@ fn place(score: Points, most: Points, wide: usize) -> usize {
     bin * wide + within / usize::try_from(tenth).unwrap_or(usize::MAX).max(1)
 }
 
-/// Returns the index of the bin for a score.
 fn bin(score: Points, most: Points) -> usize {
     match score.cmp(&most) {
         std::cmp::Ordering::Greater => BINS - 1,
         std::cmp::Ordering::Equal => BINS - 2,
-        // The quotient is less than 10, because the score is below the maximum.
+        // Less than 10, because the score is below the maximum.
         std::cmp::Ordering::Less => {
             usize::try_from(score.thousandths() * 10 / most.thousandths()).unwrap_or(0)
         }
     }
 }
 
-/// Counts the submissions in each bin. Submissions without a score are ignored.
+/// Counts the scores in each bin.
 fn count(rows: &[Row]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows {

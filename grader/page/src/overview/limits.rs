@@ -11,10 +11,10 @@ use report::plain;
 use super::{Gathered, bar, link};
 use crate::gather::{CheckFacts, Place};
 
-/// The most important limits, which come first. All others follow in report order.
+/// The most important limits, before the others in report order.
 const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
 
-/// The maximum number of submissions to list per limit.
+/// The maximum number of submissions per limit.
 const SHOWN: usize = 5;
 
 /// The text for checks that do not say what they measure.
@@ -45,12 +45,12 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Returns `true` if the value is past the midpoint between the model answer and the limit.
+/// Returns `true` past the midpoint between the model answer and the limit.
 fn is_much(measure: &Measure) -> bool {
     let Measure { value, limit, .. } = measure;
     match limit.checked_sub(MODEL) {
         Some(room) if room > 0 => value.saturating_sub(MODEL) * 2 > room,
-        // The limit is not above the model answer's value. No midpoint exists.
+        // The limit is not above the model answer's value.
         _ => value > limit,
     }
 }
@@ -58,7 +58,7 @@ fn is_much(measure: &Measure) -> bool {
 fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     let mut worst: Vec<&(Measure, Place)> =
         facts.measures.iter().filter(|(measure, _)| is_much(measure)).collect();
-    // Submissions with equal values are sorted by name.
+    // Equal values are sorted by name.
     worst.sort_by_key(|(measure, place)| (Reverse(measure.value), *place));
     let has_puzzles = worst.iter().any(|(measure, _)| measure.puzzle.is_some());
     let over = worst.iter().filter(|(measure, _)| !measure.holds()).count();

@@ -1,9 +1,8 @@
-//! Renders the table of submissions. The page's script can sort and filter it. Without the script, it is sorted by
-//! name.
+//! Renders the table of submissions, sorted by name. The page's script can sort and filter it.
 //!
 //! Large tables are slow to lay out, because the width of a column depends on every row. Therefore, each row is a CSS
-//! grid, and the rows are split among several `tbody` elements. Browsers then lay out only the visible elements. ARIA
-//! roles preserve the table structure for screen readers.
+//! grid, and the rows are split among several `tbody` elements, of which browsers lay out only the visible ones. ARIA
+//! roles keep the table structure for screen readers.
 
 use grade::Status;
 use maud::{Markup, html};
@@ -13,7 +12,7 @@ use super::{Gathered, bar};
 use crate::gather::Row;
 use crate::markup::{id_of, prose};
 
-/// The columns, each with a title, a sort order and a CSS class.
+/// The title, sort order and CSS class of each column.
 const COLUMNS: [(&str, &str, &str); 5] = [
     ("submission", "text", "who"),
     ("score", "number", "points"),
@@ -25,12 +24,11 @@ const COLUMNS: [(&str, &str, &str); 5] = [
 /// The maximum number of failed checks to name in a row.
 const NAMED: usize = 3;
 
-/// The number of rows in each `tbody`. The stylesheet contains the same number, to estimate the height of the page.
+/// The number of rows in each `tbody`. The stylesheet contains the same number to estimate the height of the page.
 const TOGETHER: usize = 40;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
-    // Hide empty columns.
     let shown = [
         true,
         true,
@@ -65,7 +63,6 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Renders the filter.
 fn form(gathered: &Gathered) -> Markup {
     let statuses = Status::ALL.into_iter().map(Status::as_str).chain(["corrected", "late"]);
     let failed = gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty());
@@ -88,8 +85,8 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
     }
 }
 
-/// Renders a row. For the script, `data-is` contains the states, `data-failed` contains all failed checks if the row
-/// does not name them all, and `data-key` contains the sort key if it differs from the cell's text.
+/// Renders a row. For the script, `data-is` contains the states, `data-failed` all failed checks unless the row names
+/// them, and `data-key` the sort key unless it is the cell's text.
 fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
     let mut states = vec![row.status.as_str()];
@@ -125,12 +122,10 @@ fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     }
 }
 
-/// Returns the students' names, or the submission's name if there are none.
 fn who(row: &Row) -> String {
     row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone())
 }
 
-/// Renders the reason for a rejection, or the failed checks.
 fn missed(row: &Row, failed: &[&str]) -> Markup {
     html! {
         @match row.status {

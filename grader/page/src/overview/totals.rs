@@ -1,5 +1,5 @@
-//! Renders the totals at the top of the page, such as the mean and the number of late submissions. At the bottom,
-//! renders the tools used for grading.
+//! Renders the totals at the top of the page, such as the mean and the number of late submissions, and the tools used
+//! for grading at the bottom.
 
 use grade::Status;
 use grade::points::Points;
@@ -9,7 +9,6 @@ use terminal::wrap::count as count_of;
 use super::Gathered;
 use crate::gather::Row;
 
-/// Renders the summary.
 pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let count = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
     let of = |status| count(&|row| row.status == status);
@@ -41,7 +40,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     }
 }
 
-/// Returns the number of rejected submissions. Statistics exclude them.
+/// Returns the number of rejected submissions, which statistics exclude.
 pub(super) fn rejected(gathered: &Gathered) -> usize {
     let is_rejected = |row: &&Row| row.status == Status::Rejected && row.score.is_none();
     gathered.rows.iter().filter(is_rejected).count()
@@ -51,7 +50,7 @@ fn is_full(row: &Row) -> bool {
     row.status == Status::Graded && row.score.is_some_and(|score| score >= row.max_score)
 }
 
-/// Renders a warning if not all submissions were graded in the same way.
+/// Renders a warning if submissions were graded in different ways.
 pub(crate) fn warning(gathered: &Gathered) -> Markup {
     html! {
         @if gathered.basis.len() > 1 {
@@ -64,7 +63,6 @@ pub(crate) fn warning(gathered: &Gathered) -> Markup {
     }
 }
 
-/// Renders the tools used for grading.
 pub(crate) fn basis(gathered: &Gathered) -> Markup {
     html! {
         @for (basis, count) in &gathered.basis {
@@ -76,7 +74,7 @@ pub(crate) fn basis(gathered: &Gathered) -> Markup {
     }
 }
 
-/// The mean and median of the final scores, with the maximum score.
+/// The mean and median of the final scores, and the maximum score.
 #[derive(Debug)]
 pub(super) struct Middle {
     pub(super) mean: Points,
@@ -98,7 +96,7 @@ impl Middle {
     }
 }
 
-/// Divides thousandths of a point, and rounds the result to hundredths. Halves are rounded up.
+/// Divides thousandths of a point, and rounds to hundredths, with halves up.
 fn rounded(sum: u64, count: u64) -> Points {
     let hundredths = (sum + 5 * count) / (10 * count);
     Points::from_thousandths(hundredths * 10)

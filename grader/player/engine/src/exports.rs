@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use crate::Player;
 
-/// The player, and the buffer for the current request or answer.
+/// The player, with the buffer for a request or an answer.
 #[derive(Default)]
 struct Desk {
     player: Player,
@@ -16,7 +16,7 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::default();
 }
 
-/// Allocates a buffer for a request, and returns the address to which the page should write the request.
+/// Allocates a buffer for a request, and returns the address to write it to.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn room(bytes: usize) -> *mut u8 {
     DESK.with_borrow_mut(|desk| {

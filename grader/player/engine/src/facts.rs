@@ -6,12 +6,11 @@ use slider::Tile;
 
 use crate::json::{self, Object};
 
-/// Writes a board's lower bounds, whether it is solvable, and the numbers that determine its solvability.
+/// Writes a board's lower bounds, and whether and why it is solvable.
 ///
-/// An *inversion* is a pair of tiles whose row-by-row order differs from the order in the goal. A tile that slides
-/// horizontally passes no other tile, and a tile that slides vertically passes `n - 1` tiles. Therefore, if `n` is odd,
-/// a move does not change the parity of the inversions. If `n` is even, a vertical move changes both this parity and
-/// the parity of the blank's row.
+/// An *inversion* is a pair of tiles in a different row-by-row order than in the goal. A horizontal slide passes no
+/// tile, and a vertical slide passes `n - 1` tiles. Therefore, if `n` is odd, a move keeps the parity of the
+/// inversions. If `n` is even, a vertical move changes both this parity and that of the blank's row.
 pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
     let n = grid.dimension();
     let inversions = inversions(grid, goal);
@@ -27,8 +26,7 @@ pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
         .end()
 }
 
-/// Returns the pairs of tiles whose order differs from the goal. The first tile of each pair is the one that comes
-/// later in the goal.
+/// Returns the inversions, with the tile that comes later in the goal first.
 fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     let tiles: Vec<Tile> = grid.cells().iter().copied().filter(|&tile| tile != 0).collect();
     let mut pairs = Vec::new();
@@ -39,7 +37,7 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     pairs
 }
 
-/// Returns the names and values of the lower bounds that lectures usually cover.
+/// Returns the lower bounds of typical lectures, with their names.
 fn bounds(grid: &Grid, goal: &Goal) -> Vec<String> {
     let named = [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
     let bound = |named: Named| {
@@ -56,7 +54,7 @@ mod tests {
 
     use super::*;
 
-    /// Tests that the page's parity rule agrees with the oracle.
+    /// The page's parity rule agrees with the oracle.
     #[test]
     fn inversions_determine_solvability() {
         let mut random = Random::new(1);

@@ -2,7 +2,6 @@
 
 use std::fmt::{Display, Write as _};
 
-/// A JSON object in progress.
 pub(crate) struct Object {
     text: String,
 }
@@ -12,20 +11,17 @@ impl Object {
         Self { text: String::from("{") }
     }
 
-    /// Adds a field whose value is already JSON.
     pub(crate) fn raw(mut self, name: &str, json: impl Display) -> Self {
         let comma = if self.text.len() > 1 { "," } else { "" };
         let _ = write!(self.text, "{comma}\"{name}\":{json}");
         self
     }
 
-    /// Adds a field with a string.
     pub(crate) fn text(self, name: &str, value: impl Display) -> Self {
         let quoted = quoted(&value.to_string());
         self.raw(name, quoted)
     }
 
-    /// Adds a field with a number or `null`.
     pub(crate) fn maybe(self, name: &str, value: Option<impl Display>) -> Self {
         match value {
             Some(value) => self.raw(name, value),
@@ -33,7 +29,6 @@ impl Object {
         }
     }
 
-    /// Adds a field with an array of JSON values.
     pub(crate) fn array(self, name: &str, items: impl IntoIterator<Item = impl Display>) -> Self {
         self.raw(name, array(items))
     }
@@ -44,7 +39,6 @@ impl Object {
     }
 }
 
-/// Formats JSON values as an array.
 pub(crate) fn array(items: impl IntoIterator<Item = impl Display>) -> String {
     let mut text = String::from("[");
     for (place, item) in items.into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The engine of `grader play`, a thin layer over the project's oracle. It runs in the browser as WebAssembly. A
-//! request is a line of words, and the answer is JSON.
+//! The engine of `grader play`, a thin layer over the oracle that runs in the browser as WebAssembly. A request is a
+//! line of words, and the answer is JSON.
 //!
 //! | request | answer |
 //! |---|---|
@@ -16,8 +16,8 @@
 //! | `trace SLOT`, a line break and a recorded search | the puzzle of the trace, and the first step that A* would not take |
 //! | `lockstep STEPS BOARDS` | the views of all slots, after each has made this many steps in turn or one has ended |
 //!
-//! A board or a goal is a list of tiles in row-major order, separated by commas, with 0 for the blank. If a request is
-//! invalid, the answer is an object with the single field `error`.
+//! A board or a goal is a list of tiles in row-major order, separated by commas, with 0 for the blank. The answer to an
+//! invalid request has only the field `error`.
 
 #![deny(unsafe_code)]
 

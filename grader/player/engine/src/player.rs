@@ -84,7 +84,7 @@ impl Player {
                 let slot = words.value("a slot")?;
                 let plan = Plan::read(&mut words)?;
                 let boards = words.value("boards")?;
-                // Drop the old search before creating the new one, because there may not be enough memory for both.
+                // Drop the old search first, because there may not be enough memory for both.
                 self.clear(slot);
                 let watch = Watch::new(plan, &mut self.heuristics)?;
                 let view = watch.view(boards);
@@ -127,7 +127,6 @@ impl Player {
         }
     }
 
-    /// Removes the content of a slot.
     fn clear(&mut self, slot: u8) {
         self.watches.remove(&slot);
         self.traces.remove(&slot);
@@ -167,7 +166,7 @@ fn finding(finding: &Finding) -> Object {
     }
 }
 
-/// Returns the algorithms and the heuristics that can be used with this goal without a long wait.
+/// Returns the algorithms and the heuristics that can be used with this goal without waiting long.
 fn options(goal: &Goal) -> String {
     let algorithm = |it: Algorithm| {
         Object::new()
@@ -234,7 +233,7 @@ mod tests {
         }
     }
 
-    /// The assignment detects unsolvable boards in this way.
+    /// As in the assignment.
     #[test]
     fn a_board_and_its_twin_are_searched_in_lockstep() {
         let mut player = Player::default();

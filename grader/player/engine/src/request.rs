@@ -6,13 +6,12 @@ use std::str::{FromStr, SplitWhitespace};
 use oracle::puzzle::{Goal, Grid, NotABoard};
 use slider::Tile;
 
-/// The maximum number of rows of a board on the page.
 pub(crate) const MOST_ROWS: usize = 5;
 
 /// The remaining words of a request.
 pub(crate) struct Words<'a>(SplitWhitespace<'a>);
 
-/// The reason why a request is invalid, as shown on the page.
+/// Why a request is invalid, as shown on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
     /// A word is missing or unknown.
@@ -30,7 +29,7 @@ pub(crate) enum Wrong {
     TooLarge(usize),
     /// The board and the goal have different sizes.
     OtherSize,
-    /// The search or heuristic is not available for this goal, or no search was opened.
+    /// The search or heuristic is not available for this goal, or no search is open.
     Refused(String),
 }
 
@@ -61,18 +60,15 @@ impl<'a> Words<'a> {
         Self(request.split_whitespace())
     }
 
-    /// Returns the next word, or an empty string at the end.
     pub(crate) fn word(&mut self) -> &'a str {
         self.0.next().unwrap_or_default()
     }
 
-    /// Parses the next word as a value.
     pub(crate) fn value<T: FromStr>(&mut self, wanted: &'static str) -> Result<T, Wrong> {
         let word = self.word();
         word.parse().map_err(|_| Wrong::Word { wanted, found: word.to_owned() })
     }
 
-    /// Parses the next word as a board.
     pub(crate) fn grid(&mut self) -> Result<Grid, Wrong> {
         let word = self.word();
         let tiles = word.split(',').map(str::parse).collect::<Result<Vec<Tile>, _>>();
@@ -87,12 +83,10 @@ impl<'a> Words<'a> {
         Ok(Grid::of_cells(n, tiles)?)
     }
 
-    /// Parses the next word as a goal.
     pub(crate) fn goal(&mut self) -> Result<Goal, Wrong> {
         self.grid().map(Goal::from)
     }
 
-    /// Parses the next two words as a board and a goal.
     pub(crate) fn board_and_goal(&mut self) -> Result<(Grid, Goal), Wrong> {
         let (grid, goal) = (self.grid()?, self.goal()?);
         if grid.dimension() != goal.dimension() {

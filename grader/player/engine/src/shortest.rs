@@ -1,5 +1,3 @@
-//! Finds optimal solutions, and boards at a given distance from the goal.
-
 use oracle::heuristic::{LinearConflict, Manhattan, Sum};
 use oracle::pattern::{Engine, Finding, SearchResult};
 use oracle::puzzle::{Goal, Grid, Random, board_in_half, is_solvable};
@@ -7,17 +5,16 @@ use oracle::search::{Algorithm, Limit, run};
 use oracle::{Table, solve};
 use slider::Tile;
 
-/// Finds optimal solutions, and keeps the data structures for the most recent goal.
+/// Finds optimal solutions and boards at a given distance. Keeps the data structures for the most recent goal.
 #[derive(Default)]
 pub(crate) struct Shortest {
     kept: Option<(Goal, Kept)>,
 }
 
-/// The data structures for a goal.
 enum Kept {
     Table(Table),
     Engine(Box<Engine>),
-    /// No data structures, so that the oracle chooses the method.
+    /// The oracle chooses the method.
     Nothing,
 }
 
@@ -28,8 +25,8 @@ pub(crate) struct Scrambled {
 }
 
 impl Shortest {
-    /// Finds an optimal solution by expanding at most `nodes` nodes. If this is not enough, returns a lower bound. For
-    /// boards up to 3-by-3, uses a table instead of searching.
+    /// Finds an optimal solution or, after `nodes` expanded nodes, a lower bound. Looks up boards up to 3-by-3 in a
+    /// table.
     pub(crate) fn solve(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
         if !is_solvable(grid, goal) {
             return SearchResult { finding: Finding::NoSolution, expanded: 0 };
@@ -43,12 +40,11 @@ impl Shortest {
         }
     }
 
-    /// Returns a random board that needs exactly this many moves, or as close to this number as we can find quickly.
+    /// Returns a random board that needs exactly this many moves, or as close to that as can be found quickly.
     ///
-    /// Up to 3-by-3, all boards at the requested distance are equally likely, because we draw boards until one has this
-    /// distance. For 4-by-4, we draw a board that is farther away, and follow an optimal solution until the requested
-    /// distance remains. In all other cases, we walk away from the goal, and usually keep a step only if it increases
-    /// the distance.
+    /// Up to 3-by-3, all boards at the distance are equally likely, because we draw boards until one has it. For
+    /// 4-by-4, we draw a board farther away, and follow an optimal solution until the distance remains. Otherwise, we
+    /// walk away from the goal, and usually keep only steps that increase the distance.
     pub(crate) fn scramble(&mut self, goal: &Goal, moves: usize, random: &mut Random) -> Scrambled {
         if let Kept::Table(table) = self.kept(goal) {
             let farthest = table.histogram().len() - 1;
@@ -89,7 +85,7 @@ impl Shortest {
             before = Some(grid.blank());
             grid.slide(cells[random.below(cells.len())]);
         }
-        // A walk often crosses itself, in which case the distance of the board may be shorter than the walk.
+        // A walk often crosses itself, so the distance may be shorter.
         let mut distance = self.distance(&grid, goal);
         for _ in 0..TRIES {
             let Some(far) = distance.filter(|&far| far < moves) else { break };
@@ -98,7 +94,7 @@ impl Shortest {
             grid.slide(cells[random.below(cells.len())]);
             match self.distance(&grid, goal) {
                 Some(now) if now > far => distance = Some(now),
-                // Sometimes accept a shorter distance, to escape from a local maximum.
+                // Sometimes accept a shorter distance to escape from a local maximum.
                 Some(now) if random.below(4) == 0 => distance = Some(now),
                 _ => drop(grid.slide(blank)),
             }
@@ -127,7 +123,7 @@ impl Shortest {
     }
 }
 
-/// Searches greedily for any solution, expanding at most `nodes` nodes. Returns the tiles to slide.
+/// Searches greedily for any solution, expanding at most `nodes` nodes.
 pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
     if !is_solvable(grid, goal) {
         return None;
@@ -137,19 +133,18 @@ pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
     report.path().map(|slides| slides.iter().map(|slide| slide.tile).collect())
 }
 
-/// The node limit for computing a distance while scrambling. Reaching it takes a few hundredths of a second.
+/// The node limit to compute a distance, which takes a few hundredths of a second.
 const QUICK: u64 = 200_000;
 
-/// For 4-by-4, boards up to this distance are found by walking away from the goal.
+/// Up to this distance, 4-by-4 boards are found by walking from the goal.
 const NEAR: usize = 24;
 
 /// The number of random boards to draw. Most 4-by-4 boards need at least 50 moves.
 const DRAWS: usize = 16;
 
-/// The node limit for a random 4-by-4 board. Reaching it takes at most a few tenths of a second.
+/// The node limit for a random 4-by-4 board, which takes at most a few tenths of a second.
 const THOROUGH: u64 = 2_000_000;
 
-/// The maximum number of additional steps to reach the requested distance.
 const TRIES: usize = 120;
 
 #[cfg(test)]

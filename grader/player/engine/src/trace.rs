@@ -1,7 +1,7 @@
 //! Reads recorded searches and compares them with A*.
 //!
-//! Each line of the file contains a JSON object. The first object is the header, and the others are events in
-//! chronological order. The book's page on `grader play` describes the format.
+//! Each line is a JSON object: the header, then events in chronological order. The book's page on `grader play`
+//! describes the format.
 
 mod flat;
 mod judge;

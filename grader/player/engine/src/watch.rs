@@ -1,4 +1,4 @@
-//! Searches that the user can watch. They run step by step, and record the data for the page.
+//! Searches to watch, which run step by step and record the data for the page.
 
 mod curve;
 mod heuristics;
@@ -24,7 +24,6 @@ use puzzle::Puzzle;
 use queue::Queue;
 use way::{Look, WatchedEvent, Way};
 
-/// The parameters of a search.
 pub(crate) struct Plan {
     algorithm: Algorithm,
     heuristic: Named,
@@ -34,7 +33,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND`. A bound of 0 means that there is none.
+    /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND`. A bound of 0 means none.
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Wrong> {
         let refused = |why: &dyn ToString| Wrong::Refused(why.to_string());
         let algorithm = words.word().parse::<Algorithm>().map_err(|why| refused(&why))?;
@@ -55,24 +54,19 @@ pub(crate) struct Watch {
     search: AnySearch<Puzzle>,
     trail: Trail,
     curve: Curve,
-    /// The number of steps so far.
     steps: u64,
-    /// The current bound, if the search has one.
     bound: Option<usize>,
-    /// The bound of each round, and the number of nodes that had been expanded when the round began.
+    /// The bound of each round, and the number of nodes expanded before it.
     rounds: Vec<(usize, u64)>,
 }
 
 /// The recorded nodes of a search.
 enum Trail {
-    /// The nodes of a search with a queue.
     Queue(Queue),
-    /// The nodes of a search that stores only the current path.
     Way(Way),
 }
 
 impl Watch {
-    /// Creates a search that has not made any steps.
     pub(crate) fn new(plan: Plan, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
         let Plan { algorithm, heuristic, grid, goal, limit } = plan;
         let is_informed = algorithm.uses_heuristic();
@@ -107,7 +101,7 @@ impl Watch {
         })
     }
 
-    /// Makes up to `steps` steps, but stops when the search ends.
+    /// Makes up to `steps` steps.
     pub(crate) fn run(&mut self, steps: u64) {
         for _ in 0..steps {
             if self.has_ended() {
@@ -117,7 +111,6 @@ impl Watch {
         }
     }
 
-    /// Returns `true` if the search has ended.
     pub(crate) fn has_ended(&self) -> bool {
         self.search.outcome().is_some()
     }
@@ -166,7 +159,7 @@ impl Watch {
 }
 
 impl Trail {
-    /// Returns the size of the queue or, if the search has no queue, the length of the current path.
+    /// Returns the size of the queue or the length of the current path.
     fn waiting(&self) -> usize {
         match self {
             Self::Queue(queue) => queue.history.len(),
@@ -175,7 +168,6 @@ impl Trail {
     }
 }
 
-/// Creates a log entry for an examined node.
 fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> WatchedEvent {
     // The blank is now where the tile came from.
     let from = (visited.depth > 0).then(|| visit.state.grid().blank());
@@ -187,12 +179,11 @@ fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> WatchedEv
     }
 }
 
-/// Converts a depth or an estimate. Neither comes close to the limit in practice.
+/// Converts a depth or an estimate, which do not come close to the limit in practice.
 fn small(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// Formats the cells of a board as JSON.
 pub(crate) fn cells(key: u128, n: usize) -> String {
     json::array(node::unpack(key, n))
 }

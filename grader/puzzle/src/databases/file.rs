@@ -6,8 +6,7 @@ use oracle::pattern::{Databases, Partition};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The header line of every database file, with the version. If you change the format or the meaning of the bits,
-/// change the version.
+/// The header line. If you change the format or the meaning of the bits, increase the version.
 const TITLE: &str = "sliding-puzzle pattern databases, version 1\n";
 
 /// A reason why a file cannot be used.
@@ -17,7 +16,7 @@ pub enum Unusable {
     /// The header line is wrong.
     #[error("it is not a pattern database file of this version")]
     Title,
-    /// The file is for another partition, or for a goal with the blank in another cell.
+    /// The file is for another partition or another home of the blank.
     #[error("it contains the databases of a different partition")]
     Partition,
     /// The file is too short.
@@ -34,8 +33,8 @@ pub enum Unusable {
     Read(#[from] io::Error),
 }
 
-/// Writes databases to a file: the header, a line that describes the partition, all words in little-endian order, and
-/// the SHA-256 hash of everything before it.
+/// Writes the header, a line with the partition, all words in little-endian order, and the SHA-256 hash of everything
+/// before.
 pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()> {
     let mut hash = Sha256::new();
     let mut put = |bytes: &[u8]| {
@@ -54,7 +53,6 @@ pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()
     to.write_all(&sum)
 }
 
-/// Reads the databases for a partition.
 pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databases, Unusable> {
     let mut from = Hashing { from, hash: Sha256::new() };
     let mut line = vec![0; TITLE.len()];
@@ -96,10 +94,9 @@ pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databa
     Databases::from_words(partition.clone(), databases).map_err(|_| Unusable::Partition)
 }
 
-/// The number of bytes to read or write at once.
 const CHUNK: usize = 1 << 16;
 
-/// Returns the line that identifies the databases for a partition.
+/// Returns the line that identifies a partition.
 fn description(partition: &Partition) -> String {
     let groups = partition
         .groups()
@@ -116,7 +113,6 @@ struct Hashing<'a, R> {
 }
 
 impl<R: Read> Hashing<'_, R> {
-    /// Fills the buffer.
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Unusable> {
         fill(self.from, bytes)?;
         self.hash.update(bytes);
@@ -148,7 +144,6 @@ mod tests {
         bytes
     }
 
-    /// Checks that a damaged file causes this error.
     #[track_caller]
     fn check(bytes: &[u8], expected: &str) {
         let error = read(&partition(Arrangement::BlankLast), &mut &*bytes).unwrap_err();

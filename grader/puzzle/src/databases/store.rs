@@ -1,5 +1,3 @@
-//! The folder in which pattern databases are stored.
-
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,31 +21,29 @@ pub struct Loaded {
     pub databases: Databases,
     /// The origin of the databases.
     pub origin: Origin,
-    /// The error that prevented storing the databases for later runs, if any.
+    /// The error from storing the databases, if any.
     pub unkept: Option<io::Error>,
 }
 
-/// The origin of databases.
 #[derive(Debug)]
 pub enum Origin {
     /// The databases were loaded from the folder.
     Kept,
-    /// The databases were built, because there was no file.
+    /// The databases were built without a file.
     Built,
-    /// The databases were built, because the file could not be used.
+    /// The databases were built because of an unusable file.
     Rebuilt(Unusable),
 }
 
 impl Store {
-    /// Creates a store. The folder is created when the first databases are stored.
+    /// Creates a store. The folder will be created with the first databases.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// Loads the databases for a partition. If the folder does not contain them, builds and stores them.
+    /// Loads the databases for a partition, or builds and stores them.
     ///
-    /// Failing to store them is not an error. If two programs store the same databases at the same time, the later
-    /// program atomically replaces the file.
+    /// Failing to store them is not an error. Concurrent programs replace the file atomically.
     pub fn load(
         &self,
         partition: &Partition,
@@ -70,7 +66,7 @@ impl Store {
         let n = partition.dimension();
         let groups: Vec<Vec<usize>> = partition.groups().collect();
         let sizes: Vec<String> = groups.iter().map(|group| group.len().to_string()).collect();
-        // The hash distinguishes partitions that have equal sizes but different shapes.
+        // The hash distinguishes partitions of equal sizes but different shapes.
         let key = Sha256::digest(format!("{n} {} {groups:?}", partition.blank()));
         let key = format!("{key:x}");
         self.folder.join(format!("patterns-{n}x{n}-{}-{}", sizes.join("-"), &key[..8]))

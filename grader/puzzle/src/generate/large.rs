@@ -1,4 +1,4 @@
-//! Generates boards of at least 4-by-4, by walking from the goal and then proving the optimal number of moves.
+//! Generates boards of 4-by-4 and larger, by walking from the goal and proving the optimal number of moves.
 
 use oracle::puzzle::{Grid, Random};
 use oracle::search::Limit;
@@ -6,14 +6,13 @@ use oracle::search::Limit;
 use super::{PuzzleSpec, Seen, Shortage};
 use crate::prover::{End, Method, Prover};
 
-/// The number of attempts per requested board. `MORE_ATTEMPTS` is added to the total.
+/// Per requested board, in addition to `MORE_ATTEMPTS`.
 const ATTEMPTS: usize = 200;
 const MORE_ATTEMPTS: usize = 1000;
 
-/// The maximum length of a walk, as a multiple of the requested number of moves.
+/// As a multiple of the requested number of moves.
 const LONGEST: usize = 40;
 
-/// Draws distinct boards with the requested optimal number of moves.
 pub(super) fn draw(
     prover: &Prover,
     wish: &PuzzleSpec,
@@ -26,8 +25,8 @@ pub(super) fn draw(
     let method = prover.methods().first().copied().unwrap_or(Method::IdaStar);
     let mut seen = Seen::new();
     let mut drawn = Vec::new();
-    // The length of a walk, as a percentage of the requested number of moves. We cannot predict how much of a longer
-    // walk is undone by later moves, so the percentage is adapted.
+    // The length of a walk, as a percentage of the requested number of moves. It is adapted, because the share of moves
+    // undone later is unpredictable.
     let mut stretch = 100;
     for _ in 0..attempts {
         if drawn.len() == wish.count {
@@ -58,7 +57,7 @@ pub(super) fn draw(
     Err(Shortage::NotFound { found: drawn.len(), wanted: wish.count, attempts })
 }
 
-/// Returns the board at the end of a walk of `steps` moves from the goal. The walk never undoes its previous move.
+/// Returns the end of a walk of `steps` moves from the goal, without moves back.
 fn walk(prover: &Prover, steps: usize, random: &mut Random) -> Grid {
     let mut grid = prover.goal().grid().clone();
     let mut back = None;

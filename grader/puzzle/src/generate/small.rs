@@ -1,4 +1,4 @@
-//! Generates boards up to 3-by-3, with a uniform distribution over all boards in the requested range of moves.
+//! Generates boards up to 3-by-3, uniformly from all boards in the requested range of moves.
 
 use std::ops::RangeInclusive;
 
@@ -10,12 +10,12 @@ use crate::prover::Prover;
 /// All boards to draw from, with their optimal numbers of moves.
 pub(super) struct Candidates {
     boards: Vec<(Grid, usize)>,
-    /// The maximum optimal number of moves for any board, including boards outside the range.
+    /// The maximum optimal number of moves of any board, even outside the range.
     pub(super) most_moves: usize,
 }
 
 impl Candidates {
-    /// Collects the boards whose optimal number of moves is in the range, in lexicographic order.
+    /// Collects the boards with an optimal number of moves in the range, in lexicographic order.
     pub(super) fn new(prover: &Prover, moves: &RangeInclusive<usize>) -> Self {
         let n = prover.goal().dimension();
         let table = prover.table().expect("every small board is in a table");
@@ -50,8 +50,8 @@ impl Candidates {
     }
 }
 
-/// Advances to the next permutation in lexicographic order. Returns `false` after the last permutation. The algorithm
-/// is from Narayana Pandita (14th century).
+/// Advances to the next permutation in lexicographic order. Returns `false` after the last. The algorithm is from
+/// Narayana Pandita (14th century).
 fn next_permutation(cells: &mut [Tile]) -> bool {
     let Some(pivot) = cells.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
     let successor = cells.iter().rposition(|&tile| tile > cells[pivot]).unwrap_or(pivot + 1);

@@ -11,7 +11,7 @@ pub enum Sampling {
     /// A uniform random permutation. Half of all boards are unsolvable.
     Shuffle,
     /// A random walk of this many moves from the goal. The moves may undo each other, so the board often needs far
-    /// fewer moves. It is always solvable.
+    /// fewer. It is always solvable.
     Walk(usize),
 }
 

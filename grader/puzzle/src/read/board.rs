@@ -9,10 +9,9 @@ use slider::Tile;
 use super::problem::PuzzleProblem;
 use super::words::{Word, Words};
 
-/// The supported numbers of rows.
 pub(super) const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 
-/// Returns the number of rows of a board with `tiles` tiles, or `None` if there is no such board.
+/// Returns the number of rows of a board with `tiles` tiles, if there is one.
 pub(super) fn dimension(tiles: usize) -> Option<usize> {
     let n = tiles.isqrt();
     (n * n == tiles && DIMENSIONS.contains(&n)).then_some(n)
@@ -21,15 +20,13 @@ pub(super) fn dimension(tiles: usize) -> Option<usize> {
 /// A problem with one or two words of a board.
 #[derive(Debug)]
 pub(super) struct BoardProblem {
-    /// The index of the word, counted from the first tile.
+    /// Counted from the first tile.
     word: usize,
     problem: PuzzleProblem,
-    /// The index of the conflicting word, if any.
     first: Option<usize>,
 }
 
 impl BoardProblem {
-    /// Converts the problem to an error that points at the words.
     pub(super) fn at(self, source: Source<'_>, tiles: &[Word<'_>]) -> FileError {
         let span = |word: usize| tiles[word].span.clone();
         let error = source.error(span(self.word), &self.problem);
@@ -42,8 +39,8 @@ impl BoardProblem {
 
 /// Creates a board from tiles in row-major order. The number of tiles must be a square.
 ///
-/// `blank` is the number that represents the blank. If it is not 0, the other tiles are renumbered from 1 in order. For
-/// example, if 8 represents the blank on a 3-by-3 board, tiles 0 to 7 become 1 to 8.
+/// If the number for the blank is not 0, the other tiles are renumbered from 1 in order: if 8 is the blank on a 3-by-3
+/// board, tiles 0 to 7 become 1 to 8.
 pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
     let n = tiles.len().isqrt();
     let blank = usize::from(blank);
@@ -77,7 +74,7 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
         cells.push(Tile::try_from(value).unwrap_or_default());
     }
     if let Some((word, tile, earlier)) = twice {
-        // If all tiles are in range and one is repeated, another tile must be missing.
+        // All tiles are in range and one is repeated, so another is missing.
         let missing = first + seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = PuzzleProblem::Twice { tile, missing };
         return Err(BoardProblem { word, problem, first: Some(earlier) });
@@ -89,8 +86,8 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
     })
 }
 
-/// Returns the board that all words form together: a square number of tiles, optionally preceded by the number of rows.
-/// No square except 1 is one more than another square, so the count is unambiguous.
+/// Returns the board of all words: a square number of tiles, optionally after the number of rows. No square except 1 is
+/// one more than a square, so the count is unambiguous.
 pub(super) fn whole(words: &Words<'_>, numbers: &[u64], blank: Tile) -> Option<Grid> {
     tiles_of(numbers).and_then(|tiles| {
         let n = tiles.len().isqrt();
@@ -101,7 +98,7 @@ pub(super) fn whole(words: &Words<'_>, numbers: &[u64], blank: Tile) -> Option<G
     })
 }
 
-/// Returns the index range of the tiles, or `None` if a board cannot have this many numbers.
+/// Returns the index range of the tiles, or `None` if a board cannot have as many numbers.
 fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
     if dimension(numbers.len()).is_some() {
         return Some(0..numbers.len());
@@ -124,7 +121,7 @@ pub(super) fn diagnose(
     {
         return problem.at(source, &words.all[1..]);
     }
-    // If the first line contains a single number and more lines follow, it is the number of rows.
+    // A single number before more lines is the number of rows.
     let has_dimension = words.lines.first().is_some_and(|line| line.len() == 1)
         && words.lines.get(1).is_some_and(|line| line.len() > 1);
     if has_dimension && let Err(error) = slider::parse_tiles(source.text) {
@@ -146,7 +143,7 @@ pub(super) fn diagnose(
         if let Err(problem) = board(numbers, blank) {
             return problem.at(source, &words.all);
         }
-        // The tiles are correct. The error must be in the rows.
+        // The tiles are correct, so the rows must be wrong.
         let row = words.rows.iter().position(|row| row.len() != n).unwrap_or_default();
         let range = &words.rows[row];
         let problem = PuzzleProblem::NotSquare { row: row + 1, tiles: range.len(), n };
@@ -156,7 +153,7 @@ pub(super) fn diagnose(
     source.error(first.span.start..last.span.end, &PuzzleProblem::Count { found: numbers.len() })
 }
 
-/// Converts an error from the classic parser to an error that points at the text.
+/// Converts an error of the classic parser to one that points at the text.
 fn classic(source: Source<'_>, error: &slider::ParseError) -> FileError {
     let mut lines = source.text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(error.line() - 1).map(str::len).sum();

@@ -10,22 +10,20 @@ use super::problem::PuzzleProblem;
 use super::words::Words;
 use super::{Claim, Found};
 
-/// The supported numbers of columns before the tiles: none; a name; a name and the number of moves; or a name, the
-/// number of moves, the Manhattan distance and the number of nodes in a published search.
+/// The supported numbers of columns before the tiles: a name, the number of moves, the Manhattan distance and the
+/// number of nodes of a published search.
 ///
-/// A single column is always a name, because a numeric name cannot be distinguished from a number of moves.
+/// A single column is a name, which may look like a number of moves.
 const COLUMNS: [usize; 4] = [0, 1, 2, 4];
 
-/// The maximum number of columns to consider. Squares from 4 upward differ by more than this, so the length of a line
-/// determines how many of its numbers are tiles.
+/// The maximum number of columns to consider. Squares from 4 upward differ by more, so the length of a line determines
+/// the number of tiles.
 const MOST_COLUMNS: usize = 4;
 
-/// Returns the number of columns before the tiles on a line with `numbers` numbers.
 fn columns(numbers: usize) -> Option<usize> {
     (0..=MOST_COLUMNS.min(numbers)).find(|&columns| dimension(numbers - columns).is_some())
 }
 
-/// Parses the board on a line.
 fn position(
     numbers: &[u64],
     blank: Tile,
@@ -34,10 +32,9 @@ fn position(
     Some(board::board(&numbers[columns..], blank).map(|grid| (columns, grid)))
 }
 
-/// Returns `true` if most lines are boards. Such a text cannot be a single board, because a board's rows contain
-/// different tiles.
+/// Returns `true` if most lines are boards. A single board is impossible, because its rows contain different tiles.
 pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
-    // A single line is a list only if there are columns before the tiles.
+    // A single line is a list only with columns before the tiles.
     if let [line] = &words.lines[..]
         && columns(line.len()).is_none_or(|columns| columns == 0)
     {
@@ -50,7 +47,6 @@ pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
     2 * right > words.lines.len()
 }
 
-/// Reads the boards in a list.
 pub(super) fn read(
     source: Source<'_>,
     words: &Words<'_>,
@@ -92,7 +88,7 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Returns the 1-based line of a byte in the text.
+/// Returns the 1-based line of a byte.
 pub(super) fn line_of(source: Source<'_>, byte: usize) -> usize {
     source.text[..byte].matches('\n').count() + 1
 }

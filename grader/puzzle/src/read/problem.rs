@@ -4,7 +4,6 @@ use base::input;
 use slider::Tile;
 use thiserror::Error;
 
-/// A problem with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum PuzzleProblem {
     #[error("the input contains no puzzle")]

@@ -1,4 +1,4 @@
-//! Tests that the reader accepts all formats, and that errors point at the correct place.
+//! Tests that the reader accepts all formats and points errors at the correct place.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -10,7 +10,6 @@ fn parse_text(text: &str, blank: Tile) -> Result<Vec<Found>, FileError> {
     parse(Source { file: "puzzle.txt", text }, blank)
 }
 
-/// Returns the cells of the only board in a text.
 #[track_caller]
 fn cells(text: &str, blank: Tile) -> Vec<Tile> {
     match parse_text(text, blank) {
@@ -22,7 +21,6 @@ fn cells(text: &str, blank: Tile) -> Vec<Tile> {
     }
 }
 
-/// Returns the error for an invalid text.
 #[track_caller]
 fn error(text: &str) -> String {
     match parse_text(text, 0) {
@@ -80,7 +78,7 @@ fn a_leading_row_count_is_detected() {
 
 #[test]
 fn another_tile_can_be_the_blank() {
-    // A C# tutorial numbers the tiles from 0, with the largest number for the blank.
+    // As in a C# tutorial.
     assert_eq!(cells("0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("3 0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("1 2 3 4 5 6 7 9 8", 9), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
@@ -126,7 +124,7 @@ fn lists_are_parsed_with_names_and_claims() {
     assert_eq!(boards("1230\n1203\n"), two);
     assert_eq!(boards("goal 1 2 3 0\nnext 1 2 0 3\n"), two);
     assert_eq!(boards("1 0 0 5 1 2 3 0\n2 1 1 9 1 2 0 3\n"), two);
-    // Four rows of four tiles are four boards if each row is a board, and a single board otherwise.
+    // Four rows of four tiles are four boards if each row is a board.
     assert_eq!(boards("1 2 3 0\n1 2 0 3\n1 0 3 2\n0 1 3 2\n").len(), 4);
     assert_eq!(boards("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n").len(), 1);
 }

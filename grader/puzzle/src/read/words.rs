@@ -6,14 +6,12 @@ use base::input::{FileError, Source};
 
 use super::problem::PuzzleProblem;
 
-/// A number in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
     pub(super) span: Range<usize>,
 }
 
-/// The numbers in a text.
 #[derive(Debug)]
 pub(super) struct Words<'a> {
     pub(super) all: Vec<Word<'a>>,
@@ -21,7 +19,7 @@ pub(super) struct Words<'a> {
     pub(super) rows: Vec<Range<usize>>,
     /// The words in each nonempty line.
     pub(super) lines: Vec<Range<usize>>,
-    /// Whether rows are explicit: at least one row ends before the end of a line.
+    /// Whether a row ends before the end of a line.
     pub(super) has_marked_rows: bool,
 }
 
@@ -29,8 +27,7 @@ pub(super) struct Words<'a> {
 const MOST_DIGITS: usize = 18;
 
 impl<'a> Words<'a> {
-    /// Splits a text at white space, commas, slashes, semicolons and brackets. A `#` starts a
-    /// comment until the end of the line.
+    /// Splits a text at white space, commas, slashes, semicolons and brackets. `#` starts a comment.
     pub(super) fn split(source: Source<'a>) -> Result<Self, FileError> {
         let mut words =
             Self { all: Vec::new(), rows: Vec::new(), lines: Vec::new(), has_marked_rows: false };
@@ -92,8 +89,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Splits the words into digits if every row consists of a single word with more than one digit, as in the format
-    /// without separators.
+    /// Splits the words into digits if every row is a single word with more than one digit.
     pub(super) fn cut(&self, source: Source<'_>) -> Result<Option<Self>, FileError> {
         let is_glued = |row: &Range<usize>| {
             let [word] = &self.all[row.clone()] else { return false };
@@ -126,7 +122,6 @@ impl<'a> Words<'a> {
         Ok(Some(cut))
     }
 
-    /// Parses the words as numbers.
     pub(super) fn numbers(&self, source: Source<'_>) -> Result<Vec<u64>, FileError> {
         let number = |word: &Word<'_>| {
             word.number().map_err(|problem| source.error(word.span.clone(), &problem))
@@ -134,8 +129,8 @@ impl<'a> Words<'a> {
         self.all.iter().map(number).collect()
     }
 
-    /// Parses the words as numbers, where each line begins with a name. If a name is not a number, it becomes a number
-    /// that no tile has.
+    /// Parses the words as numbers, where each line begins with a name. Names that are not numbers become a number that
+    /// no tile has.
     pub(super) fn numbers_after_names(&self) -> Option<Vec<u64>> {
         let mut numbers = Vec::with_capacity(self.all.len());
         for line in &self.lines {

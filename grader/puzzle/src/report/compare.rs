@@ -10,7 +10,7 @@ use terminal::style::paint;
 use super::solve::statistics;
 use crate::compare::{Row, Verdict};
 
-/// Returns the column headings. The first two columns and the last column contain text, and the others contain numbers.
+/// Returns the column headings. The first two columns and the last contain text, the others numbers.
 fn headings(with_times: bool) -> Vec<&'static str> {
     let mut headings =
         vec!["algorithm", "heuristic", "expanded", "generated", "max frontier", "moves"];

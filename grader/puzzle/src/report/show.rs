@@ -7,7 +7,6 @@ use terminal::style::paint;
 use super::{drawing, heading};
 use crate::{Facts, Form};
 
-/// The column in which values begin.
 const VALUES: usize = 18;
 
 /// Formats a board: the drawing, the distances, the solvability, and the notation.

@@ -28,8 +28,7 @@ pub struct Shown<'a> {
     pub with_steps: bool,
 }
 
-/// Formats an answer for people: the number of moves, whether this number is optimal, the boards on the path, and the
-/// cost.
+/// Formats an answer for people: the number of moves, whether it is optimal, the boards on the path, and the cost.
 pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -100,7 +99,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     page.finish()
 }
 
-/// Formats the nodes in the order in which they were expanded.
+/// Formats the nodes in the order of expansion.
 fn steps(page: &mut Page, trace: &[Expansion]) {
     let styles = page.styles;
     page.line(0, &paint(styles.strong, "expanded: moves (g), estimate (h), sum (f)"));
@@ -118,7 +117,6 @@ fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
     [("nodes generated", generated), ("max frontier", largest as u64), ("deepest", deepest as u64)]
 }
 
-/// Describes how an answer was found.
 fn means(means: &Means) -> String {
     match means {
         Means::Method(Method::Table) => "a breadth-first table of all boards".to_owned(),
@@ -135,7 +133,7 @@ fn sliding(solved: &Solved) -> String {
     tiles.join(" ")
 }
 
-/// Formats the tiles to slide, on one line. If there is no solution, returns only a comment.
+/// Formats the tiles to slide on one line, or a comment if there is no solution.
 pub fn moves(shown: &Shown<'_>) -> String {
     match shown.solved.slides() {
         Some(_) => sliding(shown.solved) + "\n",
@@ -198,7 +196,6 @@ fn puzzle(shown: &Shown<'_>) -> Value {
     value
 }
 
-/// Formats statistics as JSON.
 pub(super) fn statistics(statistics: Statistics) -> Value {
     let Statistics { expanded, generated, reopened, largest, deepest } = statistics;
     json!({

@@ -12,8 +12,7 @@ use crate::Claim;
 use crate::prover::Method;
 use crate::verify::{Verdict, Verified};
 
-/// Lists all false or unproven claims with their lines, and summarizes the proven claims by the methods that proved
-/// them.
+/// Lists all false or unproven claims with their lines, and counts the proven claims by their methods.
 pub fn verify(all: &[Verified], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -72,7 +71,6 @@ fn names(methods: &[Method]) -> String {
     if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
 }
 
-/// Explains why a claim is false or unproven.
 fn reason(it: &Verified) -> String {
     let said = match it.found.claim {
         Some(Claim::Moves(moves)) => counted(moves as usize, "move", "moves"),

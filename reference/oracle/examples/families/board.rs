@@ -1,14 +1,12 @@
-//! A board for the searches in this example. It is small, cheap to copy, and stores its Manhattan distance.
-
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use slider::Tile;
 
-/// A board with up to 16 rows.
+/// A small board with up to 16 rows, which is cheap to copy.
 ///
-/// Boards with up to 4 rows are packed into a `u64`, with four bits per cell, so that a search with millions of nodes
-/// fits in memory. The Manhattan distance is stored and updated with every slide.
+/// Boards with up to 4 rows are packed into a `u64`, with four bits per cell to let millions of nodes fit in memory.
+/// The Manhattan distance is stored and updated with every slide.
 #[derive(Clone, Debug)]
 pub struct Board {
     cells: Cells,
@@ -77,22 +75,21 @@ impl Board {
         (0..self.rows() * self.rows()).map(|cell| self.tile(cell))
     }
 
-    /// Returns the Manhattan distance of the board.
+    /// Returns the Manhattan distance.
     pub fn manhattan(&self) -> usize {
         usize::from(self.manhattan)
     }
 
-    /// Returns the number of misplaced tiles.
+    /// Returns the Hamming distance.
     pub fn hamming(&self) -> usize {
         self.tiles().enumerate().filter(|&(cell, tile)| tile != 0 && tile != cell + 1).count()
     }
 
-    /// Returns the Manhattan distance from a cell to the goal cell of the tile it contains, or 0 if it is blank.
+    /// Returns the Manhattan distance of the tile in a cell, or 0 for the blank.
     pub fn distance(&self, cell: usize) -> usize {
         self.way(self.tile(cell), cell)
     }
 
-    /// Returns the Manhattan distance from `cell` to the goal cell of `tile`, or 0 for the blank.
     fn way(&self, tile: usize, cell: usize) -> usize {
         if tile == 0 {
             return 0;
@@ -106,7 +103,7 @@ impl Board {
         self.manhattan == 0
     }
 
-    /// Returns the board after the tile in `cell`, which must be adjacent to the blank, slides into the blank.
+    /// Returns the board after the tile in `cell`, which must be adjacent to the blank, slides.
     pub fn slid(&self, cell: usize) -> Self {
         let (tile, blank) = (self.tile(cell), self.blank());
         let mut board = self.clone();
@@ -129,22 +126,21 @@ impl Board {
         cells.map(|cell| self.slid(cell))
     }
 
-    /// Returns this board with the contents of cells `a` and `b` swapped. Either cell may contain the blank.
+    /// Returns this board with two cells swapped, which may contain the blank.
     pub fn exchanged(&self, a: usize, b: usize) -> Self {
         let mut cells: Vec<Tile> = self.tiles().map(word).collect();
         cells.swap(a, b);
         Self::new(&cells)
     }
 
-    /// Returns the twin that the model answer creates: the board with its first two tiles swapped or, if the blank is
-    /// in one of the first two cells, with its last two tiles swapped.
+    /// Returns the model answer's twin: the board with the first two tiles swapped or, if one of these is the blank,
+    /// the last two.
     pub fn twin(&self) -> Self {
         let last = self.rows() * self.rows() - 1;
         if self.blank() > 1 { self.exchanged(0, 1) } else { self.exchanged(last - 1, last) }
     }
 
-    /// Returns a number that identifies the board. The number is unique for boards with up to 4 rows. For larger
-    /// boards, it is a 64-bit hash.
+    /// Returns a number that identifies the board. It is unique for up to 4 rows, and a 64-bit hash for more.
     pub fn identity(&self) -> u64 {
         match &self.cells {
             Cells::Few(bits) => *bits,
@@ -208,7 +204,7 @@ pub enum Way {
 pub struct Order(pub [Way; 4]);
 
 impl Order {
-    /// The order that the model answer uses.
+    /// The model answer's order.
     pub const MODEL: Self = Self([Way::Down, Way::Right, Way::Left, Way::Up]);
 
     /// An order that is common in student submissions: up, down, left, right.
@@ -229,7 +225,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the boards along a walk from the `n`-by-`n` goal.
     fn walk(n: usize) -> impl Iterator<Item = Board> {
         (0..500usize).scan(Board::goal(n), |board, step| {
             let all: Vec<Board> = board.neighbors(Order::MODEL).collect();

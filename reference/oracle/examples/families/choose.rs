@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::evidence::Evidence;
 
-/// The target number of puzzles that expose each member. Some members have fewer candidates than that.
+/// The target number of puzzles that expose each member. Some members have fewer candidates.
 pub const TIMES: usize = 3;
 
-/// Puzzles that are always kept: small puzzles from the student template, puzzles that tests mention by name, the
-/// unsolvable puzzles that the rubric needs, and the hardest 3-by-3 board.
+/// Puzzles to keep: small ones from the student template, those that tests name, unsolvable ones for the rubric, and
+/// the hardest 3-by-3 board.
 const STAY: [&str; 28] = [
     "puzzle2x2-00",
     "puzzle2x2-01",
@@ -40,11 +40,11 @@ const STAY: [&str; 28] = [
     HARD,
 ];
 
-/// The hard 4-by-4 puzzle, which is kept even though it exceeds the budget.
+/// The hard 4-by-4 puzzle, which is kept although it exceeds the budget.
 pub const HARD: &str = "families-4x4-hard";
 
-/// Chooses candidates and returns their indices, cheapest first. Each step greedily adds the candidate that, relative
-/// to its cost, exposes the most members that still need puzzles. The final step removes redundant candidates.
+/// Chooses candidates and returns their indices, cheapest first. Greedily adds the candidate that exposes the most
+/// members in need of puzzles relative to the cost. Finally removes redundant candidates.
 pub fn choose(evidence: &Evidence) -> Vec<usize> {
     let mut chosen: BTreeSet<usize> = BTreeSet::new();
     for (place, case) in evidence.candidates.iter().enumerate() {
@@ -62,8 +62,7 @@ pub fn choose(evidence: &Evidence) -> Vec<usize> {
     let missing = |chosen: &BTreeSet<usize>, shown: &BTreeSet<usize>| {
         TIMES.min(shown.len()).saturating_sub(shown.intersection(chosen).count())
     };
-    // In addition to the cost of the search, charge a fixed cost per puzzle. Otherwise, the greedy choice would add
-    // many puzzles that cost almost nothing.
+    // A fixed cost per puzzle prevents adding many puzzles that cost almost nothing.
     let price =
         |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).saturating_add(300);
     loop {
@@ -72,7 +71,7 @@ pub fn choose(evidence: &Evidence) -> Vec<usize> {
             |place: usize| needy.iter().filter(|shown| shown.contains(&place)).count() as u64;
         let rest = (0..evidence.candidates.len()).filter(|place| !chosen.contains(place));
         let best = rest.map(|place| (worth(place), place)).filter(|(worth, _)| *worth > 0);
-        // Prefer the candidate with the highest ratio of worth to price. On a tie, keep the earlier candidate.
+        // Take the highest ratio of worth to price or, on a tie, the earlier candidate.
         let best = best.reduce(|best, next| {
             let is_better = next.0 * price(best.1) > best.0 * price(next.1);
             if is_better { next } else { best }

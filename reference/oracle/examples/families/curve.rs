@@ -2,7 +2,7 @@
 
 use crate::evidence::{Evidence, Judged};
 
-/// Counts the members that the puzzles ought to expose and that at least `times` of the given candidates do expose.
+/// Counts the [`counting`] members that at least `times` of the given candidates expose.
 pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     let is_shown = |judged: &&Judged| {
         judged.shown.iter().filter(|place| places.contains(place)).take(times).count() == times
@@ -10,7 +10,7 @@ pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     counting(members).filter(is_shown).count()
 }
 
-/// Returns the members that the puzzles ought to expose.
+/// Returns the members that the puzzles should expose.
 pub fn counting(members: &[Judged]) -> impl Iterator<Item = &Judged> + Clone {
     members.iter().filter(|judged| judged.counts())
 }
@@ -20,7 +20,7 @@ pub fn counting(members: &[Judged]) -> impl Iterator<Item = &Judged> + Clone {
 pub struct Point {
     /// The number of puzzles.
     pub puzzles: usize,
-    /// The number of nodes that the model answer expands on these puzzles.
+    /// The total cost: see [`Evidence::cost`].
     pub cost: u64,
     /// The number of exposed members from the known families.
     pub known: usize,
@@ -28,9 +28,8 @@ pub struct Point {
     pub held_out: usize,
 }
 
-/// Returns the points on the curve for the listed puzzles. Each point costs about twice as much as the previous point.
-/// Puzzles are added greedily: the next puzzle is the one that, relative to its cost, exposes the most new members of
-/// the known families.
+/// Returns the points for the listed puzzles, each at about twice the cost of the previous. The next puzzle is the one
+/// that exposes the most new members of the known families relative to the cost.
 pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();
@@ -43,7 +42,6 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             missing.filter(|judged| judged.shown.contains(&place)).count() as u64
         };
         let price = |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).max(1);
-        // Puzzles that expose no further members come last, cheapest first.
         let best = (0..rest.len())
             .map(|at| (new(rest[at]), price(rest[at]), at))
             .reduce(|best, next| {
@@ -59,7 +57,7 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             known: shown_by(&evidence.known, &taken, 1).max(known),
             held_out: shown_by(&evidence.held_out, &taken, 1),
         };
-        // If successive costs have the same number of bits, keep only the last of these points.
+        // Of successive costs with the same number of bits, keep the last.
         match points.last_mut() {
             Some(last) if last.cost.ilog2() == point.cost.ilog2() => *last = point,
             _ => points.push(point),

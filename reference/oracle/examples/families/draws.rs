@@ -1,4 +1,4 @@
-//! Estimates how often members are exposed by the random boards, which are different for each submission.
+//! Estimates how often random boards, which differ for each submission, expose members.
 
 use crate::curve::counting;
 use crate::evidence::{Evidence, Judged};
@@ -7,15 +7,14 @@ use crate::pool::{Case, Origin};
 use crate::recipe::real;
 
 impl Draw {
-    /// Returns the average cost of a drawn board: the number of nodes that the model answer expands.
+    /// Returns the average cost of a drawn board.
     pub fn cost(&self, evidence: &Evidence) -> f64 {
         let costs: Vec<u64> = self.boards_of(evidence).filter_map(|(_, case)| case.cost).collect();
         real(usize::try_from(costs.iter().sum::<u64>()).unwrap_or_default()) / real(costs.len())
     }
 
-    /// Returns the probability that a board in the draw exposes a member.
     fn chance(&self, evidence: &Evidence, judged: &Judged) -> f64 {
-        // A member that fails very often was tried on only some of the boards.
+        // Members that fail often were tried on only some of the boards.
         let tried = judged.row.share(Origin::Small).of;
         let places: Vec<usize> = self
             .boards_of(evidence)
@@ -26,7 +25,7 @@ impl Draw {
         if places.is_empty() { 0.0 } else { real(wrong) / real(places.len()) }
     }
 
-    /// Returns `true` if a board whose optimal solution has this number of moves can be drawn.
+    /// Returns `true` if boards with this optimal number of moves can be drawn.
     pub fn takes(&self, moves: usize) -> bool {
         let [least, most] = self.moves;
         (least..=most).contains(&moves)
@@ -40,8 +39,8 @@ impl Draw {
     }
 }
 
-/// Returns the average probability that the draws expose a member. Counts only members that the puzzles ought to expose
-/// and that fail on 3-by-3 boards. Returns `None` if there are no such members.
+/// Returns the average probability that the draws expose a member, of those that the puzzles should expose and that
+/// fail on 3-by-3 boards. Returns `None` if there are none.
 pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> Option<f64> {
     let mut all = 0.0;
     let mut count = 0;

@@ -25,28 +25,28 @@ pub struct Evidence {
 pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,
-    /// The boards on which the member fails, and its error rates.
+    /// The boards on which the member fails, and the error rates.
     pub row: Row,
     /// The indices of the candidates that expose the member.
     pub shown: Vec<usize>,
 }
 
 impl Judged {
-    /// Returns `true` if the member fails often enough that the puzzles ought to expose it.
+    /// Returns `true` if the puzzles should expose the member.
     pub fn counts(&self) -> bool {
         self.row.ought_to_be_shown()
     }
 }
 
-/// The number of sample boards, cheapest first, that become candidates for each member and kind of board.
+/// The number of cheapest samples that become candidates for each member and kind of board.
 const CHEAPEST: usize = 3;
 
-/// The maximum cost of a candidate, in nodes expanded by the model answer. Listed puzzles may cost more.
+/// The maximum cost of an unlisted candidate: see [`Case::cost`].
 const DEAREST: u64 = 9000;
 
 impl Evidence {
-    /// Tries every member on every board. If `with_own` is `false`, leaves out previously chosen puzzles, so that the
-    /// new choice starts from scratch.
+    /// Tries every member on every board. Without `with_own`, leaves out previously chosen puzzles to choose from
+    /// scratch.
     pub fn gather(
         known: Vec<Box<dyn Member>>,
         held_out: Vec<Box<dyn Member>>,
@@ -68,7 +68,6 @@ impl Evidence {
         let judged = |members: Vec<Box<dyn Member>>, rows: Vec<Row>| {
             let pairs: Vec<_> = members.iter().zip(&rows).collect();
             let shown = matrix::in_parallel(&pairs, jobs, |(member, row)| {
-                // Skip the candidates for members that need not be exposed.
                 if row.ought_to_be_shown() {
                     matrix::shown(member.as_ref(), &candidates, &is_listed, memory)
                 } else {
@@ -82,7 +81,7 @@ impl Evidence {
         Self { known, held_out, candidates, samples, list }
     }
 
-    /// Returns the indices of the candidates on the assignment's list, in list order.
+    /// Returns the indices of the listed candidates, in list order.
     pub fn listed(&self) -> Vec<usize> {
         let place = |name: &String| {
             self.candidates.iter().position(|case| case.name.as_ref() == Some(name))
@@ -90,14 +89,13 @@ impl Evidence {
         self.list.iter().filter_map(place).collect()
     }
 
-    /// Returns the total cost of the candidates at these indices, in nodes expanded by the model answer.
+    /// Returns the total cost of these candidates: see [`Case::cost`].
     pub fn cost(&self, places: &[usize]) -> u64 {
         places.iter().filter_map(|&place| self.candidates[place].cost).sum()
     }
 }
 
-/// Returns the puzzles from the files and, for each member that the puzzles ought to expose, the cheapest samples that
-/// expose it.
+/// Returns the puzzles and, for each member that they should expose, the cheapest samples that expose it.
 fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let mut chosen = vec![false; samples.len()];
     let cost = |&place: &usize| samples[place].cost.unwrap_or(u64::MAX);

@@ -51,7 +51,7 @@ struct Random {
 pub struct Draw {
     /// The number of boards.
     pub solvable: i32,
-    /// The minimum and the maximum number of moves in the boards' optimal solutions.
+    /// The minimum and the maximum optimal number of moves.
     pub moves: [usize; 2],
 }
 
@@ -72,7 +72,7 @@ pub fn path(below: &str) -> PathBuf {
 ///
 /// # Panics
 ///
-/// Panics if the files, which are part of this repository, cannot be read.
+/// Panics if the files cannot be read.
 pub fn puzzles() -> Vec<Puzzle> {
     let folder = fs::read_dir(path("puzzles")).expect("the folder of the puzzles");
     let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
@@ -97,7 +97,7 @@ pub fn puzzles() -> Vec<Puzzle> {
 ///
 /// # Panics
 ///
-/// Panics if the assignment, which is part of this repository, cannot be read.
+/// Panics if the assignment cannot be read.
 pub fn list() -> Vec<String> {
     assignment().puzzles.solve
 }

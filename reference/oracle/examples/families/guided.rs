@@ -1,14 +1,11 @@
-//! Large boards whose solutions are long, and exactly as long as the Manhattan distance.
-
 use crate::board::{Board, Order};
 
 /// Returns boards with 6 to 16 rows for which the Manhattan distance is the optimal number of
 /// moves.
 ///
-/// Each board is the end of a walk from the goal in which every move takes a tile farther from its home. Therefore, the
-/// walk back takes exactly as many moves as the Manhattan distance, and no solution is shorter. The blank moves around
-/// a rectangle, or snakes through all rows. At each step of the walk back, only the next tile of the walk can move
-/// closer to its home, so a correct search goes straight to the goal.
+/// Each board is the end of a walk from the goal in which every move takes a tile farther from home. Therefore, the
+/// walk back is optimal. The blank moves around a rectangle, or snakes through all rows. At each step of the walk back,
+/// only one tile can move closer to home, so a correct search goes straight to the goal.
 pub fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     for n in [6, 8, 10, 13, 16] {
@@ -28,15 +25,14 @@ pub fn boards() -> Vec<Board> {
     boards
 }
 
-/// The lengths of the walks, in moves.
 const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
 
-/// The lengths of additional walks, in moves. The resulting priorities are just below 64, 128 or 256, or just below
-/// 65,536 when multiplied by 1000, so that the next higher priority overflows a narrow integer.
+/// The lengths of walks with priorities just below 64, 128 or 256, or just below 65,536 when multiplied by 1000, so
+/// that the next one overflows a narrow integer.
 const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
-/// Moves the blank along `path` and returns the boards after these numbers of moves. Stops before any move that would
-/// bring a tile closer to its home.
+/// Moves the blank along `path` and returns the boards after these numbers of moves. Stops before a move that brings a
+/// tile closer to home.
 fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {
@@ -51,8 +47,7 @@ fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec
     lengths.iter().filter_map(|&length| along.get(length)).cloned().collect()
 }
 
-/// Returns the cells along the edge of a rectangle in the lower right corner of the board, starting with the cell after
-/// that corner.
+/// Returns the edge of a rectangle in the lower right corner, starting after that corner.
 fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     let (top, left) = (n - height, n - width);
     let mut cells: Vec<usize> = (left..n).rev().map(|col| (n - 1) * n + col).collect();
@@ -82,7 +77,7 @@ mod tests {
     use crate::member::{Manner, Outcome, Task};
     use crate::recipe::Recipe;
 
-    /// If a correct search expands only as many nodes as the solution has moves, it never leaves the solution path.
+    /// A search that expands only as many nodes as the solution has moves never leaves the solution path.
     #[test]
     fn guided_boards_are_searched_without_detours() {
         let boards = boards();

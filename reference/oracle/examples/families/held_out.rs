@@ -1,5 +1,5 @@
-//! The held-out families. They do not affect the choice of puzzles, so they test whether the puzzles expose mistakes
-//! that nobody anticipated.
+//! The held-out families. They do not affect the choice of puzzles, to test whether these expose mistakes that nobody
+//! anticipated.
 
 mod climbing;
 mod closed;
@@ -42,7 +42,7 @@ pub fn members() -> Members {
     .collect()
 }
 
-/// A member that is not a variant of A*, or that answers without searching.
+/// A member that is not a variant of A*, or does not search.
 struct Rule {
     family: &'static str,
     parameters: String,
@@ -63,7 +63,6 @@ impl Member for Rule {
     }
 }
 
-/// Creates a member from a function that answers a task.
 fn rule(
     family: &'static str,
     parameters: impl Into<String>,
@@ -72,8 +71,7 @@ fn rule(
     Box::new(Rule { family, parameters: parameters.into(), answer: Box::new(answer) })
 }
 
-/// Creates a member that searches from the board if it is solvable, and from a correct twin otherwise. If the twin's
-/// search finds a solution, the member reports the board as unsolvable.
+/// Creates a member that searches from the board if it is solvable, and from a correct twin otherwise.
 fn with_twin(
     family: &'static str,
     parameters: impl Into<String>,
@@ -118,23 +116,19 @@ fn by_keeping(
     Box::new(Recipe { keeps, ..Recipe::new(family, parameters) })
 }
 
-/// Returns the tiles in row-major order, without the blank.
 fn sequence(board: &Board) -> Vec<usize> {
     board.tiles().filter(|&tile| tile != 0).collect()
 }
 
-/// Returns the number of inversions.
 fn inversions(numbers: &[usize]) -> usize {
     let later = |at: usize| numbers[at + 1..].iter().filter(move |&&other| other < numbers[at]);
     (0..numbers.len()).map(|at| later(at).count()).sum()
 }
 
-/// Returns the Manhattan distance between cells `a` and `b`.
 fn between(n: usize, a: usize, b: usize) -> usize {
     (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n)
 }
 
-/// Returns the Manhattan distance from the blank to the last cell.
 fn blank_way(board: &Board) -> usize {
     let n = board.rows();
     between(n, board.blank(), n * n - 1)

@@ -1,4 +1,4 @@
-//! The known families, which determine the choice of puzzles. There is one file per idea.
+//! The known families, which determine the choice of puzzles. One file per idea.
 
 mod bounds;
 mod caps;
@@ -37,7 +37,6 @@ pub fn members() -> Vec<Box<dyn Member>> {
     families.into_iter().flatten().collect()
 }
 
-/// Boxes a recipe as a member.
 fn boxed(recipe: Recipe) -> Box<dyn Member> {
     Box::new(recipe)
 }

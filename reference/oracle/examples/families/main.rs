@@ -86,7 +86,7 @@ fn print(text: &str) -> io::Result<()> {
     io::stdout().lock().write_all(text.as_bytes())
 }
 
-/// Formats the hard puzzle. It must be in the puzzle file before the other puzzles are chosen.
+/// Formats the hard puzzle, which must be in the puzzle file before the others are chosen.
 fn hard() -> String {
     let found = pool::hard(HARDEST.0, HARDEST.1, 600);
     found.map_or("found none".to_owned(), |(case, own)| {
@@ -94,11 +94,10 @@ fn hard() -> String {
     })
 }
 
-/// The minimum and maximum number of steps that the model answer may take on the hard puzzle, not counting the twin's
-/// search.
+/// The model answer's minimum and maximum number of steps on the hard puzzle, without the twin's search.
 const HARDEST: (u64, u64) = (150_000, 250_000);
 
-/// Chooses the puzzles, writes the puzzle file, and prints the list with its cost and the number of exposed members.
+/// Chooses the puzzles, writes the puzzle file, and prints the list, the cost and the number of exposed members.
 fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
     let evidence = Evidence::gather(known::members(), Vec::new(), false, memory, jobs);
     let chosen = choose::choose(&evidence);

@@ -1,4 +1,4 @@
-//! The matrix of members and boards, which records the boards on which each member fails.
+//! The matrix of the boards on which each member fails.
 
 use std::sync::Mutex;
 use std::thread;
@@ -11,10 +11,9 @@ use crate::recipe::real;
 /// A member's results on all boards.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// The indices of the cases on which the member fails with the model answer's neighbor order and tie-breaking.
+    /// The indices of the cases that the member fails with the model answer's neighbor order and tie-breaking.
     pub wrong: Vec<usize>,
-    /// For each of [`Origin::SHARES`], the number of boards on which the member was tried and the number on which it
-    /// failed.
+    /// The share of failures for each of [`Origin::SHARES`].
     pub shares: [Share; Origin::SHARES.len()],
 }
 
@@ -33,8 +32,7 @@ impl Share {
         if self.of == 0 { 0.0 } else { 100.0 * real(self.wrong) / real(self.of) }
     }
 
-    /// Returns `true` if more boards would barely change the result, because the share is far above the threshold or
-    /// the member has never failed.
+    /// Returns `true` if more boards would barely change the result: the share is far above the threshold, or 0.
     fn is_plain(self, kind: Origin) -> bool {
         let (few, many) = kind.enough();
         self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
@@ -47,7 +45,7 @@ impl Share {
 }
 
 impl Row {
-    /// Returns `true` if the member fails often enough that the puzzles ought to expose it.
+    /// Returns `true` if the member fails often enough to be exposed by the puzzles.
     pub fn ought_to_be_shown(&self) -> bool {
         Origin::SHARES
             .iter()
@@ -62,7 +60,7 @@ impl Row {
     }
 }
 
-/// The number of unfinished searches after which a member is not tried on any more boards of the same kind.
+/// The number of unfinished searches after which a member skips further boards of the same kind.
 const PATIENCE: usize = 10;
 
 /// Runs all members on the samples, with the model answer's neighbor order and tie-breaking.
@@ -79,7 +77,7 @@ pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: 
 fn row(member: &dyn Member, cases: &[Case]) -> Row {
     let mut row = Row::default();
     for (kind, place) in Origin::SHARES.into_iter().zip(0..) {
-        // Random 4-by-4 boards are slow, so use them only for members that the other kinds do not expose.
+        // Random 4-by-4 boards are slow, so use them only for members not exposed otherwise.
         if kind == Origin::Random && row.ought_to_be_shown() {
             continue;
         }
@@ -103,8 +101,8 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
     row
 }
 
-/// Returns the indices of the candidates that expose the member, cheapest first. After finding `ENOUGH` of them, tries
-/// only listed puzzles whose cost is at most `DEAR`.
+/// Returns the indices of the candidates that expose the member, cheapest first. After `ENOUGH` of them, tries only
+/// listed puzzles of a cost up to `DEAR`.
 pub fn shown(
     member: &dyn Member,
     candidates: &[Case],
@@ -132,10 +130,9 @@ pub fn shown(
     shown
 }
 
-/// The cost above which a puzzle is tried only if there are not enough cheaper candidates.
+/// Puzzles above this cost are tried only without enough cheaper candidates.
 const DEAR: u64 = 50_000;
 
-/// The number of exposing candidates per member that is enough to choose from.
 const ENOUGH: usize = 15;
 
 /// Returns `true` if the member fails on the case with every neighbor order and tie-breaking rule.

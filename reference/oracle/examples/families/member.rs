@@ -2,12 +2,12 @@
 
 use crate::board::{Board, Order};
 
-/// An almost correct solver, which implements its family's idea with fixed parameters.
+/// An almost correct solver: its family's idea with fixed parameters.
 ///
-/// To add a member, implement this trait in a file in `known` and list the member there. If the idea is a variant of
-/// A*, create a [`Recipe`](crate::recipe::Recipe), which already implements this trait.
+/// To add a member, implement this trait in a file in `known` and list the member there. For a variant of A*, create a
+/// [`Recipe`](crate::recipe::Recipe), which implements this trait.
 pub trait Member: Sync {
-    /// Returns the name of the idea that all members of the family share.
+    /// Returns the name of the family's idea.
     fn family(&self) -> &str;
 
     /// Returns the parameters, unique within the family.
@@ -16,7 +16,7 @@ pub trait Member: Sync {
     /// Solves a task. Every call must return the same answer.
     fn solve(&self, task: &Task<'_>) -> Outcome;
 
-    /// Returns the family and the parameters. The name is unique among all members.
+    /// Returns the family and the parameters, unique among all members.
     fn name(&self) -> String {
         format!("{}: {}", self.family(), self.parameters())
     }
@@ -27,18 +27,17 @@ pub trait Member: Sync {
 pub struct Task<'a> {
     /// The board.
     pub board: &'a Board,
-    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this number only to skip
-    /// work with a known result, such as an endless search from a correct twin.
+    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this only to skip work with
+    /// a known result, such as an endless search from a correct twin.
     pub optimal: Option<usize>,
     /// The choices that the assignment leaves open.
     pub manner: Manner,
-    /// The maximum number of nodes to take from each queue. If a search exceeds it, the outcome is [`Outcome::NoEnd`].
+    /// The maximum number of nodes to take from each queue before [`Outcome::NoEnd`].
     pub budget: u64,
 }
 
 impl Task<'_> {
-    /// Returns the outcome of a correct search from this board alone, without the twin. This is [`Outcome::NoEnd`] for
-    /// unsolvable boards.
+    /// Returns the outcome of a correct search without the twin: [`Outcome::NoEnd`] for unsolvable boards.
     pub fn shortest(&self) -> Outcome {
         self.optimal.map_or(Outcome::NoEnd, Outcome::Moves)
     }
@@ -82,11 +81,11 @@ pub enum Ties {
 }
 
 impl Manner {
-    /// The choices that the model answer makes.
+    /// The model answer's choices.
     pub const MODEL: Self = Self { order: Order::MODEL, ties: Ties::Heap };
 
-    /// All combinations of neighbor order and tie-breaking rule. A puzzle exposes a member only if the member fails on
-    /// it with every combination.
+    /// All combinations of neighbor order and tie-breaking rule. A puzzle exposes only members that fail with each of
+    /// these.
     pub const ALL: [Self; 4] = [
         Self::MODEL,
         Self { order: Order::COMPASS, ties: Ties::First },

@@ -1,4 +1,4 @@
-//! Stores results, so that you can resume an interrupted run.
+//! Stores results to resume an interrupted run.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -9,8 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Row, Share};
 
-/// Results by member name, optionally stored in a file. Changes to a member are not detected, so delete the file after
-/// changing a member.
+/// Results by member name, optionally stored in a file. If you change a member, you need to delete the file.
 #[derive(Default)]
 pub struct Memory {
     rows: HashMap<String, Row>,
@@ -37,7 +36,7 @@ impl Memory {
             }
         }
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        // End the incomplete line that an interrupted run may have left.
+        // End a line left incomplete by an interrupted run.
         writeln!(file)?;
         memory.file = Some(Mutex::new(file));
         Ok(memory)
@@ -58,7 +57,7 @@ impl Memory {
         self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
     }
 
-    /// Returns whether a board, given as text, exposes a member, or `None` if no result is stored.
+    /// Returns whether a board, given as text, exposes a member, if stored.
     pub fn shows(&self, member: &str, board: &str) -> Option<bool> {
         self.shows.get(&(member.to_owned(), board.to_owned())).copied()
     }
@@ -71,7 +70,7 @@ impl Memory {
     fn write(&self, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            // If writing fails, the next run simply computes the result again.
+            // If writing fails, the next run computes the result again.
             let _ = writeln!(file, "{line}");
         }
     }

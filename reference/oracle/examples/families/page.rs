@@ -1,4 +1,4 @@
-//! Generates the `docs/puzzles.md` page.
+//! Generates `docs/puzzles.md`.
 
 use std::fmt::Write;
 
@@ -106,7 +106,7 @@ fn families(text: &mut String, members: &[Judged], listed: &[usize]) {
     }
 }
 
-/// Lists the members that the puzzles ought to expose but do not.
+/// Lists the members that the puzzles should expose but do not.
 fn not_shown(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     text.push_str("\n## Not exposed\n\n");
     let is_shown = |judged: &&Judged| judged.shown.iter().any(|place| listed.contains(place));
@@ -169,7 +169,6 @@ fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     );
 }
 
-/// Writes the section about random boards.
 fn random(text: &mut String, evidence: &Evidence) {
     text.push_str(
         "\n## Boards that differ from one submission to the next\n\n\
@@ -235,7 +234,6 @@ fn puzzles(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     }
 }
 
-/// Returns the names of the puzzles on a page, in order.
 #[cfg(test)]
 fn named(page: &str) -> Vec<&str> {
     let list = page.split("## The list").nth(1).unwrap_or_default();

@@ -18,7 +18,7 @@ pub enum Origin {
     Small,
     /// A random unsolvable 3-by-3 board.
     SmallUnsolvable,
-    /// A board at the end of a random walk from the 4-by-4 goal that the model answer can solve within the limits.
+    /// A board at the end of a random walk from the 4-by-4 goal, solvable by the model answer within the limits.
     Walk,
     /// The twin of a `Walk` board.
     WalkUnsolvable,
@@ -54,8 +54,8 @@ impl Origin {
         }
     }
 
-    /// Returns two sample sizes beyond which more boards would barely change the result: one for members that fail on
-    /// more than a tenth of the boards, and one for members that never fail.
+    /// Returns sufficient sample sizes for members that fail on more than a tenth of the boards, and for members that
+    /// never fail.
     pub const fn enough(self) -> (usize, usize) {
         match self {
             Self::Small => (40, 120),
@@ -65,7 +65,7 @@ impl Origin {
         }
     }
 
-    /// Returns the minimum error rate, in percent, at which the puzzles ought to expose a member.
+    /// Returns the minimum error rate, in percent, of members that the puzzles should expose.
     pub const fn threshold(self) -> usize {
         match self {
             Self::Small | Self::SmallUnsolvable | Self::Guided => 1,
@@ -81,9 +81,9 @@ pub struct Case {
     pub kind: Origin,
     /// The board.
     pub board: Board,
-    /// The optimal number of moves, or `None` if the board is unsolvable.
+    /// The optimal number of moves, or `None` if unsolvable.
     pub optimal: Option<usize>,
-    /// The number of nodes that the model answer takes from both queues, or `None` if it is too large to compute.
+    /// The number of nodes that the model answer takes from both queues, or `None` if too large to compute.
     pub cost: Option<u64>,
     /// The number of nodes that a member may take from each queue.
     pub budget: u64,
@@ -91,27 +91,25 @@ pub struct Case {
     pub name: Option<String>,
 }
 
-/// A member's budget, as a multiple of the model answer's cost. The assignment's time limit is defined in the same way.
+/// A member's budget, as a multiple of the model answer's cost, like the assignment's time limit.
 const TIMES: u64 = 30;
 
-/// The maximum number of nodes per queue when computing the model answer's cost. Boards of kinds whose cost is not
-/// computed may exceed this number.
+/// The maximum number of nodes per queue to compute the model answer's cost. Kinds without a cost may exceed it.
 const MOST_OF_WALK: u64 = 5000;
 
-/// The number of nodes that a member may take on a random 4-by-4 board.
 const RANDOM_BUDGET: u64 = 151_000;
 
 /// The number of boards of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The stride at which solvable 3-by-3 boards are sampled.
+    /// The stride of the sample of solvable 3-by-3 boards.
     pub small_one_in: usize,
     /// The number of boards of each other kind.
     pub each: usize,
 }
 
 impl Size {
-    /// The size that the page uses.
+    /// The page's size.
     pub const USUAL: Self = Self { small_one_in: 301, each: 60 };
 }
 
@@ -120,7 +118,7 @@ impl Case {
     pub fn new(kind: Origin, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
         let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: most };
         let model = Recipe::new("model", "");
-        // Both searches take the same number of steps, except that only the board's search takes the final step.
+        // Only the board's search takes the final step.
         let (outcome, cost) = match optimal {
             Some(_) => {
                 let (outcome, taken) = model.alone(&task);
@@ -141,7 +139,7 @@ impl Case {
         Task { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
     }
 
-    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is not wrong if a correct search would not end
+    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is acceptable if a correct search would not end
     /// either.
     pub fn is_wrong(&self, outcome: Outcome) -> bool {
         let is_excused = self.cost.is_none() && outcome == Outcome::NoEnd;
@@ -174,8 +172,7 @@ pub fn samples(size: Size) -> Vec<Case> {
     cases
 }
 
-/// Returns the puzzles from the files that the model answer solves within `MOST_OF_WALK` nodes per queue, and all
-/// listed puzzles.
+/// Returns the listed puzzles, and those that the model answer solves within `MOST_OF_WALK` nodes per queue.
 pub fn of_files(puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let case = |puzzle: &Puzzle| {
         let is_listed = puzzle.name == HARD || list.contains(&puzzle.name);
@@ -190,7 +187,7 @@ fn count(cases: &[Case], kind: Origin) -> usize {
     cases.iter().filter(|case| case.kind == kind).count()
 }
 
-/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, a choice that does not depend on chance.
+/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order.
 fn small(one_in: usize) -> Vec<Case> {
     let mut solvable = 0;
     let mut cases = Vec::new();
@@ -202,7 +199,7 @@ fn small(one_in: usize) -> Vec<Case> {
             cases.extend(Case::new(Origin::Small, board_of(&grid), Some(optimal), u64::MAX));
         }
     }
-    // Shuffle the list, because a member may be tried on only its first boards.
+    // A member may be tried on only the first boards.
     Random::new(5).shuffle(&mut cases);
     cases
 }
@@ -221,7 +218,7 @@ fn nth(place: usize) -> Grid {
     Grid::of_cells(3, cells).expect("a permutation")
 }
 
-/// Adds the boards at the ends of random walks from the 4-by-4 goal, and their twins.
+/// Adds the ends of random walks from the 4-by-4 goal, and their twins.
 fn walks(each: usize, cases: &mut Vec<Case>) {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(2);
@@ -250,8 +247,8 @@ pub fn board_of(grid: &Grid) -> Board {
     Board::new(grid.cells())
 }
 
-/// Tries random solvable 4-by-4 boards, and keeps those on which the model answer takes `least` to `most` steps, not
-/// counting the twin's search. Returns the board with the fewest steps, and its number of steps.
+/// Returns the random solvable 4-by-4 board with the fewest steps of the model answer between `least` and `most`,
+/// without the twin's search, and this number of steps.
 pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(3);
@@ -260,7 +257,7 @@ pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
         let moves = 60 + 2 * random.below(40);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
-        // Boards with shorter solutions take too few steps, and boards with longer solutions take too many.
+        // Shorter solutions take too few steps, and longer ones too many.
         if !(36..=46).contains(&slides.len()) {
             continue;
         }

@@ -1,5 +1,3 @@
-//! A* with modified rules.
-
 use crate::board::Board;
 use crate::member::{Member, Outcome, Task};
 use crate::tree::{Step, Tree, View};
@@ -20,23 +18,23 @@ pub struct Recipe {
     pub family: &'static str,
     /// See [`Member::parameters`].
     pub parameters: String,
-    /// Computes a node's key in the queue. The node with the least key leaves first.
+    /// Computes a node's key in the queue. The least key leaves first.
     pub priority: Box<dyn Fn(&View<'_>) -> u64 + Sync>,
     /// Returns `false` for children to prune.
     pub keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>,
     /// The boards that the search skips.
     pub closed: Closed,
-    /// The condition under which the search has found a solution.
+    /// When the search has found a solution.
     pub found: Found,
     /// The nodes that the queue drops.
     pub queue: Queue,
-    /// The number of nodes that may be taken from a single queue before the search reports "unsolvable".
+    /// The number of nodes to take from a queue before reporting "unsolvable".
     pub gives_up: Option<u64>,
     /// The board that serves as the twin.
     pub twin: Twin,
 }
 
-/// A function that maps a board to a number. The search cannot distinguish boards with equal numbers.
+/// Maps a board to a number. Boards with equal numbers are not distinguished.
 pub type Key = Box<dyn Fn(&Board) -> u64 + Sync>;
 
 /// The boards that the search skips.
@@ -47,18 +45,18 @@ pub enum Closed {
     Taken(Key),
     /// Boards that have been enqueued.
     Queued(Key),
-    /// Boards that have already been enqueued with the same number of moves or fewer.
+    /// Boards enqueued before with at most as many moves.
     Reopened(Key),
 }
 
-/// The condition under which the search has found a solution.
+/// When a search has found a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// The goal leaves the queue. This is the correct condition.
+    /// The goal leaves the queue, which is correct.
     Taken,
     /// The goal is generated as a neighbor.
     Generated,
-    /// A neighbor that is one move away from the goal is generated.
+    /// A neighbor one move away from the goal is generated.
     OneBefore,
 }
 
@@ -66,7 +64,7 @@ pub enum Found {
 pub enum Queue {
     /// The queue drops nothing.
     Whole,
-    /// All but this many of the best nodes, whenever the queue contains twice as many.
+    /// All but this many of the best nodes, when there are twice as many.
     Best(usize),
     /// New nodes, while the queue contains this many nodes.
     Full(usize),
@@ -76,7 +74,7 @@ pub enum Queue {
     LastOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),
 }
 
-/// The board that is searched together with the original board.
+/// The board searched together with the original board.
 pub enum Twin {
     /// A correct twin, in lockstep.
     Right,
@@ -84,7 +82,7 @@ pub enum Twin {
     Other(Box<dyn Fn(&Board) -> Board + Sync>),
     /// A correct twin, whose search starts at this step of the board's search.
     Late(u64),
-    /// A correct twin, whose search stops after this number of steps. From then on, only the board's search continues.
+    /// A correct twin, whose search stops after this number of steps.
     GivenUp(u64),
 }
 
@@ -157,7 +155,6 @@ impl Recipe {
                 continue;
             }
             taken += 1;
-            // If the twin's search fails, the board's search continues.
             if matches!(twin.step(), Step::Found(_)) {
                 return (Outcome::Unsolvable, taken);
             }
@@ -176,7 +173,7 @@ impl Member for Recipe {
     }
 
     fn solve(&self, task: &Task<'_>) -> Outcome {
-        // If the board is solvable, the search from a correct twin would never end, so skip it.
+        // From a correct twin of a solvable board, the search would never end.
         if task.optimal.is_some() && !matches!(self.twin, Twin::Other(_)) {
             self.alone(task).0
         } else {
@@ -185,13 +182,13 @@ impl Member for Recipe {
     }
 }
 
-/// Converts a fractional priority to a key, rounded to six decimal places.
+/// Converts a priority to a key, rounded to six decimal places.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "priorities are small")]
 pub fn key(priority: f64) -> u64 {
     (priority * 1e6).round() as u64
 }
 
-/// Converts a count to a floating-point number.
+/// Converts a count.
 #[expect(clippy::cast_precision_loss, reason = "counts of moves are small")]
 pub fn real(count: usize) -> f64 {
     count as f64

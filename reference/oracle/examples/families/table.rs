@@ -7,7 +7,7 @@ use crate::member::Member;
 use crate::memory::Memory;
 use crate::pool::{self, Origin, Size};
 
-/// Formats a row for each member, with its error rate in percent for each kind of board.
+/// Formats a row for each member, with the error rate in percent for each kind of board.
 pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String {
     let cases = pool::samples(Size::USUAL);
     let rows = matrix::rows(members, &cases, memory, jobs);

@@ -15,7 +15,6 @@ use crate::{held_out, known};
 
 const SOME: Size = Size { small_one_in: 1801, each: 4 };
 
-/// Returns the samples that the model answer can solve.
 fn cases() -> Vec<Case> {
     samples(SOME).into_iter().filter(|case| case.cost.is_some()).collect()
 }
@@ -61,11 +60,10 @@ fn all_members_have_names_and_solve_the_goal() {
 }
 
 thread_local! {
-    /// The number of calls to `is_goal`: one per expanded node.
+    /// One call to `is_goal` per expanded node.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The model answer's board, wrapped to count the calls to `is_goal`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Counting(reference::Board);
 

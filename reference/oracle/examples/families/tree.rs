@@ -27,9 +27,8 @@ pub struct Tree<'a> {
     manner: Manner,
     nodes: Vec<Node>,
     queue: MinPq<Entry>,
-    /// The keys in the closed set, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
-    /// If the queue keeps only one node per key, the index of the node that it keeps for each key.
+    /// The index of the node for each key, if the queue keeps only one.
     each: HashMap<u64, usize, Quick>,
     queued: u64,
     taken: u64,
@@ -58,7 +57,7 @@ impl<'a> View<'a> {
         self.nodes[self.at].moves
     }
 
-    /// Returns the board `moves` moves earlier, if any: 0 is this board, 1 is its parent.
+    /// Returns the board `moves` moves earlier, if any.
     pub fn before(&self, moves: usize) -> Option<&'a Board> {
         let steps = self.moves().checked_sub(moves).map(|_| moves)?;
         let at = (0..steps).fold(self.at, |at, _| self.nodes[at].parent);
@@ -70,7 +69,7 @@ impl<'a> View<'a> {
         &self.nodes[0].board
     }
 
-    /// Applies the critical optimization: returns `true` unless the board equals its parent's parent.
+    /// Returns `true` unless the board equals its parent's parent: the critical optimization.
     pub fn is_no_way_back(&self) -> bool {
         self.before(2) != Some(self.board())
     }
@@ -129,7 +128,7 @@ impl<'a> Tree<'a> {
         Step::Going
     }
 
-    /// Enqueues the newest node. Returns `false` if the node should be discarded.
+    /// Enqueues the newest node, or returns `false` to discard it.
     fn insert(&mut self) -> bool {
         let node = self.nodes.len() - 1;
         let view = View { nodes: &self.nodes, at: node };
@@ -243,7 +242,6 @@ impl Hasher for Fibonacci {
 
     fn write_u64(&mut self, number: u64) {
         let product = u128::from(self.0 ^ number) * 0x9e37_79b9_7f4a_7c15;
-        // The middle bits of the product depend on all bits of the number.
         self.0 = u64::try_from(product >> 32 & u128::from(u64::MAX)).unwrap_or_default();
     }
 }

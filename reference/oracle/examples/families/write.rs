@@ -28,13 +28,12 @@ struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// Returns the twin's optimal number of moves, or `None` if the board itself is solvable.
     fn twin_moves(&self) -> Option<usize> {
         self.case.optimal.is_none().then(|| twin_moves(self.case))
     }
 }
 
-/// Returns the contents of the file with the new puzzles, and the list in the assignment's order.
+/// Returns the contents of the file, and the list in the assignment's order.
 pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     let mut letters: BTreeMap<String, u8> = BTreeMap::new();
     let mut chosen: Vec<Chosen<'_>> = Vec::new();
@@ -51,7 +50,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     }
     chosen.sort_by_key(|it| {
         let rows = it.case.board.rows();
-        // For each size, unsolvable boards come after solvable boards.
+        // Unsolvable boards come last in each size.
         (rows, it.case.optimal.is_none(), it.case.optimal, it.twin_moves())
     });
     let mut file = HEAD.to_owned();
@@ -62,7 +61,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     (file, lines.collect())
 }
 
-/// Returns the name of a new puzzle without the final letter that makes it unique.
+/// Returns the name of a new puzzle without the final, distinguishing letter.
 fn stem(case: &Case) -> String {
     let n = case.board.rows();
     match case.optimal {
@@ -71,7 +70,6 @@ fn stem(case: &Case) -> String {
     }
 }
 
-/// Returns the twin's optimal number of moves.
 fn twin_moves(case: &Case) -> usize {
     let found = optimal_moves(&case.board.twin().to_rows());
     found.ok().flatten().expect("the twin of a board without a solution has one")

@@ -1,13 +1,11 @@
-//! Combinations of two heuristics.
-
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// The sum of two bounds. It is admissible only if no move is counted twice.
+/// The sum of two bounds, admissible only if no move is counted twice.
 #[derive(Clone, Debug)]
 pub struct Sum<A, B>(pub A, pub B);
 
-/// The maximum of two bounds. It is admissible if both bounds are.
+/// The maximum of two bounds, admissible if both are.
 #[derive(Clone, Debug)]
 pub struct Max<A, B>(pub A, pub B);
 

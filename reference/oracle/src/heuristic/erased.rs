@@ -1,22 +1,20 @@
-//! Heuristics whose type is chosen at run time.
-
 use std::fmt;
 
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// A type-erased heuristic. Implemented by every heuristic whose state implements `Pack`.
+/// A type-erased heuristic, implemented by every heuristic with a state that implements `Pack`.
 ///
-/// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The state is
-/// an [`AnyState`], which usually needs no allocation.
+/// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The [`AnyState`] usually needs no
+/// allocation.
 pub trait AnyHeuristic: fmt::Debug + Send + Sync {
     /// Appends the state for a board to `into`.
     fn start_any(&self, grid: &Grid, into: &mut AnyState);
 
-    /// Appends the state for `grid` to `into`. `before` is the state of the board before `slide`.
+    /// Appends the state for `grid` to `into`, from the state `before` the `slide`.
     fn after_any(&self, before: &mut Numbers<'_>, grid: &Grid, slide: Slide, into: &mut AnyState);
 
-    /// Returns the bound, in moves, for the board with this state.
+    /// Returns the bound in moves.
     fn bound_any(&self, state: &mut Numbers<'_>) -> usize;
 }
 
@@ -24,13 +22,12 @@ pub trait AnyHeuristic: fmt::Debug + Send + Sync {
 #[derive(Clone, Default)]
 pub struct AnyState {
     len: usize,
-    /// The numbers that are stored inline, which are all that most heuristics need.
+    /// The first numbers, stored inline.
     near: [usize; NEAR],
-    /// The remaining numbers.
     far: Vec<usize>,
 }
 
-/// How many numbers are stored inline: enough for three bounds with two numbers each.
+/// Enough for three bounds with two numbers each, more than most heuristics need.
 const NEAR: usize = 6;
 
 impl AnyState {
@@ -95,13 +92,12 @@ impl Pack for usize {
         into.push(*self);
     }
 
-    /// Returns 0 if there are no more numbers. A bound of 0 is always admissible.
+    /// Returns 0, which is always admissible, if there are no more numbers.
     fn unpack(numbers: &mut Numbers<'_>) -> Self {
         numbers.next().unwrap_or_default()
     }
 }
 
-/// Packs two small numbers into a single larger number.
 impl Pack for [u16; 2] {
     fn pack(&self, into: &mut AnyState) {
         into.push(usize::from(self[0]) << 16 | usize::from(self[1]));
@@ -158,7 +154,7 @@ impl Heuristic for Box<dyn AnyHeuristic> {
     }
 }
 
-/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all bounds are.
+/// The maximum of any number of bounds, or 0 if there are none; admissible if all are.
 #[derive(Debug)]
 pub struct Greatest(pub Vec<Box<dyn AnyHeuristic>>);
 
@@ -204,7 +200,7 @@ mod tests {
     #[test]
     fn the_greatest_erased_heuristic_is_the_maximum() {
         let goal = Goal::blank_last(3);
-        // This state has eight numbers, two more than can be stored inline.
+        // Eight numbers, two more than fit inline.
         let in_line = || Box::new(Sum(Manhattan::new(&goal), LinearConflict::new(&goal)));
         let greatest: Box<dyn AnyHeuristic> = Box::new(Greatest(vec![
             in_line(),

@@ -4,7 +4,6 @@ use super::*;
 use crate::puzzle::{Arrangement, Goal};
 use crate::table::{Table, every_board};
 
-/// Returns the goals for these tests.
 fn goals() -> impl Iterator<Item = Goal> {
     let arranged = [
         (2, Arrangement::BlankLast),
@@ -12,20 +11,20 @@ fn goals() -> impl Iterator<Item = Goal> {
         (3, Arrangement::BlankFirst),
         (3, Arrangement::Spiral),
     ];
-    // The blank is next to a corner, so it is not on a diagonal.
+    // The blank is not on a diagonal.
     let aside = Goal::new(&[vec![4, 0, 7], vec![1, 8, 2], vec![6, 3, 5]]).expect("a board");
     arranged.into_iter().map(|(n, arrangement)| Goal::arranged(n, arrangement)).chain([aside])
 }
 
-/// The properties of a bound, determined by trying all boards for a goal.
+/// The properties of a bound, from all boards for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
     admissible: bool,
     consistent: bool,
 }
 
-/// Checks the bound on all solvable boards, given with their optimal numbers of moves. For a fifth of the boards, also
-/// checks that updating the bound incrementally gives the same result as computing it from scratch.
+/// Checks the bound on all solvable boards, given with their optimal numbers of moves. For a fifth of them, also checks
+/// that incremental updates give the same bound.
 fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
     let bound = |grid: &Grid| heuristic.bound(&heuristic.start(grid));
     let mut proof = Proof { admissible: true, consistent: true };
@@ -48,7 +47,6 @@ fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> 
     proof
 }
 
-/// Returns the boards that can reach the goal, each with its optimal number of moves.
 fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
     let table = Table::new(goal);
     every_board(goal.dimension())
@@ -61,8 +59,8 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
 
 /// Returns `true` if the table in [`heuristic`](super) lists the bound as consistent.
 ///
-/// Additive pattern databases are inconsistent. Each cost is a minimum over all cells that the blank could be in, and a
-/// move may change which cell gives the minimum.
+/// Additive pattern databases are inconsistent. Each cost is a minimum over the blank's possible cells, and a move may
+/// change which of them gives it.
 fn is_consistent(bound: &Named) -> bool {
     match bound {
         Named::Zero
@@ -107,7 +105,6 @@ fn named_heuristics_have_their_documented_properties() {
     }
 }
 
-/// Tests heuristics without names: combinations built at compile time, and custom patterns.
 #[test]
 fn unnamed_heuristics_are_admissible() {
     let admissible_and = |consistent| Proof { admissible: true, consistent };
@@ -121,14 +118,14 @@ fn unnamed_heuristics_are_admissible() {
         assert_eq!(prove(&goal, &boards, &overlapping), admissible_and(true));
         let some = Additive::new(&goal, &[vec![8, 1, 4], vec![2, 7]]).expect("patterns that fit");
         assert!(prove(&goal, &boards, &some).admissible);
-        // Without the Manhattan distance, the bound may change by two when a tile leaves its goal line.
+        // Without the Manhattan distance, the bound may change by two.
         let conflicts = LinearConflict::new(&goal);
         assert_eq!(prove(&goal, &boards, &conflicts), admissible_and(false));
     }
 }
 
-/// Textbooks often count two moves for each pair of tiles in conflict. This is inadmissible if three tiles in a line
-/// are in conflict, because moving only two of them out of the line resolves all three pairs.
+/// Textbooks often count two moves for each pair of tiles in conflict. This is inadmissible for three tiles in a line,
+/// because moving two of them out of the line resolves all three pairs.
 #[test]
 fn two_moves_per_conflicting_pair_are_inadmissible() {
     let goal = Goal::blank_last(3);
@@ -143,7 +140,7 @@ fn two_moves_per_conflicting_pair_are_inadmissible() {
     assert_eq!(conflicts.bound(&conflicts.start(first)), 10);
 }
 
-/// Returns the number of pairs of tiles in their common goal line that are in the wrong order.
+/// Returns the number of pairs of tiles in the wrong order in their common goal line.
 fn pairs_in_conflict(goal: &Goal, grid: &Grid) -> usize {
     let n = grid.dimension();
     let home = |cell: usize| goal.home(grid.cells()[cell]);

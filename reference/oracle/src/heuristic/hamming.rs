@@ -1,12 +1,10 @@
-//! The Hamming distance.
-
 use slider::Tile;
 
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The number of misplaced tiles, not counting the blank. Each misplaced tile needs at least one move, and each move
-/// slides a single tile.
+/// The number of misplaced tiles, not counting the blank. Each needs at least one move, and each move slides a single
+/// tile.
 #[derive(Clone, Debug)]
 pub struct Hamming {
     goal: Goal,
@@ -18,7 +16,6 @@ impl Hamming {
         Self { goal: goal.clone() }
     }
 
-    /// Returns 1 if `cell` is not the home of the tile, and 0 otherwise.
     fn misplaced(&self, tile: Tile, cell: usize) -> usize {
         usize::from(self.goal.home(tile) != cell)
     }

@@ -1,5 +1,3 @@
-//! Linear conflicts.
-
 use slider::Tile;
 
 use super::Heuristic;
@@ -7,11 +5,10 @@ use crate::puzzle::{Goal, Grid, Slide};
 
 /// The number of moves that linear conflicts require in addition to the Manhattan distance.
 ///
-/// Two tiles that are in their common goal row but in the wrong order cannot pass each other there. One of them must
-/// leave the row and return, which takes two vertical moves that the Manhattan distance does not include. Tiles that
-/// never leave the row keep their order, so at least all tiles outside a longest increasing subsequence of the goal
-/// cells must leave. The same holds for columns, where the additional moves are horizontal, so no move is counted
-/// twice.
+/// Two tiles in their common goal row but in the wrong order cannot pass each other. One must leave the row and return,
+/// which takes two vertical moves not included in the Manhattan distance. Tiles that stay in the row keep their order,
+/// so at least the tiles outside a longest increasing subsequence of the goal cells must leave. The same holds for
+/// columns with horizontal moves, so no move is counted twice.
 ///
 /// Source: O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models yields
 /// powerful admissible heuristics", Information Sciences 63, 1992.
@@ -26,7 +23,7 @@ impl LinearConflict {
         Self { goal: goal.clone() }
     }
 
-    /// Returns the number of tiles that must leave a line. `tile_at` returns the tile in a cell.
+    /// Returns the number of tiles that must leave a line. `tile_at` maps cells to tiles.
     fn leaving(&self, line: Line, tile_at: impl Fn(usize) -> Tile) -> usize {
         line.leaving(|cell| {
             Some(tile_at(cell)).filter(|&tile| tile != 0).map(|tile| self.goal.home(tile))
@@ -35,7 +32,7 @@ impl LinearConflict {
 }
 
 impl Heuristic for LinearConflict {
-    /// The number of tiles that must leave their lines, over all rows and columns.
+    /// The number of tiles that must leave their lines.
     type State = usize;
 
     fn start(&self, grid: &Grid) -> usize {
@@ -47,8 +44,8 @@ impl Heuristic for LinearConflict {
     fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let n = grid.dimension();
         let goal = self.goal.home(slide.tile);
-        // A tile that slides along a line keeps its position among the tiles in that line. A line across the slide
-        // changes only if it is the tile's goal line, and the tile has just left or entered it.
+        // A slide along a line keeps the order in it. A line across the slide changes only if it is the tile's goal
+        // line.
         let slid_along_a_row = slide.from / n == slide.to / n;
         let home =
             if slid_along_a_row { Line::column(n, goal % n) } else { Line::row(n, goal / n) };
@@ -69,7 +66,7 @@ impl Heuristic for LinearConflict {
     }
 }
 
-/// A row or column, consisting of the cells `start`, `start + stride` and so on before `end`.
+/// A row or column: the cells `start`, `start + stride` and so on before `end`.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     start: usize,
@@ -91,10 +88,10 @@ impl Line {
     }
 
     /// Returns the number of tiles that must leave their goal line: all except a longest subsequence in the correct
-    /// order. `home_at` returns the home of the tile in a cell.
+    /// order. `home_at` maps cells to the tiles' homes.
     fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
         // For each length, the lowest goal cell at the end of an increasing subsequence of that length (patience
-        // sorting). A board has at most 127 rows, so every line fits.
+        // sorting).
         let mut least_ends = [0; 127];
         let (mut tiles, mut longest) = (0, 0);
         for cell in (self.start..self.end).step_by(self.stride) {
@@ -130,13 +127,12 @@ mod tests {
         check_row([5, 4, 3, 2, 1], 4);
         check_row([5, 1, 2, 3, 4], 1);
         check_row([2, 1, 4, 3, 5], 2);
-        // Neither the blank nor tiles from other rows cause conflicts.
         check_row([0, 9, 8, 7, 6], 0);
         check_row([3, 0, 24, 1, 6], 1);
     }
 
-    /// Tests all permutations of five tiles in a row, any of which may belong in a different row. The result must match
-    /// the best choice of tiles to leave the row, found by trying all choices.
+    /// Tests all permutations of five tiles in a row, any of which may belong in a different row, against the best of
+    /// all choices of tiles to leave the row.
     #[test]
     fn the_longest_subsequence_is_the_best_choice() {
         let every_order = (0..5 * 5 * 5 * 5 * 5)

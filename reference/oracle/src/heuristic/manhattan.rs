@@ -1,10 +1,8 @@
-//! The Manhattan distance.
-
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the distances of all tiles from their homes, not counting the blank. Each move brings at most one tile
-/// one step closer to its home.
+/// The sum of the distances of all tiles from home, not counting the blank. A move can bring only one tile closer, by
+/// one step.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     goal: Goal,

@@ -18,12 +18,10 @@ struct Plain {
     name: &'static str,
     summary: &'static str,
     is_admissible: bool,
-    /// The maximum number of rows.
     most_rows: usize,
     build: fn(&Goal) -> Box<dyn AnyHeuristic>,
 }
 
-/// The way in which a heuristic is built.
 enum Form<'a> {
     Plain(Plain),
     Database(&'a Database),
@@ -66,7 +64,7 @@ macro_rules! heuristics {
 }
 
 heuristics! {
-    /// The name of a heuristic. To build the heuristic, see [`Named::build`].
+    /// The name of a heuristic. To build it, see [`Named::build`].
     ///
     /// [`fmt::Display`] writes the name, and [`std::str::FromStr`] parses it, for example `manhattan` or
     /// `additive-6-6-3`. A comma-separated list of names denotes the maximum of the bounds.
@@ -160,8 +158,8 @@ pub enum Database {
 }
 
 impl Named {
-    /// Returns the heuristics to offer to users, from simplest to most complex. Other valid names select other pattern
-    /// sizes, or the maximum of several heuristics.
+    /// Returns the heuristics to offer to users, from simplest to most complex. Other names select other pattern sizes,
+    /// or the maximum of several heuristics.
     pub fn known() -> Vec<Self> {
         let additive = |sizes: &[usize]| Database::Additive(sizes.to_vec());
         let is_admissible = |named: &&Self| named.is_admissible();
@@ -184,7 +182,7 @@ impl Named {
         known
     }
 
-    /// Returns `true` if the bound never exceeds the real distance, which makes A* and IDA* find optimal solutions.
+    /// Returns `true` if the bound never exceeds the real distance, so that A* and IDA* find optimal solutions.
     pub fn is_admissible(&self) -> bool {
         match self.form() {
             Form::Plain(plain) => plain.is_admissible,

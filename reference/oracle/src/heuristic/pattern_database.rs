@@ -2,8 +2,8 @@
 //! goal.
 //!
 //! The idea is from J. C. Culberson and J. Schaeffer ("Searching with pattern databases", Canadian Conference on AI,
-//! 1996). A *pattern* is a set of tiles; all other tiles are indistinguishable. This module uses the textbook format,
-//! with one byte for each placement of a pattern.
+//! 1996). A *pattern* is a set of tiles; all other tiles are indistinguishable. As in textbooks, each placement of a
+//! pattern takes one byte.
 
 mod additive;
 mod costs;
@@ -20,6 +20,5 @@ pub use dynamic::Dynamic;
 pub use fringe::Fringe;
 pub use patterns::BadPatterns;
 
-/// The table entry for placements that the search has not reached. Tables are limited to small patterns and boards, so
-/// real costs stay below 200 moves.
+/// The table entry for placements not reached yet. In supported tables, real costs stay below 200 moves.
 const UNMET: u8 = u8::MAX;

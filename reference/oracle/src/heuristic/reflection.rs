@@ -1,5 +1,3 @@
-//! Combines a bound with its mirror image.
-
 use slider::Tile;
 
 use super::Heuristic;
@@ -7,24 +5,21 @@ use crate::puzzle::{Goal, Grid, Slide};
 
 /// The maximum of two bounds: one for the board, and one for its reflection across the main diagonal.
 ///
-/// If the blank's home is on the diagonal, the reflected goal is the goal with its tiles renamed. A board then needs
-/// the same number of moves as its reflection with the same renaming, so a bound for one is also a bound for the other.
-/// J. C. Culberson and J. Schaeffer introduced this technique ("Searching with pattern databases", 1996).
+/// If the blank's home is on the diagonal, the reflected goal is the goal with its tiles renamed. A board then needs as
+/// many moves as its reflection with the same renaming, so a bound for one is a bound for the other: J. C. Culberson
+/// and J. Schaeffer, "Searching with pattern databases", 1996.
 ///
-/// Reflection improves only asymmetric bounds, such as pattern databases. It needs no additional tables, but doubles
-/// the computation time.
+/// Reflection improves only asymmetric bounds, such as pattern databases. It takes no additional tables, but twice the
+/// time.
 #[derive(Clone, Debug)]
 pub struct Reflected<H> {
     heuristic: H,
-    /// The reflection of each cell across the main diagonal.
     opposite: Box<[usize]>,
-    /// The new name of each tile.
     renamed: Box<[Tile]>,
 }
 
 impl<H> Reflected<H> {
-    /// Wraps a heuristic for this goal. Returns `None` if the goal lacks this symmetry, because the blank's home is not
-    /// on the diagonal.
+    /// Wraps a heuristic for this goal. Returns `None` if the blank's home is not on the diagonal.
     pub fn new(goal: &Goal, heuristic: H) -> Option<Self> {
         let n = goal.dimension();
         let cells = goal.grid().cells();
@@ -34,7 +29,6 @@ impl<H> Reflected<H> {
         (renamed[0] == 0).then_some(Self { heuristic, opposite, renamed })
     }
 
-    /// Reflects a board.
     fn image(&self, grid: &Grid) -> Grid {
         grid.rearranged(|cell| self.opposite[cell], |tile| self.renamed[usize::from(tile)])
     }

@@ -1,17 +1,15 @@
-//! The walking distance.
-
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The walking distance: the number of vertical moves that a board needs if we consider only which row each tile is in
-/// and which row it belongs in, plus the corresponding number of horizontal moves for columns.
+/// The walking distance: the number of vertical moves if we consider only each tile's row and goal row, plus the
+/// horizontal moves for columns.
 ///
 /// In this view, a move takes a tile from the row above or below into the blank's row. There are only 24,964 such
-/// *walks* for 4-by-4 boards, so a breadth-first search finds all distances to the goal. A real move is a step in only
-/// one of the two views, so the sum is admissible. The idea is from Ken'ichiro Takahashi.
+/// *walks* for 4-by-4 boards, so a breadth-first search finds all distances to the goal. A real move is a step in one
+/// of the views, so the sum is admissible. The idea is from Ken'ichiro Takahashi.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
     goal: Goal,
@@ -19,31 +17,28 @@ pub struct WalkingDistance {
     columns: &'static Walks,
 }
 
-/// All walks for goals with the blank in a given line.
+/// All walks for goals with the blank in the same line.
 #[derive(Debug)]
 struct Walks {
     walks: Vec<Walk>,
-    /// The index of each walk in `walks`.
     numbers: HashMap<Counts, Number>,
 }
 
 /// A board reduced to its rows or columns, with the possible steps.
 #[derive(Clone, Debug)]
 struct Walk {
-    /// The number of steps to the goal.
     steps: u16,
     /// The walk after a tile with goal line `g` enters the blank's line, from line `blank - 1` (`[0][g]`) or from line
     /// `blank + 1` (`[1][g]`). If there is no such tile, the entry is [`NOWHERE`].
     next: [[Number; MAX_DIMENSION]; 2],
 }
 
-/// The maximum dimension. Dimension 5 has 65 million walks, which would need a different representation.
+/// Dimension 5 has 65 million walks, which would need another representation.
 const MAX_DIMENSION: usize = 4;
 
-/// The number that stands for a missing walk.
 const NOWHERE: Number = Number::MAX;
 
-/// The number of a walk. The type is small enough to let all walks fit in the processor's cache.
+/// The number of a walk. A small type lets all walks fit in the processor's cache.
 type Number = u16;
 
 /// For each line, the number of tiles by goal line, and the line of the blank.
@@ -51,7 +46,6 @@ type Number = u16;
 struct Counts {
     /// `tiles[l][g]` is the number of tiles in line `l` with goal line `g`.
     tiles: [[u8; MAX_DIMENSION]; MAX_DIMENSION],
-    /// The line of the blank.
     blank: usize,
 }
 
@@ -70,7 +64,6 @@ impl WalkingDistance {
         Self { goal: goal.clone(), rows: Walks::of(n, blank / n), columns: Walks::of(n, blank % n) }
     }
 
-    /// Returns a board's counts, by rows and by columns.
     fn counts(&self, grid: &Grid) -> [Counts; 2] {
         let n = grid.dimension();
         [
@@ -81,15 +74,14 @@ impl WalkingDistance {
 }
 
 impl Walks {
-    /// Returns the walks for dimension `n`, from 2 to 4, with the blank's home in line `blank`.
+    /// Returns the walks for dimension `n` with the blank's home in line `blank`.
     fn of(n: usize, blank: usize) -> &'static Self {
         static WALKS: [[OnceLock<Walks>; MAX_DIMENSION]; MAX_DIMENSION - 1] =
             [const { [const { OnceLock::new() }; MAX_DIMENSION] }; MAX_DIMENSION - 1];
         WALKS[n - 2][blank].get_or_init(|| Self::search(n, blank))
     }
 
-    /// Runs a breadth-first search from the goal. Steps are reversible, so the distances from and to the goal are
-    /// equal.
+    /// Runs a breadth-first search from the goal. Steps are reversible, so the distances are those to the goal.
     fn search(n: usize, blank: usize) -> Self {
         let goal = Counts::goal(n, blank);
         let mut found = Self { walks: Vec::new(), numbers: HashMap::new() };
@@ -115,7 +107,6 @@ impl Walks {
         found
     }
 
-    /// Adds a walk with a known number of steps. Returns the walk's number.
     fn add(&mut self, counts: Counts, steps: u16) -> Number {
         let number = Number::try_from(self.walks.len()).expect("there are at most 24,964 walks");
         self.walks.push(Walk { steps, next: [[NOWHERE; MAX_DIMENSION]; 2] });
@@ -123,19 +114,17 @@ impl Walks {
         number
     }
 
-    /// Returns the number of steps from a walk to the goal.
     fn steps(&self, walk: Number) -> usize {
         usize::from(self.walks[usize::from(walk)].steps)
     }
 
-    /// Returns the walk after a tile with goal line `home` moves from line `from` to line `to`.
+    /// Returns the walk after a tile with goal line `home` moves between lines.
     fn step(&self, walk: Number, home: usize, from: usize, to: usize) -> Number {
         self.walks[usize::from(walk)].next[usize::from(from > to)][home]
     }
 }
 
 impl Heuristic for WalkingDistance {
-    /// The walks by rows and by columns.
     type State = [Number; 2];
 
     fn start(&self, grid: &Grid) -> [Number; 2] {
@@ -159,7 +148,7 @@ impl Heuristic for WalkingDistance {
 }
 
 impl Counts {
-    /// Counts the tiles on a board, where `line` maps a cell to its line.
+    /// Counts the tiles on a board, where `line` maps cells to lines.
     fn new(goal: &Goal, grid: &Grid, line: impl Fn(usize) -> usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
         for (cell, &tile) in grid.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
@@ -168,7 +157,6 @@ impl Counts {
         Self { tiles, blank: line(grid.blank()) }
     }
 
-    /// Returns the counts of the goal.
     fn goal(n: usize, blank: usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
         for (line, tiles) in tiles[..n].iter_mut().enumerate() {
@@ -177,15 +165,15 @@ impl Counts {
         Self { tiles, blank }
     }
 
-    /// Returns the lines adjacent to the blank's line, each with the corresponding index in [`Walk::next`].
+    /// Returns the lines beside the blank's, with their index in [`Walk::next`].
     fn lines_beside_the_blank(self, n: usize) -> impl Iterator<Item = (usize, usize)> {
         let before = self.blank.checked_sub(1).map(|line| (0, line));
         let after = (self.blank + 1 < n).then_some((1, self.blank + 1));
         [before, after].into_iter().flatten()
     }
 
-    /// Returns the counts after a tile with goal line `home` moves from `line` to the blank's line.
-    /// Returns `None` if `line` has no such tile.
+    /// Returns the counts after a tile with goal line `home` moves from `line` to the blank's, or `None` if there is no
+    /// such tile.
     fn after(mut self, line: usize, home: usize) -> Option<Self> {
         self.tiles[line][home] = self.tiles[line][home].checked_sub(1)?;
         self.tiles[self.blank][home] += 1;

@@ -1,10 +1,8 @@
-//! The zero heuristic.
-
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// The bound that is 0 for every board. It turns IDA* into iterative-deepening depth-first search, and A* into
-/// Dijkstra's algorithm, which is the same as breadth-first search because all moves have the same cost.
+/// The bound 0, which turns IDA* into iterative deepening, and A* into Dijkstra's algorithm or, because all moves cost
+/// the same, breadth-first search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 

@@ -8,12 +8,11 @@ use super::direction::Direction;
 ///
 /// Many move sequences have the same effect. Moving back and forth is the same as not moving, and six moves clockwise
 /// around four cells are the same as six moves counterclockwise. Among sequences with the same effect, a search needs
-/// to try only the shortest, and among those only the lexicographically first. The automaton reads the moves that a
-/// search makes, and rejects a sequence as soon as it ends with a redundant sequence. A sequence counts as redundant
-/// only if its replacement stays in the same rectangle of cells, so that the replacement is possible whenever the
-/// sequence is. If a board has several optimal solutions, the automaton never rejects the lexicographically first
-/// solution, because replacing a redundant part would make that solution shorter or lexicographically smaller. Hence, a
-/// search with the automaton still finds an optimal solution.
+/// to try only the shortest, and of these only the lexicographically first. The automaton reads the moves of a search,
+/// and rejects a sequence as soon as it ends with a redundant one. A sequence is redundant only if its replacement
+/// stays in the same rectangle of cells, so that the replacement is possible whenever the sequence is. The automaton
+/// never rejects the lexicographically first of the optimal solutions, because replacing a redundant part would make it
+/// shorter or lexicographically smaller. Hence, a search with the automaton still finds an optimal solution.
 ///
 /// The idea is from L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search",
 /// AAAI-93, pp. 756-761.
@@ -22,12 +21,10 @@ pub(super) struct Automaton {
     states: Vec<Node>,
 }
 
-/// A state of the automaton.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The directions that the automaton does not reject, as a bitmask.
+    /// The accepted directions, as a bitmask.
     allowed: u8,
-    /// The next state for each direction.
     next: [u16; 4],
 }
 
@@ -35,10 +32,8 @@ struct Node {
 type Word = u32;
 
 impl Automaton {
-    /// The maximum length of the recognized sequences.
     const MAX_LENGTH: usize = 12;
 
-    /// The state before any moves.
     pub(super) const START: u16 = 0;
 
     /// Creates an automaton that recognizes all redundant sequences of up to `length` moves. This takes less than 0.1
@@ -65,7 +60,7 @@ impl Automaton {
     }
 
     /// Builds the automaton of A. V. Aho and M. J. Corasick ("Efficient string matching: an aid to bibliographic
-    /// search", Communications of the ACM 18, 1975), with a state for each prefix. No word may contain another word.
+    /// search", Communications of the ACM 18, 1975). No word may contain another word.
     fn recognising(words: &[(usize, Word)]) -> Self {
         let mut tree = vec![[None; 4]];
         let mut is_word = vec![false];
@@ -97,7 +92,7 @@ impl Automaton {
                 edges[node][letter] = tree[node][letter].unwrap_or(shorter);
             }
         }
-        // Keep only the states that can be reached without rejected moves.
+        // Drop the states that only rejected moves reach.
         let mut numbers = BTreeMap::from([(0, Self::START)]);
         let mut queue = VecDeque::from([0]);
         let mut states = Vec::new();
@@ -124,7 +119,7 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
     let mut words = Vec::new();
     // For each effect, the rectangles of the kept sequences.
     let mut kept = HashMap::from([(Effect::default(), vec![Rectangle::default()])]);
-    // The kept sequences of the current length, in lexicographic order.
+    // The kept sequences of the current length, in order.
     let mut level = vec![(0, Effect::default(), Rectangle::default())];
     for length in 1..=length {
         let before: Vec<Word> = level.iter().map(|&(word, ..)| word).collect();
@@ -133,8 +128,7 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
         for (word, effect, rectangle) in &level {
             for direction in Direction::ALL {
                 let word = word << 2 | direction as Word;
-                // If a proper part of the sequence is redundant, it is also part of the sequence without its first
-                // move.
+                // A redundant proper part is also part of the sequence without its first move.
                 if before.binary_search(&(word & without_first)).is_err() {
                     continue;
                 }
@@ -154,14 +148,14 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
     words
 }
 
-/// A cell, as the number of rows below and the number of columns to the right of the blank's initial cell.
+/// A cell, as rows below and columns to the right of the blank's initial cell.
 type Cell = (i8, i8);
 
 /// The effect of a sequence on the blank and the tiles.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Effect {
     blank: Cell,
-    /// The sorted cells whose tiles change, each with the cell from which its new tile came.
+    /// The sorted cells with a changed tile, each with the old cell of the new tile.
     moved: Vec<(Cell, Cell)>,
 }
 
@@ -181,7 +175,7 @@ impl Effect {
     }
 }
 
-/// The bounding rectangle of the cells that the blank visited.
+/// The bounding rectangle of the blank's cells.
 #[derive(Clone, Copy, Default)]
 struct Rectangle {
     rows: (i8, i8),
@@ -229,15 +223,14 @@ mod tests {
         assert_eq!(sequences(&Automaton::new(2), 4), [4, 12, 36, 108]);
     }
 
-    /// Six moves around four cells have the same effect in both directions. There are eight such sequences, two for
-    /// each starting cell, and the automaton rejects four of them.
+    /// Six moves around four cells have the same effect in both directions. Of the eight such sequences, two for each
+    /// starting cell, the automaton rejects four.
     #[test]
     fn rings_are_traversed_in_one_direction() {
         let automaton = Automaton::new(6);
         assert_eq!(sequences(&automaton, 6), [4, 12, 36, 108, 324, 972 - 4]);
     }
 
-    /// On a 3-by-3 board, the accepted sequences reach every solvable board by an optimal path.
     #[test]
     fn every_board_is_still_reached_optimally() {
         let automaton = Automaton::new(10);

@@ -6,21 +6,21 @@ use super::layers::{self, Layers, position};
 use super::placements::{Cells, Move, Placements};
 use super::tile_permutations::TilePermutations;
 
-/// For each state, the number of moves that the pattern's tiles must make to reach the goal.
+/// For each state, the number of moves of the pattern's tiles to the goal.
 ///
-/// The database stores only one bit per state: whether half of that distance, rounded down, is odd. The parity of the
+/// The database stores one bit per state: whether half of that distance, rounded down, is odd. The parity of the
 /// distance follows from the place. A move changes the distance by exactly one, so if we know the distance before the
-/// move, the bit tells us whether the move increased or decreased it. For an initial state, we find the distance by
-/// descending to the goal.
+/// move, the bit tells whether it increased or decreased. For an initial state, we find the distance by descending to
+/// the goal.
 ///
-/// If neighbors differ by at most one, distances can be stored in a few bits. This is an old idea: G. Cooperman and L.
-/// Finkelstein ("New methods for using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38,
-/// 1992) stored them modulo three.
+/// Distances that differ by at most one between neighbors fit into a few bits: G. Cooperman and L. Finkelstein ("New
+/// methods for using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992) store them
+/// modulo three.
 #[derive(Debug)]
 pub(super) struct Database {
     places: Arc<Placements>,
     orders: Arc<TilePermutations>,
-    /// The homes of the pattern's tiles. Tiles are identified by their homes.
+    /// The homes of the pattern's tiles, which identify the tiles.
     homes: Cells,
     /// The goal's place, and the index of the goal's order.
     goal: (usize, u16),
@@ -30,11 +30,10 @@ pub(super) struct Database {
 /// The state of a pattern without the region, together with the distance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PatternState {
-    /// The cells of the tiles.
     occupied: Cells,
-    /// The index of the order of the tiles.
+    /// The index of the order.
     order: u16,
-    /// The minimum number of moves that bring the pattern's tiles to the goal.
+    /// The minimum number of moves of the pattern's tiles to the goal.
     pub(super) distance: u8,
 }
 
@@ -75,17 +74,15 @@ impl Database {
         Self { places, orders, homes, goal, odd_halves: Vec::new() }
     }
 
-    /// Returns the homes of the pattern's tiles.
     pub(super) fn homes(&self) -> Cells {
         self.homes
     }
 
-    /// Returns the words for [`Self::from_words`].
     pub(super) fn words(&self) -> &[u32] {
         &self.odd_halves
     }
 
-    /// Returns the state for a board, where `tiles[cell]` is the tile in a cell. Ignores the blank's entry.
+    /// Returns the state for a board with tile `tiles[cell]` in each cell. Ignores the blank's entry.
     pub(super) fn start(&self, tiles: &[u8], blank: usize) -> PatternState {
         let mut occupied = 0;
         let mut order = Vec::new();
@@ -100,8 +97,7 @@ impl Database {
         PatternState { distance: self.descend(state, blank), ..state }
     }
 
-    /// Returns the number of moves from a state to the goal. Finds it by moving to states with smaller distances until
-    /// the goal is reached.
+    /// Returns the distance of a state, by moving to states with smaller distances until the goal is reached.
     fn descend(&self, mut state: PatternState, mut blank: usize) -> u8 {
         let is_goal_even = self.goal.0 < self.places.even();
         for moves in 0.. {
@@ -109,7 +105,7 @@ impl Database {
             if (place, state.order) == self.goal {
                 return moves;
             }
-            // We know the distance only modulo four. Adding four prevents an underflow.
+            // The distance is known only modulo four. Adding four prevents an underflow.
             let is_odd = (place < self.places.even()) != is_goal_even;
             state.distance = 4 + u8::from(is_odd) + 2 * self.odd_half(place, state.order);
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
@@ -122,7 +118,6 @@ impl Database {
         unreachable!("the loop has no end but the goal")
     }
 
-    /// Returns the state after the tile in cell `from` slides to the adjacent cell `to`.
     #[inline]
     pub(super) fn after(&self, state: PatternState, from: usize, to: usize) -> PatternState {
         let occupied = state.occupied ^ (1 << from) ^ (1 << to);
@@ -135,7 +130,7 @@ impl Database {
             self.orders.after(state.order, first, before(to))
         };
         let odd_half = self.odd_half(self.places.number(occupied, from), order);
-        // The new distance is either one less or one more. Only one of these matches the bit.
+        // One less or one more: only one of these matches the bit.
         let less = state.distance.wrapping_sub(1);
         let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));
         PatternState { occupied, order, distance }
@@ -163,13 +158,12 @@ impl Shape {
         Self { places: Arc::new(Placements::new(n, k)), orders: Arc::new(TilePermutations::new(k)) }
     }
 
-    /// Returns the number of states of a pattern.
+    /// Returns the number of a pattern's states.
     pub(super) fn states(&self) -> u64 {
         let orders: usize = (1..=self.places.tiles()).product();
         (self.places.len() * orders) as u64
     }
 
-    /// Returns the number of words in a database.
     pub(super) fn words(&self) -> usize {
         self.places.len() * self.orders.words()
     }
@@ -214,7 +208,6 @@ mod tests {
         let mut count = vec![0; histogram.len()];
         let mut seen = HashSet::new();
         for ((cells, blank), distance) in plain {
-            // Cells outside the pattern can contain any tile that is not in it.
             let other = (0..=25).find(|&cell| !homes.contains(&usize::from(cell)));
             let mut tiles = vec![other.expect("a free cell"); n * n];
             for (&cell, &home) in cells.iter().zip(homes) {

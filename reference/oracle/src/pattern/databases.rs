@@ -7,9 +7,9 @@ use super::partition::Partition;
 
 /// The additive pattern databases for a partition.
 ///
-/// Every database counts only moves of tiles in its pattern, so the sum is a lower bound on the number of moves: R. E.
-/// Korf and A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002. These databases also
-/// take the blank into account where it matters to the pattern, which increases some sums.
+/// Every database counts only the moves of its pattern's tiles, so the sum is a lower bound on the number of moves: R.
+/// E. Korf and A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002. These databases
+/// also take the blank into account where it matters to the pattern.
 #[derive(Debug)]
 pub struct Databases {
     partition: Partition,
@@ -44,8 +44,8 @@ impl std::fmt::Display for WrongSize {
 impl std::error::Error for WrongSize {}
 
 impl Databases {
-    /// Builds the databases for a partition on `threads` threads, treating 0 as 1. The result does not depend on the
-    /// number of threads.
+    /// Builds the databases for a partition on `threads` threads (0 means 1). The result does not depend on the number
+    /// of threads.
     pub fn build(partition: Partition, threads: usize, progress: &mut dyn FnMut(Progress)) -> Self {
         let shapes = shapes(&partition);
         let of = |group: u32| &shapes[&group.count_ones()];
@@ -67,11 +67,11 @@ impl Databases {
         Self { partition, databases }
     }
 
-    /// Restores databases from the words that [`Self::words`] returned.
+    /// Restores databases from [`Self::words`].
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of words is wrong. Does not check the contents of the words.
+    /// Returns an error if the number of words is wrong. The contents are not checked.
     pub fn from_words(
         partition: Partition,
         words: impl IntoIterator<Item = Vec<u32>>,
@@ -95,7 +95,7 @@ impl Databases {
         self.databases.iter().map(Database::words)
     }
 
-    /// Returns the number of words in each database for a partition, without building the databases.
+    /// Returns the number of words in each database, without building the databases.
     pub fn sizes(partition: &Partition) -> Vec<usize> {
         let shapes = shapes(partition);
         partition.sets().iter().map(|group| shapes[&group.count_ones()].words()).collect()
@@ -111,7 +111,6 @@ impl Databases {
     }
 }
 
-/// Returns the shapes of the patterns, by number of tiles.
 fn shapes(partition: &Partition) -> BTreeMap<u32, Shape> {
     let sizes = partition.sets().iter().map(|group| group.count_ones());
     sizes.map(|size| (size, Shape::new(partition.dimension(), size as usize))).collect()

@@ -1,15 +1,9 @@
-//! Directions in which the blank moves.
-
-/// The direction in which the blank moves, which is also the side from which the sliding tile comes.
+/// The direction of the blank's move, which is also the side from which the sliding tile comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// Toward the cell above.
     Up,
-    /// Toward the cell to the left.
     Left,
-    /// Toward the cell to the right.
     Right,
-    /// Toward the cell below.
     Down,
 }
 
@@ -17,7 +11,7 @@ impl Direction {
     /// All directions in numeric order.
     pub(super) const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// Returns the number of rows down and the number of columns to the right that the blank moves.
+    /// Returns the blank's step, as rows down and columns to the right.
     pub(super) const fn step(self) -> (i8, i8) {
         match self {
             Self::Up => (-1, 0),
@@ -27,7 +21,7 @@ impl Direction {
         }
     }
 
-    /// Returns the cell to which the blank moves on an n-by-n board, or `None` if it would leave the board.
+    /// Returns the blank's next cell on an n-by-n board, or `None` if it would leave the board.
     pub(super) fn from(self, n: usize, cell: usize) -> Option<usize> {
         let (row, col) = (cell / n, cell % n);
         match self {

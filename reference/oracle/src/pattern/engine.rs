@@ -14,7 +14,7 @@ use crate::puzzle::{self, Goal, Grid};
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The finding: a solution, or a weaker proven fact.
+    /// A solution, or a weaker proven fact.
     pub finding: Finding,
     /// The number of expanded nodes.
     pub expanded: u64,
@@ -23,7 +23,7 @@ pub struct SearchResult {
 /// A fact that a search proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The tiles to slide, in order, for a solution that is proven to be optimal.
+    /// The tiles to slide for an optimal solution, in order.
     Solved(Vec<Tile>),
     /// The board cannot reach the goal.
     NoSolution,
@@ -34,8 +34,8 @@ pub enum Finding {
 /// Finds optimal solutions for a goal.
 ///
 /// This is IDA* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
-/// Intelligence 27, 1985). The heuristic is the sum over the databases, for the board or for its mirror image,
-/// whichever is greater. The automaton prunes redundant moves.
+/// Intelligence 27, 1985). The heuristic is the sum over the databases, for the board or for its mirror image if that
+/// is greater. The automaton prunes redundant moves.
 #[derive(Debug)]
 pub struct Engine {
     goal: Goal,
@@ -43,17 +43,16 @@ pub struct Engine {
     automaton: Automaton,
 }
 
-/// The length of the sequences that the automaton recognizes, in moves. With two more moves, the search would expand a
-/// twelfth fewer nodes on Korf's hundred 4-by-4 boards, but building the automaton would take longer than searching
-/// these nodes.
+/// The length of the recognized redundant sequences, in moves. With two more, the search would expand a twelfth fewer
+/// nodes on Korf's hundred 4-by-4 boards, but building the automaton would take longer than that.
 const AUTOMATON: usize = 8;
 
 impl Engine {
-    /// Creates an engine for a goal with these databases.
+    /// Creates an engine for a goal.
     ///
     /// # Panics
     ///
-    /// Panics if the databases are for a different dimension, or have the blank's home in a different cell.
+    /// Panics if the databases are for another dimension or another home of the blank.
     pub fn new(goal: &Goal, databases: Databases) -> Self {
         let partition = databases.partition();
         let expected = (goal.dimension(), goal.home(0));
@@ -61,7 +60,7 @@ impl Engine {
         Self { goal: goal.clone(), databases, automaton: Automaton::new(AUTOMATON) }
     }
 
-    /// Creates an engine for a goal with the databases for [`Partition::quick`].
+    /// Creates an engine for a goal with the databases of [`Partition::quick`].
     ///
     /// # Errors
     ///
@@ -82,8 +81,8 @@ impl Engine {
         &self.databases
     }
 
-    /// Searches for an optimal solution, expanding at most `nodes` nodes. If that is not enough, the finding is a
-    /// proven lower bound.
+    /// Searches for an optimal solution, expanding at most `nodes` nodes. If that is not enough, the finding is a lower
+    /// bound.
     ///
     /// # Panics
     ///
@@ -101,7 +100,7 @@ impl Engine {
         let mut limit = search.bound();
         let finding = loop {
             match search.within(limit) {
-                // The length of any solution differs from the bound by an even number.
+                // The lengths of all solutions have the same parity.
                 BranchOutcome::Beyond => limit += 2,
                 BranchOutcome::Exhausted => break Finding::AtLeast(limit.into()),
                 BranchOutcome::Solved => {
@@ -120,7 +119,7 @@ mod tests {
     use crate::puzzle::Arrangement;
     use crate::table::{Table, every_board};
 
-    /// Checks the move count of every third board, and checks that the solution leads to the goal.
+    /// Checks every third board: the move count, and that the solution leads to the goal.
     #[track_caller]
     fn check(n: usize, arrangement: Arrangement) {
         let goal = Goal::arranged(n, arrangement);
@@ -148,7 +147,7 @@ mod tests {
         check(3, Arrangement::BlankLast);
     }
 
-    /// With the spiral goal, the blank's home is on the diagonal for 3-by-3, but not for 2-by-2.
+    /// In the spiral goal, the blank's home is on the diagonal for 3-by-3, but not for 2-by-2.
     #[test]
     fn other_goals_are_reached() {
         check(2, Arrangement::Spiral);

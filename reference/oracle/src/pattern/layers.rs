@@ -1,5 +1,3 @@
-//! Builds a database by breadth-first search over sets of orders.
-
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -7,10 +5,10 @@ use std::thread;
 use super::placements::{Cells, Move, Placements};
 use super::tile_permutations::TilePermutations;
 
-/// The distances of all states of a pattern.
+/// The distances of all states of a pattern, from a breadth-first search over sets of orders.
 ///
-/// A *state* consists of a place and the order of the tiles in it. Its *distance* is the minimum number of moves that
-/// the pattern's tiles must make to reach the goal. Moves of other tiles do not count.
+/// A *state* consists of a place and the order of the tiles in it. Its *distance* is the minimum number of moves of the
+/// pattern's tiles to the goal.
 #[derive(Debug)]
 pub(super) struct Layers {
     /// For each place, the set of orders for which half the distance, rounded down, is odd.
@@ -22,9 +20,9 @@ pub(super) struct Layers {
 /// Searches from a goal, given as a place and the index of an order.
 ///
 /// All states with the same place and distance form a set of orders, so hundreds of states move at once. A move always
-/// changes the parity of the place, so it leads to a state that is closer or farther by one. Therefore, the search
-/// keeps the sets for only two distances. To compute the new set for a place, it gathers states from all places with a
-/// move to that place. Threads write to disjoint places, so the result does not depend on the number of threads.
+/// flips the parity of the place, so it changes the distance by one, and the search only needs to keep the sets for two
+/// distances. To compute the new set for a place, it gathers states from all places with a move to it. Threads write to
+/// disjoint places, so the result does not depend on the number of threads.
 ///
 /// Calls `found` after every distance, with the distance and the number of states found so far.
 pub(super) fn search(
@@ -69,18 +67,17 @@ pub(super) fn search(
 
 /// A range of places, with their search data.
 struct Part<'a> {
-    /// The number of the lowest place.
     first: usize,
-    /// For each place, the states at the distance at which the place was most recently reached.
+    /// For each place, the states at the latest distance.
     states: &'a mut [u32],
-    /// For each place, whether `states` has any states for it.
+    /// For each place, whether `states` has any.
     is_occupied: &'a mut [bool],
     /// See [`Layers::odd_halves`].
     odd_halves: &'a mut [u32],
 }
 
 impl Part<'_> {
-    /// Splits off the first `count` places. Each place takes `words` words.
+    /// Splits off the first `count` places, with `words` words each.
     fn split_at(self, count: usize, words: usize) -> (Self, Self) {
         let (states, more_states) = self.states.split_at_mut(count * words);
         let (is_occupied, more_is_occupied) = self.is_occupied.split_at_mut(count);
@@ -94,7 +91,6 @@ impl Part<'_> {
         (Part { first: self.first, states, is_occupied, odd_halves }, rest)
     }
 
-    /// Splits the range into parts of `count` places each.
     fn chunks(self, count: usize, words: usize) -> impl Iterator<Item = Self> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {
@@ -109,7 +105,7 @@ impl Part<'_> {
     }
 }
 
-/// Reusable buffers for sets. Their initial contents do not matter.
+/// Reusable buffers for sets, with arbitrary initial contents.
 struct Buffers {
     reached: Vec<u32>,
     set: Vec<u32>,
@@ -131,12 +127,11 @@ struct Layer<'a> {
     marks: bool,
 }
 
-/// The number of places that a thread takes at once, small enough to balance the load.
+/// Small enough to balance the load of the threads.
 const PLACES_AT_ONCE: usize = 256;
 
 impl Layer<'_> {
-    /// Replaces the states in `to`, which are those at the previous distance, with the states at the next distance.
-    /// Returns the number of new states.
+    /// Replaces the states of the previous distance in `to` with those of the next distance. Returns their number.
     fn spread(&self, to: Part<'_>, threads: usize) -> u64 {
         let words = self.orders.words();
         let parts = to.chunks(PLACES_AT_ONCE, words);
@@ -188,7 +183,7 @@ impl Layer<'_> {
         all_new
     }
 
-    /// Collects all states that result from moves to a place in `buffers.reached`. Returns `false` if there are none.
+    /// Collects in `buffers.reached` all states that result from moves to a place. Returns `false` if there are none.
     fn reach(&self, place: usize, buffers: &mut Buffers) -> bool {
         let words = self.orders.words();
         let Buffers { reached, set, scratch } = buffers;
@@ -215,22 +210,20 @@ impl Layer<'_> {
     }
 }
 
-/// Adds the members of `other` to `set`.
 fn unite(set: &mut [u32], other: &[u32]) {
     for (word, &more) in set.iter_mut().zip(other) {
         *word |= more;
     }
 }
 
-/// For each place, the places from which a move leads to it.
+/// For each place, the places with a move to it.
 struct Sources {
-    /// The index at which each place's sources begin. Its sources end where those of the next place begin.
+    /// The index of each place's first source. Its sources end where those of the next place begin.
     starts: Vec<u32>,
     sources: Vec<Source>,
 }
 
-/// A place from which a move leads to another place, and the moving tile's positions in the orders before and after the
-/// move.
+/// A place with a move to another place, and the tile's positions in the orders before and after the move.
 struct Source {
     place: u32,
     from: u8,
@@ -243,7 +236,7 @@ impl Sources {
         for number in 0..places.len() {
             let place = places.place(number);
             for Move { from, to } in places.moves(place) {
-                // Consider the reverse move, which takes a tile from `to` to `from`.
+                // The reverse move takes a tile from `to` to `from`.
                 let occupied = place.occupied ^ 1 << from ^ 1 << to;
                 let number = places.number(occupied, from);
                 all.sources.push(Source {
@@ -265,7 +258,7 @@ impl Sources {
     }
 }
 
-/// Returns the position of a cell's tile in the order, by counting the tiles in lower cells.
+/// Returns the position of a cell's tile in the order: the number of tiles in lower cells.
 #[expect(clippy::cast_possible_truncation, reason = "there are at most 25 cells")]
 pub(super) fn position(occupied: Cells, cell: usize) -> u8 {
     (occupied & ((1 << cell) - 1)).count_ones() as u8

@@ -1,15 +1,12 @@
-//! Partitions of the tiles into groups.
-
 use std::fmt;
 
 use super::placements::{Cells, bits};
 use crate::puzzle::Goal;
 
-/// A division of a board's tiles into groups, which become patterns. Each tile is identified by its home.
+/// A division of a board's tiles into groups, which become patterns. Tiles are identified by their homes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     n: usize,
-    /// The blank's home, which belongs to no group.
     blank: usize,
     groups: Vec<Cells>,
 }
@@ -17,11 +14,11 @@ pub struct Partition {
 /// A partition with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedPartition {
-    /// The name, which consists of the sizes of the groups, such as `6-6-3`.
+    /// The sizes of the groups, such as `6-6-3`.
     pub name: &'static str,
     /// The number of rows of the board.
     pub dimension: usize,
-    /// The group of each cell, for a goal with the blank in the last cell.
+    /// The group of each cell, for a goal with the blank last.
     drawing: &'static str,
 }
 
@@ -39,7 +36,7 @@ pub const PARTITIONS: [NamedPartition; 6] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionError {
-    /// Boards of this dimension are too large.
+    /// The board is too large.
     Dimension(usize),
     /// The named partition is for a different dimension.
     OtherDimension {
@@ -106,8 +103,8 @@ impl NamedPartition {
 }
 
 impl Partition {
-    /// Returns a good partition for a goal. Its databases are quick to build: less than 0.1 seconds up to 4-by-4, and a
-    /// few seconds for 5-by-5.
+    /// Returns a good partition with databases that are quick to build: less than 0.1 seconds up to 4-by-4, and a few
+    /// seconds for 5-by-5.
     ///
     /// # Errors
     ///
@@ -121,7 +118,7 @@ impl Partition {
         Ok(named.of(goal).unwrap_or_else(|_| Self::winding(goal)))
     }
 
-    /// Returns groups of up to six tiles along a path through the rows in alternating directions.
+    /// Returns groups of up to six tiles along a path that winds through the rows.
     fn winding(goal: &Goal) -> Self {
         let (n, blank) = (goal.dimension(), goal.home(0));
         let cell = |place: usize| {
@@ -129,7 +126,7 @@ impl Partition {
             row * n + if row % 2 == 0 { col } else { n - 1 - col }
         };
         let cells: Vec<usize> = (0..n * n).map(cell).filter(|&cell| cell != blank).collect();
-        // A pattern must leave two cells for other tiles, because otherwise some orders are unreachable.
+        // With fewer than two cells left for other tiles, some orders would be unreachable.
         let size = 6.min(n * n - 3);
         let group = |cells: &[usize]| cells.iter().fold(0, |group, cell| group | 1 << cell);
         Self { n, blank, groups: cells.chunks(size).map(group).collect() }
@@ -150,7 +147,6 @@ impl Partition {
         self.groups.iter().map(|&group| bits(group).collect())
     }
 
-    /// Returns the groups as sets.
     pub(super) fn sets(&self) -> &[Cells] {
         &self.groups
     }
@@ -162,8 +158,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
 
-    /// Checks that every tile belongs to exactly one group, and that no group is so large that some orders are
-    /// unreachable.
+    /// Checks that every tile belongs to exactly one group, and that no group makes orders unreachable.
     #[track_caller]
     fn check(partition: &Partition) {
         let (n, blank) = (partition.dimension(), partition.blank());

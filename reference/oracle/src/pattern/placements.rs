@@ -1,38 +1,32 @@
-//! Numbers the sets of cells that a pattern's tiles can occupy, distinguished by the blank's region where it matters.
+//! Numbers the places of a pattern's tiles.
 
-/// The maximum number of cells.
 pub(super) const MAX_CELLS: usize = 25;
 
-/// A set of cells, with a bit for each cell.
 pub(super) type Cells = u32;
 
 /// All places of `k` tiles on a board.
 ///
-/// A *place* is the set of cells that the pattern's tiles occupy, in any order, together with a *region*: the cells
-/// that the blank can reach without moving any of these tiles. While the blank stays in the region, the pattern does
-/// not change, so these cells are treated as equivalent.
+/// A *place* is the set of the tiles' cells, together with a *region*: the cells that the blank can reach without
+/// moving these tiles. Within the region, the blank's cell does not matter.
 ///
-/// Every place has a parity, because each move takes a pattern tile to a cell of the other color, as on a chessboard.
-/// Even places come before odd places.
+/// Every place has a parity, because a tile's move takes it to a cell of the other color, as on a chessboard. Even
+/// places come first.
 #[derive(Debug)]
 pub(super) struct Placements {
     n: usize,
     k: usize,
-    /// The number of even places. They precede the odd places.
+    /// The number of even places.
     even: usize,
-    /// All places by number.
     all: Vec<Place>,
-    /// For each set of cells, indexed by [`Ranks`], the number of its first place.
+    /// For each set of cells, indexed by [`Ranks`], the number of the first place.
     first: Vec<u32>,
-    /// For each combination of a set of cells and a cell, the index of the region that contains the cell.
+    /// For each set of cells and each cell, the index of the cell's region.
     region: Vec<u8>,
     ranks: Ranks,
 }
 
-/// A place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The cells that contain a tile of the pattern.
     pub(super) occupied: Cells,
     /// The cells that the blank can reach.
     pub(super) region: Cells,
@@ -41,9 +35,9 @@ pub(super) struct Place {
 /// A slide of a pattern tile to an adjacent cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    /// The old cell of the tile, which is the new cell of the blank.
+    /// The tile's old cell, and the blank's new cell.
     pub(super) from: usize,
-    /// The new cell of the tile, which is the old cell of the blank.
+    /// The tile's new cell, and the blank's old cell.
     pub(super) to: usize,
 }
 
@@ -80,7 +74,6 @@ impl Placements {
         places
     }
 
-    /// Adds the places for a set of cells.
     fn add(&mut self, occupied: Cells) {
         let cells = self.n * self.n;
         let rank = self.ranks.rank(occupied);
@@ -99,27 +92,23 @@ impl Placements {
         }
     }
 
-    /// Returns the number of tiles in the pattern.
     pub(super) fn tiles(&self) -> usize {
         self.k
     }
 
-    /// Returns the number of places.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Returns the number of even places, which have the lowest numbers.
     pub(super) fn even(&self) -> usize {
         self.even
     }
 
-    /// Returns the place with this number.
     pub(super) fn place(&self, number: usize) -> Place {
         self.all[number]
     }
 
-    /// Returns the number of the place in which these cells are occupied and the blank is in this cell.
+    /// Returns the number of the place with these occupied cells and the blank in this cell.
     #[inline]
     pub(super) fn number(&self, occupied: Cells, blank: usize) -> usize {
         let rank = self.ranks.rank(occupied);
@@ -127,7 +116,7 @@ impl Placements {
         self.first[rank] as usize + usize::from(region)
     }
 
-    /// Returns all moves that take a tile of the pattern into the region.
+    /// Returns all moves of the pattern's tiles into the region.
     pub(super) fn moves(&self, place: Place) -> impl Iterator<Item = Move> {
         let n = self.n;
         bits(place.region).flat_map(move |to| {
@@ -136,7 +125,6 @@ impl Placements {
     }
 }
 
-/// Returns all cells adjacent to any of the given cells.
 pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
     let all = (1 << (n * n)) - 1;
     let column = (0..n).fold(0, |column, row| column | 1 << (row * n));
@@ -157,7 +145,6 @@ fn flood(n: usize, free: Cells, from: Cells) -> Cells {
     }
 }
 
-/// Returns the indices of the set bits in ascending order.
 pub(super) fn bits(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -166,22 +153,20 @@ pub(super) fn bits(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Consecutive ranks for all sets of `k` cells. The two tables, for the lower and the upper half of the cells, are
-/// small enough for the processor's first-level cache.
+/// Consecutive ranks for all sets of `k` cells. The tables, one for each half of the cells, are small enough for the
+/// first-level cache.
 #[derive(Debug)]
 struct Ranks {
     cells: usize,
     k: u32,
-    /// The number of cells in the lower half.
     half: usize,
-    /// For each upper half, the rank of the first set that contains it.
+    /// For each upper half, the rank of the first set.
     upper: Box<[u32; 1 << MAX_HALF]>,
     /// For each lower half, the number of smaller halves with the same number of cells.
     lower: Box<[u16; 1 << MAX_HALF]>,
 }
 
-/// The maximum number of cells in half a board. The tables always cover this many cells, which lets the compiler omit
-/// bounds checks.
+/// The tables always cover this many cells, which lets the compiler omit bounds checks.
 const MAX_HALF: usize = MAX_CELLS.div_ceil(2);
 
 impl Ranks {
@@ -209,7 +194,6 @@ impl Ranks {
         Self { cells, k, half, upper, lower }
     }
 
-    /// Returns all sets, ordered by rank.
     fn sets(&self) -> Vec<Cells> {
         let sets = (0..1u32 << self.cells).filter(|set| set.count_ones() == self.k);
         sets.collect()
@@ -240,7 +224,7 @@ mod tests {
 
     #[test]
     fn regions_are_bounded_by_pattern_tiles() {
-        // The pattern's tiles are in the cells marked `a`. They split the free cells into two regions.
+        // `a` marks the pattern's tiles, which split the free cells into two regions.
         let places = Placements::new(3, 3);
         let corner = places.place(places.number(0b000_011_010, 0));
         assert_eq!(corner, Place { occupied: 0b000_011_010, region: 0b000_000_001 });

@@ -14,39 +14,31 @@ use super::databases::Databases;
 use super::direction::Direction;
 use super::placements::{MAX_CELLS, bits};
 
-/// The length of all arrays that are indexed by cell or tile. A power of two lets the compiler omit
-/// bounds checks.
+/// The length of arrays indexed by cell or tile. A power of two lets the compiler omit bounds checks.
 const CELLS: usize = MAX_CELLS.next_power_of_two();
 
-/// The maximum number of patterns in a partition.
 const PATTERNS: usize = 32;
 
-/// A depth-first search in progress.
-///
-/// There are two sums of distances: one for the board, and one for its reflection across the main diagonal, which needs
-/// the same number of moves. The bound is the greater sum. In each sum, a move affects a single pattern. The
-/// reflection's sum is computed only if the board's sum does not prune the branch.
+/// A depth-first search in progress. The bound is the greater of two sums of distances: one for the board, and one for
+/// its reflection across the main diagonal, which needs the same number of moves. In each sum, a move affects a single
+/// pattern. The reflection's sum is computed only if the board's sum does not prune the branch.
 pub(super) struct Search<'a> {
     databases: [&'a Database; PATTERNS],
     automaton: &'a Automaton,
-    /// The directions that stay on the board, as a bitmask for each cell.
     exits: [u8; CELLS],
-    /// The change in the cell number for each direction.
+    /// The change of the cell for each direction.
     steps: [u8; Direction::ALL.len()],
-    /// The reflection of each cell.
     mirror: [u8; CELLS],
-    /// The pattern that contains each tile, and the pattern that contains its reflection.
+    /// The pattern of each tile, and of its reflection.
     patterns: [[u8; CELLS]; 2],
-    /// The tile in every cell, identified by its home.
+    /// The tile in each cell, by home.
     tiles: [u8; CELLS],
     /// The state of each pattern, for the board and for the reflection.
     states: [[PatternState; PATTERNS]; 2],
-    /// The sums for the initial board.
     start: [u8; 2],
     blank: u8,
-    /// Whether the goal is its own reflection. Only then can the search use the reflection.
+    /// Whether the goal is its own reflection. If not, the search cannot use the reflection.
     is_mirrored: bool,
-    /// The number of nodes that may still be expanded.
     left: u64,
     /// The tiles to slide, last tile first.
     path: Vec<u8>,
@@ -55,17 +47,14 @@ pub(super) struct Search<'a> {
 /// The result of searching a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BranchOutcome {
-    /// The goal was reached.
     Solved,
-    /// The goal is beyond the limit.
     Beyond,
-    /// The node budget is exhausted.
     Exhausted,
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search from the board with tile `tiles[cell]` in every cell except the blank's. The goal is that of
-    /// `databases`, and the search may expand up to `nodes` nodes.
+    /// Creates a search for the goal of `databases` that may expand up to `nodes` nodes. `tiles[cell]` is the tile in
+    /// each cell; the blank's is ignored.
     pub(super) fn new(
         databases: &'a Databases,
         automaton: &'a Automaton,
@@ -129,23 +118,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the bound for the initial board.
     pub(super) fn bound(&self) -> u8 {
         let [own, mirrored] = self.start;
         own.max(mirrored)
     }
 
-    /// Returns the number of nodes that may still be expanded.
     pub(super) fn left(&self) -> u64 {
         self.left
     }
 
-    /// After a successful search, returns the tiles to slide to reach the goal.
+    /// Returns the tiles to slide, after a successful search.
     pub(super) fn path(&self) -> impl Iterator<Item = u8> {
         self.path.iter().rev().copied()
     }
 
-    /// Searches for a solution with at most `limit` moves. The limit must be at least the bound.
+    /// Searches for a solution with at most `limit` moves, which must be at least the bound.
     pub(super) fn within(&mut self, limit: u8) -> BranchOutcome {
         match (self.start, self.is_mirrored) {
             ([0, _], _) => BranchOutcome::Solved,
@@ -154,9 +141,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches below the current board for a solution with at most `limit` moves. `blank` is the blank's cell, `state`
-    /// is the state of the automaton, and the sums belong to the current board. If the search does not reach the goal,
-    /// it restores the board.
+    /// Searches below the current board, with the blank in cell `blank`, the automaton in `state`, and these sums.
+    /// Restores the board unless it reaches the goal.
     fn explore<const MIRRORED: bool>(
         &mut self,
         blank: u8,
@@ -219,7 +205,7 @@ impl<'a> Search<'a> {
         BranchOutcome::Beyond
     }
 
-    /// Returns the pattern that contains a tile or its reflection, with the states before and after the tile slides.
+    /// Returns the pattern of a tile or of its reflection, with the states before and after the tile slides.
     #[inline]
     fn look<const MIRRORED: bool>(
         &self,

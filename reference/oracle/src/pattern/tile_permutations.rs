@@ -1,49 +1,41 @@
-//! The orders of a pattern's tiles, and sets of such orders.
-
-/// The number of tiles at the end of an order whose permutations are stored as bits in the same word.
+/// The number of tiles at the end of an order whose permutations share a word.
 const LOW: usize = 4;
 
-/// The maximum number of tiles in a pattern.
 pub(super) const MAX_TILES: usize = 8;
 
-/// The numbering of all orders of `k` tiles, and the effects of moves on them.
+/// The numbering of all orders of `k` tiles, and the effects of moves on orders and sets of orders.
 ///
 /// An order lists the pattern's tiles, counted from 0, by their cells in row-major order. Its *index* is designed for
-/// sets of orders that are stored as words of bits: the bit is the rank of the last four tiles among their 24 orders,
-/// and the word is the rank of the tiles before them. Therefore a word uses 24 of 32 bits, and contains all orders that
-/// begin with the same tiles.
+/// sets stored as words of bits: the bit is the rank of the last four tiles among their 24 orders, and the word is the
+/// rank of the tiles before them. So a word uses 24 of 32 bits, for all orders that begin with the same tiles.
 ///
-/// A tile that slides horizontally keeps its position in the order. A tile that slides vertically passes the tiles
-/// between the two cells. The number of tiles passed is always less than the number of columns.
+/// A tile that slides horizontally keeps the position in the order. A tile that slides vertically passes the tiles
+/// between the two cells. It always passes fewer tiles than there are columns.
 #[derive(Debug)]
 pub(super) struct TilePermutations {
     k: usize,
     words: usize,
-    /// For each move between two positions, a table that maps each index to the new index. [`TilePermutations::entry`]
-    /// locates these tables.
+    /// For each move between two positions, a table of the new index of each index, at [`TilePermutations::entry`].
     after: Vec<u16>,
-    /// The base-2 logarithm of the length of each part of `after`.
     stride: u32,
-    /// For each position, the effect on a set when the tile at that position is swapped with the next.
+    /// For each position, the effect of swapping the tile with the next.
     exchanges: Vec<Exchange>,
 }
 
-/// The effect on a set when two adjacent tiles are swapped in every order.
+/// The effect of swapping two adjacent tiles in every order of a set.
 #[derive(Debug)]
 enum Exchange {
-    /// Both tiles come before the last four, so entire words are swapped. Contains the source of each word.
+    /// Both tiles come before the last four, so words are swapped. Contains each word's source.
     Words(Vec<u16>),
-    /// One tile is among the last four and the other is not. A word consists of four groups of six bits. Contains the
-    /// source word and the source group of each group.
+    /// One tile is among the last four and the other is not. A word consists of four groups of six bits. Contains each
+    /// group's source word and source group.
     Groups(Vec<[(u16, u8); LOW]>),
-    /// Both tiles are among the last four, so all words change in the same way. Contains pairs of a mask and the
-    /// distance by which to shift the masked bits up or down.
+    /// Both tiles are among the last four, so all words change in the same way. Contains masks with the distance to
+    /// shift the masked bits up or down.
     Bits { up: Vec<(u32, u32)>, down: Vec<(u32, u32)> },
 }
 
 impl TilePermutations {
-    /// Creates the orders of `k` tiles.
-    ///
     /// # Panics
     ///
     /// Panics if `k` is not between 1 and [`MAX_TILES`].
@@ -64,7 +56,7 @@ impl TilePermutations {
             orders.exchanges.push(orders.exchange(position - 1, &after));
             exchanged.push(after);
         }
-        // A tile passes an adjacent tile with a single swap, so longer moves are sequences of swaps.
+        // Longer moves are sequences of swaps of adjacent tiles.
         orders.after = vec![0; orders.entry(MAX_TILES, 0)];
         for from in 0..k {
             let unchanged: Vec<u16> = (0..).take(words * 32).collect();
@@ -86,33 +78,31 @@ impl TilePermutations {
         orders
     }
 
-    /// Returns the index at which the part of `after` for a move from position `from` to `to` begins. The parts are
-    /// aligned to powers of two, which saves a multiplication in every lookup.
+    /// Returns the start of the part of `after` for a move from position `from` to `to`. The parts are aligned to
+    /// powers of two to save a multiplication in every lookup.
     #[inline]
     fn entry(&self, from: usize, to: usize) -> usize {
         (from * MAX_TILES + to) << self.stride
     }
 
-    /// Returns the number of words in a set of orders.
     pub(super) fn words(&self) -> usize {
         self.words
     }
 
-    /// Returns the index of an order.
     pub(super) fn index(&self, order: &[u8]) -> u16 {
         let low: usize = (1..=self.k.min(LOW)).product();
         let rank = rank(order);
         u16::try_from(rank / low * 32 + rank % low).expect("8! / 24 * 32 at most")
     }
 
-    /// Returns the index of an order after the tile at position `from` moves to position `to`.
+    /// Returns the index after the tile at position `from` moves to position `to`.
     #[inline]
     pub(super) fn after(&self, index: u16, from: usize, to: usize) -> u16 {
         self.after[self.entry(from, to) + usize::from(index)]
     }
 
-    /// Moves the tile at position `from` to position `to` in every order in a set. Overwrites `scratch`, which must
-    /// have the same length as the set.
+    /// Moves the tile at position `from` to position `to` in every order in a set. Overwrites `scratch`, which must be
+    /// as long as the set.
     pub(super) fn slide(&self, set: &mut Vec<u32>, from: usize, to: usize, scratch: &mut Vec<u32>) {
         let mut exchange = |position: usize| {
             self.exchanges[position].apply(set, scratch);
@@ -125,15 +115,14 @@ impl TilePermutations {
         }
     }
 
-    /// Returns the effect on a set when the tile at `position` is swapped with the next. `after` maps each index to the
-    /// new index.
+    /// Returns the effect of swapping the tile at `position` with the next. `after` maps each index to the new one.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);
         if position + 1 < high {
             Exchange::Words((0..self.words).map(|word| after[word * 32] / 32).collect())
         } else if position < high {
-            // The swap is its own inverse, so the source of a group is also its destination.
+            // The swap is its own inverse.
             let group = |word: usize, group: usize| {
                 let index = usize::from(after[word * 32 + group * 6]);
                 let [word, group] = [index / 32, index % 32 / 6];
@@ -164,7 +153,7 @@ impl TilePermutations {
 }
 
 impl Exchange {
-    /// Applies the swap to `from` and writes the result to `into`, which must have the same length.
+    /// Writes `from` after the swap to `into`, which must be as long.
     fn apply(&self, from: &[u32], into: &mut [u32]) {
         match self {
             Self::Words(sources) => {
@@ -248,7 +237,6 @@ mod tests {
         assert_eq!(after([5, 0, 1, 2, 3, 4], 2, 2), orders.index(&[5, 0, 1, 2, 3, 4]));
     }
 
-    /// Moving a set must give the same result as moving each of its members.
     #[test]
     fn sets_move_like_their_members() {
         for k in 1..=7 {

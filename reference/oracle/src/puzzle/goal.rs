@@ -1,21 +1,18 @@
-//! Goals: the boards that a search tries to reach.
-
 use slider::Tile;
 
 use super::grid::{Grid, NotABoard};
 
-/// The board that a search tries to reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     grid: Grid,
-    /// The goal cell of each tile, with the blank at index 0.
+    /// The home of each tile, with the blank at index 0.
     homes: Box<[usize]>,
 }
 
 /// A common arrangement of a goal's tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
-    /// `1 2 3 / 4 5 6 / 7 8 0`: row by row, with the blank last. The assignment uses this goal.
+    /// `1 2 3 / 4 5 6 / 7 8 0`: row by row, with the blank last, as in the assignment.
     BlankLast,
     /// `0 1 2 / 3 4 5 / 6 7 8`: row by row, with the blank first, as in most of the literature.
     BlankFirst,
@@ -74,7 +71,7 @@ impl Goal {
         self.grid.dimension()
     }
 
-    /// Returns a tile's home, which is its cell in the goal. Tile 0 is the blank.
+    /// Returns a tile's home, which is the tile's cell in the goal. Tile 0 is the blank.
     ///
     /// # Panics
     ///
@@ -83,7 +80,7 @@ impl Goal {
         self.homes[usize::from(tile)]
     }
 
-    /// Returns `true` for the assignment's goal: row by row, with the blank last.
+    /// Returns `true` for [`Arrangement::BlankLast`].
     pub fn is_blank_last(&self) -> bool {
         let last = self.homes.len() - 1;
         self.homes[0] == last

@@ -1,5 +1,3 @@
-//! The board for searches, which is validated when created, and then changed in place.
-
 use std::error::Error;
 use std::fmt;
 
@@ -8,14 +6,11 @@ use slider::Tile;
 /// A square of tiles with a blank.
 ///
 /// A search makes a move, explores further, and takes the move back. Therefore, unlike the model answer's board, this
-/// board is mutable.
+/// board is mutable. It is validated when created.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// The number of rows.
     n: usize,
-    /// The tiles, with row `r` and column `c` at index `r * n + c`.
     cells: Vec<Tile>,
-    /// The cell of the blank.
     blank: usize,
 }
 
@@ -24,9 +19,9 @@ pub struct Grid {
 pub struct Slide {
     /// The tile.
     pub tile: Tile,
-    /// The old cell of the tile, which is the new cell of the blank.
+    /// The tile's old cell, and the blank's new cell.
     pub from: usize,
-    /// The new cell of the tile, which is the old cell of the blank.
+    /// The tile's new cell, and the blank's old cell.
     pub to: usize,
 }
 
@@ -63,7 +58,7 @@ impl Grid {
                 _ => return Err(NotABoard::Tile { tile, n }),
             }
         }
-        // There are n * n distinct tiles below n * n, so the blank must be among them.
+        // The tiles are distinct and below n * n, so one is the blank.
         let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
         Ok(Self { n, cells, blank })
     }
@@ -99,12 +94,12 @@ impl Grid {
         [above, below, left, right].into_iter().flatten()
     }
 
-    /// Slides the tile in a cell that is adjacent to the blank. To take the slide back, call this method again with the
-    /// blank's old cell.
+    /// Slides the tile in a cell that is adjacent to the blank. To take the slide back, slide from the blank's old
+    /// cell.
     ///
     /// # Panics
     ///
-    /// Panics if the cell is outside the board. Does not check that the cell is adjacent to the blank.
+    /// Panics if the cell is outside the board. Adjacency is not checked.
     pub fn slide(&mut self, from: usize) -> Slide {
         let slide = Slide { tile: self.cells[from], from, to: self.blank };
         self.cells.swap(from, self.blank);
@@ -112,8 +107,8 @@ impl Grid {
         slide
     }
 
-    /// Moves the contents of each cell to `place(cell)`, and renames each tile to `name(tile)`. Both functions must be
-    /// permutations, and `name` must not rename the blank.
+    /// Moves the contents of each cell to `place(cell)`, and renames each tile to `name(tile)`. Both must be
+    /// permutations, and `name` must keep the blank.
     pub(crate) fn rearranged(
         &self,
         place: impl Fn(usize) -> usize,

@@ -4,10 +4,10 @@ use super::{Goal, Grid};
 
 /// Returns `true` if the board can reach the goal, and `false` if it cannot or if the dimensions differ.
 ///
-/// A move swaps the blank with a tile, so it flips the parity of the permutation and moves the blank by one step. For
-/// the goal, the permutation and the blank's distance from home are both even, so their parities agree on every board
-/// that can reach the goal. Conversely, W. E. Story proved in 1879 that every board on which the parities agree can
-/// reach the goal ("Notes on the 15 puzzle", American Journal of Mathematics 2).
+/// A move swaps the blank with a tile, so it flips the parity of the permutation and moves the blank by one step. In
+/// the goal, the permutation and the blank's distance from home are even, so the parities agree on every solvable
+/// board. Conversely, W. E. Story proved in 1879 that every board on which they agree is solvable ("Notes on the 15
+/// puzzle", American Journal of Mathematics 2).
 pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
     let n = grid.dimension();
     if n != goal.dimension() {
@@ -18,10 +18,8 @@ pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
     is_even(grid, goal) == steps.is_multiple_of(2)
 }
 
-/// Returns `true` if the cells are an even permutation of the goal.
-///
-/// Undoing a cycle of length `k` takes `k - 1` swaps. Therefore, the permutation is even if the number of cells minus
-/// the number of cycles is even.
+/// Returns `true` if the cells are an even permutation of the goal. Undoing a cycle of length `k` takes `k - 1` swaps,
+/// so the permutation is even if the number of cells minus the number of cycles is even.
 fn is_even(grid: &Grid, goal: &Goal) -> bool {
     let cells = grid.cells();
     let mut seen = vec![false; cells.len()];

@@ -4,11 +4,11 @@ use slider::Tile;
 
 use super::{Goal, Grid, NotABoard, is_solvable};
 
-/// A seeded random number generator whose output is the same on every machine and in every version.
+/// A seeded random number generator with the same output on every machine and in every version.
 ///
 /// The generator is `SplitMix64` by G. L. Steele, D. Lea and C. H. Flood ("Fast splittable pseudorandom number
-/// generators", OOPSLA 2014), with the constants from S. Vigna's reference implementation. It has 2^64 states, which is
-/// enough for drawing test boards, even though it can generate only a small share of all boards larger than 4-by-4.
+/// generators", OOPSLA 2014), with the constants from S. Vigna's reference implementation. The 2^64 states are enough
+/// to draw test boards, although they yield only a small share of the boards above 4-by-4.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -31,8 +31,8 @@ impl Random {
 
     /// Returns a uniformly random number below `n`.
     ///
-    /// The result is the upper half of the 128-bit product. Draws that would bias the result are rejected (D. Lemire,
-    /// "Fast random integer generation in an interval", ACM Transactions on Modeling and Computer Simulation 29, 2019).
+    /// The result is the upper half of the 128-bit product. Draws that would cause bias are rejected (D. Lemire, "Fast
+    /// random integer generation in an interval", ACM Transactions on Modeling and Computer Simulation 29, 2019).
     ///
     /// # Panics
     ///
@@ -40,7 +40,7 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "there is no number below 0");
         let n = n as u64;
-        // The number of surplus draws: 2^64 modulo n.
+        // 2^64 modulo n.
         let surplus = n.wrapping_neg() % n;
         loop {
             let product = u128::from(self.bits()) * u128::from(n);
@@ -72,8 +72,7 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
 
 /// Returns a uniformly random board that can reach the goal, or one that cannot.
 ///
-/// If the board is in the wrong half, this swaps its first two tiles. The swap maps each half one-to-one onto the
-/// other.
+/// If the board is in the wrong half, the first two tiles are swapped, which maps the halves one-to-one.
 pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     let n = goal.dimension();
     let board = shuffled(n, random);
@@ -89,8 +88,8 @@ pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     grid(n, &cells)
 }
 
-/// Returns the board reached by random moves from the goal. The moves are uniformly random and may undo each other, so
-/// an optimal solution has at most `moves` moves, and often far fewer.
+/// Returns the board reached by random moves from the goal. The moves are uniform and may undo each other, so an
+/// optimal solution has at most `moves` moves, often far fewer.
 pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     let mut board = goal.grid().clone();
     for _ in 0..moves {
@@ -100,14 +99,13 @@ pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     board
 }
 
-/// Returns a uniformly random board of dimension `n`, from 2 to 127.
+/// Returns a uniformly random board of dimension `n`.
 fn shuffled(n: usize, random: &mut Random) -> Grid {
     let mut cells: Vec<Tile> = (0..).take(n * n).collect();
     random.shuffle(&mut cells);
     grid(n, &cells)
 }
 
-/// Creates a board from cells that contain a permutation of all tiles.
 fn grid(n: usize, cells: &[Tile]) -> Grid {
     Grid::of_cells(n, cells.to_vec()).expect("a permutation of all tiles")
 }
@@ -120,7 +118,7 @@ mod tests {
     use crate::Table;
     use crate::puzzle::Arrangement;
 
-    /// The first output of the reference implementation for the seed 1234567.
+    /// From the reference implementation with the seed 1234567.
     #[test]
     fn numbers_match_the_published_ones() {
         let mut random = Random::new(1_234_567);
@@ -135,8 +133,7 @@ mod tests {
         assert_eq!(bits, expected);
     }
 
-    /// Checks that all draws are about equally frequent. The caller must use a fixed seed to make the test
-    /// reproducible.
+    /// Checks that all draws are about equally frequent. To be reproducible, the test must use a fixed seed.
     #[track_caller]
     fn check_uniform<T: Ord + std::fmt::Debug>(kinds: usize, draws: impl Iterator<Item = T>) {
         let mut counts = BTreeMap::<T, usize>::new();

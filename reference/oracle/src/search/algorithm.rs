@@ -67,8 +67,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns `true` if the algorithm finds optimal solutions, provided that any heuristic it
-    /// [uses](Self::uses_heuristic) is admissible.
+    /// Returns `true` if the algorithm finds optimal solutions with an admissible heuristic.
     pub const fn is_optimal(self) -> bool {
         !matches!(self, Self::DepthFirst | Self::Greedy)
     }
@@ -78,7 +77,7 @@ impl Algorithm {
         matches!(self, Self::AStar | Self::Greedy | Self::IdaStar)
     }
 
-    /// Returns `true` if the algorithm stores every generated board, which means that its memory use grows over time.
+    /// Returns `true` if the algorithm stores every generated board, so memory use grows over time.
     pub const fn remembers_all(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra | Self::BreadthFirst | Self::Greedy)
     }

@@ -14,7 +14,7 @@ use super::step::{Search, Step};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// A search that uses any [`Algorithm`].
+/// A search with any [`Algorithm`].
 pub enum AnySearch<S: Space> {
     /// A search that stores every state.
     Graph(GraphSearch<S>),
@@ -23,7 +23,7 @@ pub enum AnySearch<S: Space> {
 }
 
 impl<S: Space> AnySearch<S> {
-    /// Creates a search from `start`, without making a step.
+    /// Creates a search from `start`.
     pub fn new(algorithm: Algorithm, space: S, start: S::State, limit: Limit) -> Self {
         let graph = |space, start, order| Self::Graph(GraphSearch::new(space, start, order, limit));
         let depth_first =
@@ -72,10 +72,10 @@ impl<S: Space> Search for AnySearch<S> {
     }
 }
 
-/// Searches for a path from a board to a goal. The heuristic must be for the same goal. Algorithms without a heuristic
-/// ignore it.
+/// Searches for a path from a board to a goal. The heuristic must be for the same goal, and may be ignored by the
+/// algorithm.
 ///
-/// Does not check in advance whether the board is solvable. If it may be unsolvable, set a limit; see [`Outcome`].
+/// Does not check whether the board is solvable. If it may be unsolvable, set a limit; see [`Outcome`].
 ///
 /// # Errors
 ///
@@ -95,7 +95,7 @@ pub fn run<H: Heuristic>(
     })
 }
 
-/// Like [`run`], but requires equal dimensions, and always uses this heuristic.
+/// Like [`run`], but requires equal dimensions.
 fn run_with<H: Heuristic>(
     algorithm: Algorithm,
     heuristic: &H,

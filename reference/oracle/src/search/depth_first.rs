@@ -1,31 +1,27 @@
-//! Searches that store only the current path.
-
 use std::collections::HashSet;
 
 use super::report::{Limit, Outcome, Report, Round, Statistics};
 use super::space::Space;
 use super::step::{Child, Fate, Search, Step, Visit};
 
-/// A search that follows a path until it must backtrack. Depending on the [`Rule`], this is depth-first search,
-/// iterative deepening or IDA*.
+/// A search that stores only the current path. Depending on the [`Rule`], this is depth-first search, iterative
+/// deepening or IDA*.
 ///
-/// Each step either generates and examines the next untried node, or begins a new round from the start. The search
-/// modifies and restores a single state, so its memory use is proportional to the depth.
+/// Each step generates and examines the next untried node, or begins a new round from the start. A single state is
+/// modified and restored, so memory use is proportional to the depth.
 pub struct DepthFirst<S: Space> {
     space: S,
     rule: Rule,
     limit: Limit,
     /// The state at the end of the current path.
     state: S::State,
-    /// The nodes on the current path, beginning with the start. Before a round, there are none.
+    /// The nodes on the current path, from the start. Empty before a round.
     frames: Vec<Frame<S::Undo>>,
-    /// The actions on the current path.
     path: Vec<S::Action>,
-    /// The expanded states on the current path, if the rule needs them.
+    /// The expanded states on the path, if the rule needs them.
     on_path: HashSet<S::State>,
-    /// The actions of all nodes on the current path, with those of the deepest node last.
+    /// The actions of all nodes on the path, with the deepest node's last.
     actions: Vec<Child<S::Action>>,
-    /// The current round, with its bound.
     round: Round,
     rounds: Vec<Round>,
     /// The least priority found beyond the bound.
@@ -34,35 +30,33 @@ pub struct DepthFirst<S: Space> {
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// The rule by which a [`DepthFirst`] search is bounded.
+/// The bound of a [`DepthFirst`] search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Depth-first search: a single round, with the limit as its maximum depth. The priority is the depth. Paths that
-    /// revisit one of their states are pruned.
+    /// Depth-first search: a single round, up to the limit's depth. The priority is the depth. Cyclic paths are pruned.
     DepthFirst,
     /// Iterative deepening: depth-first search with depth 0, then 1 and so on. The solution has the minimum number of
     /// actions. D. J. Slate, L. R. Atkin, "Chess 4.5", 1977.
     IterativeDeepening,
-    /// IDA*: rounds that are bounded by the priority, which is the cost so far plus the estimate. The initial bound is
-    /// the estimate of the start. The next bound is the least priority beyond the previous bound, because no solution
-    /// can be cheaper. Only the shortest cycles are pruned; the bound ends longer cycles. R. E. Korf, "Depth-first
+    /// IDA*: rounds bounded by the priority, which is the cost so far plus the estimate. The first bound is the
+    /// estimate of the start, and each next bound is the least priority beyond the previous one, because no solution
+    /// can be cheaper. Only moves back are pruned; the bound ends longer cycles. R. E. Korf, "Depth-first
     /// iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
     IdaStar,
 }
 
-/// A node on the current path.
 struct Frame<U> {
-    /// The data for undoing the action that led to this node, or `None` for the start.
+    /// Undoes the action that led to this node, or `None` for the start.
     undo: Option<U>,
     cost: usize,
-    /// The index of the node's first action, and the index of its next untried action.
+    /// The indices of the node's first action and of the next untried action.
     first: usize,
     next: usize,
     expanded: bool,
 }
 
 impl<S: Space> DepthFirst<S> {
-    /// Creates a search from `start`, without making a step.
+    /// Creates a search from `start`.
     pub fn new(space: S, start: S::State, rule: Rule, limit: Limit) -> Self {
         let bound = match rule {
             Rule::DepthFirst => limit.bound,
@@ -91,7 +85,7 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// Returns the statistics, including those of the current round.
+    /// Includes the current round.
     fn statistics_now(&self) -> Statistics {
         let Statistics { expanded, generated, largest, .. } = self.statistics;
         Statistics {
@@ -103,7 +97,6 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// Moves to the next untried node. Returns `false` if there is none.
     fn advance(&mut self) -> bool {
         if self.frames.is_empty() {
             self.enter(None, 0);
@@ -125,14 +118,12 @@ impl<S: Space> DepthFirst<S> {
         false
     }
 
-    /// Enters a new node.
     fn enter(&mut self, undo: Option<S::Undo>, cost: usize) {
         let first = self.actions.len();
         self.frames.push(Frame { undo, cost, first, next: first, expanded: false });
         self.statistics.largest = self.statistics.largest.max(self.frames.len());
     }
 
-    /// Returns to the parent node.
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.actions.truncate(frame.first);
@@ -145,7 +136,6 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// Examines the current node and returns its priority.
     fn look(&mut self) -> usize {
         let (depth, cost) = (self.path.len(), self.cost());
         let bound = self.round.bound;
@@ -169,7 +159,6 @@ impl<S: Space> DepthFirst<S> {
         priority
     }
 
-    /// Generates the actions of the current node.
     fn expand(&mut self) {
         if self.rule.avoids_circles() {
             self.on_path.insert(self.state.clone());
@@ -187,12 +176,10 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// Returns the cost of the current path.
     fn cost(&self) -> usize {
         self.frames.last().map_or(0, |frame| frame.cost)
     }
 
-    /// Ends the current round, and possibly the search.
     fn end_round(&mut self) {
         let (bound, beyond) = (self.round.bound, self.beyond);
         if beyond == usize::MAX {
@@ -205,13 +192,12 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// Ends the search.
     fn end(&mut self, outcome: Outcome<S::Action>) {
         self.outcome = Some(outcome);
         self.close_round(self.beyond);
     }
 
-    /// Adds the current round's counts to the statistics, and prepares a round with a new bound.
+    /// Adds the current round to the statistics, and prepares a round with a new bound.
     fn close_round(&mut self, bound: usize) {
         self.statistics = self.statistics_now();
         self.rounds.push(self.round);
@@ -221,7 +207,7 @@ impl<S: Space> DepthFirst<S> {
 }
 
 impl Rule {
-    /// Returns `true` if paths that revisit one of their states are pruned.
+    /// Returns `true` if cyclic paths are pruned.
     fn avoids_circles(self) -> bool {
         self != Self::IdaStar
     }

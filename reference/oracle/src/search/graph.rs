@@ -1,5 +1,3 @@
-//! Searches that store every generated state.
-
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
@@ -9,17 +7,15 @@ use super::report::{Limit, Outcome, Report, Statistics};
 use super::space::Space;
 use super::step::{Child, Fate, Search, Step, Visit};
 
-/// A search with an open list. Depending on the [`Order`], this is A*, Dijkstra's algorithm, greedy best-first search
-/// or breadth-first search.
+/// A search that stores every generated state. Depending on the [`Order`], this is A*, Dijkstra's algorithm, greedy
+/// best-first search or breadth-first search.
 ///
-/// Each step takes the minimum node from the open list. If the node is a goal, the search ends. A goal that is still on
-/// the open list does not end the search, because there may be a cheaper path to it. Any other node is expanded. A
-/// child with a new state is added to the open list. A child whose state has already been seen is dropped, unless the
-/// order counts costs and the new path is cheaper; the child then replaces the older node. If the older node is still
-/// on the open list, it becomes stale; if it has been expanded, the state is *reopened*. Therefore, A* finds a cheapest
-/// path with any admissible estimate, consistent or not.
-///
-/// All states stay in memory.
+/// Each step takes the minimum node from the open list. If it is a goal, the search ends. A goal still on the open list
+/// does not end the search, because there may be a cheaper path to it. Any other node is expanded. A child with a new
+/// state is added to the open list. A child with a known state is dropped, unless the order counts costs and the new
+/// path is cheaper: then it replaces the older node. If that node is still on the open list, it becomes stale; if it
+/// has been expanded, the state is *reopened*. Therefore, A* finds a cheapest path with any admissible estimate,
+/// consistent or not.
 pub struct GraphSearch<S: Space> {
     space: S,
     order: Order,
@@ -28,26 +24,25 @@ pub struct GraphSearch<S: Space> {
     /// The best known node for each state.
     best: HashMap<Rc<S::State>, usize>,
     open: OpenList,
-    /// The children of the most recently expanded node.
+    /// The children of the latest expanded node.
     children: Vec<Child<S::Action>>,
     statistics: Statistics,
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// A state, with the path that reached it.
 struct Node<S: Space> {
     state: Rc<S::State>,
-    /// The parent and the action that leads from it to this node, or `None` for the start.
+    /// The parent and the action that led here, or `None` for the start.
     parent: Option<(usize, S::Action)>,
     depth: usize,
     cost: usize,
     priority: usize,
-    /// Whether this state has already been expanded, on this path or a more expensive path.
+    /// Whether the state was expanded, on this or a more expensive path.
     state_was_expanded: bool,
 }
 
 impl<S: Space> GraphSearch<S> {
-    /// Creates a search from `start`, without making a step.
+    /// Creates a search from `start`.
     pub fn new(space: S, start: S::State, order: Order, limit: Limit) -> Self {
         let mut search = Self {
             space,
@@ -70,7 +65,6 @@ impl<S: Space> GraphSearch<S> {
         self.best.len()
     }
 
-    /// Adds a generated state to the open list, or drops it.
     fn meet(
         &mut self,
         state: S::State,
@@ -112,7 +106,6 @@ impl<S: Space> GraphSearch<S> {
         }
     }
 
-    /// Expands a node by generating all of its children.
     fn expand(&mut self, number: usize) {
         let node = &mut self.nodes[number];
         self.statistics.expanded += 1;
@@ -135,7 +128,6 @@ impl<S: Space> GraphSearch<S> {
         self.statistics.largest = self.statistics.largest.max(self.open.len());
     }
 
-    /// Returns the actions from the start to a node.
     fn path_to(&self, number: usize) -> Vec<S::Action> {
         let up = |(parent, _): &(usize, S::Action)| self.nodes[*parent].parent.as_ref();
         let steps = std::iter::successors(self.nodes[number].parent.as_ref(), |&step| up(step));

@@ -16,7 +16,7 @@ pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> 
     report.path().unwrap_or_default().iter().map(|slide| slide.tile).collect()
 }
 
-/// Runs an IDA* search within a limit, and returns the report. The board and the goal must have the same dimension.
+/// Runs an IDA* search within a limit. The board and the goal must have the same dimension.
 ///
 /// With [`Limit::NONE`], does not terminate if the board is unsolvable.
 pub fn search<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H, limit: Limit) -> Report<Slide> {
@@ -39,7 +39,7 @@ mod tests {
         let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         let best = Max(in_line, WalkingDistance::new(&goal));
         let table = Table::new(&goal);
-        // The step size is prime, which spreads the sample over all depths.
+        // The step is prime to spread the sample over all depths.
         for grid in every_board(3).step_by(331) {
             if let Some(moves) = table.moves(&grid) {
                 assert_eq!(solve(grid.clone(), &goal, &best).len(), moves, "{grid:?}");

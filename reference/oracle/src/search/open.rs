@@ -1,12 +1,10 @@
-//! The open list, which determines the node to expand next.
-
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// The order in which a [`GraphSearch`](super::GraphSearch) expands nodes. `g` is the cost of the path to a node, and
 /// `h` is the estimate of the remaining cost.
 ///
-/// The node with the least priority comes first. Ties are broken by the least `h`, and then by age, oldest first.
+/// The least priority comes first. Ties are broken by the least `h`, and then by age, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// `g + h`: A*. P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum
@@ -29,13 +27,11 @@ impl Order {
         matches!(self, Self::AStar | Self::Greedy)
     }
 
-    /// Returns `true` if this order takes costs into account. If so, a cheaper path to a known state is worth
-    /// following.
+    /// Returns `true` if this order uses costs, so that a cheaper path to a known state is worth following.
     pub(super) fn counts_cost(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra)
     }
 
-    /// Returns a node's priority.
     pub(super) fn priority(self, depth: usize, cost: usize, estimate: usize) -> usize {
         match self {
             Self::AStar => cost.saturating_add(estimate),
@@ -46,9 +42,9 @@ impl Order {
     }
 }
 
-/// The nodes on the open list, by number. Newer nodes have greater numbers.
+/// The nodes on the open list. Newer nodes have greater numbers.
 pub(super) enum OpenList {
-    /// The priority, the estimate and the number of each node.
+    /// The priority, estimate and number.
     Heap(BinaryHeap<Reverse<(usize, usize, usize)>>),
     Queue(VecDeque<usize>),
 }

@@ -1,17 +1,15 @@
-//! Limits and results of searches.
-
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The maximum number of expanded nodes. A search that would have to expand more gives up.
+    /// The maximum number of expanded nodes. A search that needs to expand more gives up.
     pub expanded: u64,
-    /// The maximum bound of a [`DepthFirst`](super::DepthFirst) search: the depth for depth-first search and iterative
-    /// deepening, or the cost for IDA*. Other searches ignore it.
+    /// The maximum bound of a [`DepthFirst`](super::DepthFirst) search: the depth or, for IDA*, the cost. Graph
+    /// searches ignore it.
     pub bound: usize,
 }
 
 impl Limit {
-    /// No limit. The search may take any amount of time and memory, and may never terminate; see [`Outcome`].
+    /// No limit. The search may never terminate; see [`Outcome`].
     pub const NONE: Self = Self { expanded: u64::MAX, bound: usize::MAX };
 
     /// Limits the number of expanded nodes.
@@ -35,17 +33,16 @@ impl Default for Limit {
 /// The outcome of a search.
 ///
 /// If there is no solution, a [`GraphSearch`](super::GraphSearch) proves this in any finite space. Depth-first search
-/// and iterative deepening also prove it, but only after trying every acyclic path, which is infeasible even for
-/// 3-by-3. IDA* proves it only in an acyclic space. To decide whether a board is solvable, use
-/// [`puzzle::is_solvable`](crate::puzzle::is_solvable), which needs no search.
+/// and iterative deepening need to try every acyclic path, which is infeasible even for 3-by-3. IDA* proves it only in
+/// an acyclic space. To check whether a board is solvable, use [`puzzle::is_solvable`](crate::puzzle::is_solvable),
+/// which needs no search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<A> {
     /// These actions reach a goal.
     Solved(Vec<A>),
-    /// The goal is provably unreachable, because all reachable states were examined.
+    /// The goal is unreachable: all reachable states were examined.
     NoSolution,
-    /// No path within the bound leads to a goal. Contains a lower bound for longer paths, in moves or, for IDA*, as a
-    /// cost.
+    /// No path within the bound leads to a goal. Contains a lower bound for longer paths, in moves or, for IDA*, cost.
     Beyond(usize),
     /// The search reached the limit on expanded nodes, so nothing is known.
     GaveUp,
@@ -53,38 +50,33 @@ pub enum Outcome<A> {
 
 /// The statistics of a search.
 ///
-/// A *node* is a state together with a path to it, so several nodes may have the same state. To *expand* a node means
-/// to examine it, find that it is not a goal, and determine its children. Children that merely undo the previous action
-/// are omitted.
+/// A *node* is a state with a path to it, so several nodes may have the same state. To *expand* a node is to find that
+/// it is not a goal, and to determine its children. Children that undo the previous action are omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The number of nodes expanded in all rounds. If a state is expanded again, on a cheaper path or in another round,
-    /// it counts again.
+    /// The number of nodes expanded in all rounds. A state counts every time it is expanded.
     pub expanded: u64,
     /// The number of nodes generated in all rounds, not counting the start node. A graph search generates all children
-    /// when it expands a node, including those whose states have already been seen. A depth-first search generates a
-    /// child only when it enters the child.
+    /// when it expands a node, even those with known states. A depth-first search generates a child only when it enters
+    /// it.
     pub generated: u64,
-    /// The number of times that a state was expanded again on a cheaper path. This happens only in A* with an
-    /// inconsistent heuristic.
+    /// How often a state was expanded again on a cheaper path. This only happens in A* with an inconsistent heuristic.
     pub reopened: u64,
-    /// The maximum number of stored nodes. For a graph search, this is the length of the open list, including stale
-    /// nodes, after an expansion or at the start. For a depth-first search, this is the number of nodes on the current
-    /// path, including both ends.
+    /// The maximum number of stored nodes. A graph search counts the open list, including stale nodes, at the start and
+    /// after expansions. A depth-first search counts the current path, including both ends.
     pub largest: usize,
-    /// The maximum depth at which a node was generated, in actions from the start.
+    /// The maximum depth of a generated node, in actions from the start.
     pub deepest: usize,
 }
 
 /// A round of an iterative-deepening search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// The bound: the number of moves or, for IDA*, the cost so far plus the estimate. Nodes beyond the bound were not
-    /// expanded.
+    /// The number of moves or, for IDA*, the cost so far plus the estimate, up to which nodes were expanded.
     pub bound: usize,
-    /// The number of nodes expanded in this round.
+    /// The number of nodes expanded.
     pub expanded: u64,
-    /// The number of nodes generated in this round, not counting the start node.
+    /// The number of nodes generated, not counting the start.
     pub generated: u64,
 }
 
@@ -95,8 +87,7 @@ pub struct Report<A> {
     pub outcome: Outcome<A>,
     /// The statistics.
     pub statistics: Statistics,
-    /// The rounds, including the current one. Plain depth-first search has only one round, and graph searches have
-    /// none.
+    /// The rounds, including the current one. Depth-first search has one round, and graph searches have none.
     pub rounds: Vec<Round>,
 }
 

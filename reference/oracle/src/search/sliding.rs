@@ -1,5 +1,3 @@
-//! The puzzle as a search space.
-
 use std::hash::{Hash, Hasher};
 use std::iter;
 
@@ -7,7 +5,7 @@ use super::space::Space;
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The search space for a goal and a heuristic. Each slide costs 1.
+/// The puzzle as a search space, for a goal and a heuristic. Each slide costs 1.
 #[derive(Debug)]
 pub struct Sliding<'a, H> {
     goal: &'a Goal,
@@ -22,12 +20,12 @@ pub struct Position<M> {
 }
 
 impl<'a, H: Heuristic> Sliding<'a, H> {
-    /// Creates the search space for `goal`. The heuristic must be for the same goal.
+    /// Creates the space. The heuristic must be for the same goal.
     pub fn new(goal: &'a Goal, heuristic: &'a H) -> Self {
         Self { goal, heuristic }
     }
 
-    /// Returns the position for a board. The board's dimension must match the goal's.
+    /// Returns the position for a board of the goal's dimension.
     pub fn position(&self, grid: Grid) -> Position<H::State> {
         Position { memory: self.heuristic.start(&grid), grid }
     }
@@ -57,7 +55,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     }
 
     fn is_goal(&self, position: &Self::State) -> bool {
-        // Compare the blanks first, which is fast and rules out most boards.
+        // Comparing the blanks is fast and rules out most boards.
         let goal = self.goal.grid();
         position.grid.blank() == goal.blank() && position.grid == *goal
     }

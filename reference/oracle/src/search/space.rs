@@ -1,13 +1,11 @@
-//! Search spaces.
-
 use std::hash::Hash;
 
-/// A search space: states, and actions that lead from one state to another.
+/// States, and actions that lead from one state to another.
 ///
-/// Actions change a state in place and can be undone, so a depth-first search needs only one state. A search that
-/// stores states must clone them.
+/// Actions change a state in place and can be undone, so a depth-first search needs only one. Searches that store
+/// states need to clone them.
 pub trait Space {
-    /// A state. Equality must not depend on the path by which a state was reached.
+    /// A state. Equality must not depend on the path to it.
     type State: Clone + Eq + Hash;
 
     /// An action that is possible in a state.
@@ -16,13 +14,13 @@ pub trait Space {
     /// The data for undoing an action.
     type Undo;
 
-    /// Returns the possible actions in a state, in the order in which to try them.
+    /// Returns the possible actions in a state, in the order to try them.
     fn actions(&self, state: &Self::State) -> impl Iterator<Item = Self::Action>;
 
     /// Applies an action, which must be possible in this state.
     fn apply(&self, state: &mut Self::State, action: &Self::Action) -> Self::Undo;
 
-    /// Undoes the most recent action that has not yet been undone.
+    /// Undoes the latest action that has not yet been undone.
     fn undo(&self, state: &mut Self::State, undo: Self::Undo);
 
     /// Returns `true` if the state is a goal.
@@ -36,20 +34,19 @@ pub trait Space {
 
     /// Returns a lower bound on the cost from a state to a goal, or [`usize::MAX`] if no goal is reachable.
     ///
-    /// The bound must be *admissible*: it must never exceed the real cost. Otherwise, A* and IDA* may miss the cheapest
-    /// path. The bound need not be consistent.
+    /// It must be *admissible*: never above the real cost. Otherwise, A* and IDA* may miss the cheapest path. It need
+    /// not be consistent.
     fn estimate(&self, _: &Self::State) -> usize {
         0
     }
 
-    /// Returns `true` if `next` merely undoes the preceding action `last`. Searches skip such actions. Returning
-    /// `false` is always correct, but may cost time.
+    /// Returns `true` if `next` merely undoes the preceding action `last`. Searches skip such actions. `false` is
+    /// always correct, but may cost time.
     fn takes_back(&self, _last: &Self::Action, _next: &Self::Action) -> bool {
         false
     }
 }
 
-/// Allows a search to borrow its space.
 impl<S: Space> Space for &S {
     type State = S::State;
     type Action = S::Action;

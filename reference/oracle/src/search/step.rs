@@ -1,5 +1,3 @@
-//! Searches that run step by step.
-
 use std::fmt;
 
 use super::report::{Outcome, Report, Statistics};
@@ -10,7 +8,7 @@ pub trait Search {
     /// The search space.
     type Space: Space;
 
-    /// Makes the next step and returns a description of it. Once the search has ended, returns the final step again.
+    /// Makes the next step and describes it. After the end, repeats the final step.
     fn step(&mut self) -> Step<'_, Self::Space>;
 
     /// Returns the outcome, or `None` if the search is still running.
@@ -19,7 +17,7 @@ pub trait Search {
     /// Returns the statistics so far.
     fn statistics(&self) -> Statistics;
 
-    /// Returns the report. If the search is still running, ends it with `Outcome::GaveUp`.
+    /// Returns the report, with `Outcome::GaveUp` if the search is still running.
     fn into_report(self) -> Report<<Self::Space as Space>::Action>;
 
     /// Returns the status of the search.
@@ -31,7 +29,7 @@ pub trait Search {
         }
     }
 
-    /// Makes all remaining steps and returns the report.
+    /// Runs the search to the end.
     fn run(mut self) -> Report<<Self::Space as Space>::Action>
     where
         Self: Sized,
@@ -50,7 +48,7 @@ pub enum Status {
     Running,
     /// The search reached a goal.
     Success,
-    /// The search ended without reaching a goal, because no goal is reachable or because it hit a limit.
+    /// The search ended without a goal: none is reachable, or it hit a limit.
     Failure,
 }
 
@@ -68,10 +66,10 @@ impl fmt::Display for Status {
 pub enum Step<'a, S: Space> {
     /// A node was examined and expanded.
     Expanded(Visit<'a, S>),
-    /// A node was examined but not expanded, because it is at or beyond the round's bound, or closes a cycle. This
-    /// happens only in depth-first searches.
+    /// A node was not expanded, because it is at or beyond the round's bound, or closes a cycle. This only happens in
+    /// depth-first searches.
     Cut(Visit<'a, S>),
-    /// A round ended without finding a goal. The next round has this bound.
+    /// A round ended without a goal. The next has this bound.
     Deepened(usize),
     /// The search has ended.
     Ended(&'a Outcome<S::Action>),
@@ -87,7 +85,7 @@ pub struct Visit<'a, S: Space> {
     pub cost: usize,
     /// The priority: see [`Order`](super::Order) and [`Rule`](super::Rule).
     pub priority: usize,
-    /// The children of an expanded node, in the order in which to try them.
+    /// The children of an expanded node, in the order to try them.
     pub children: &'a [Child<S::Action>],
 }
 
@@ -96,16 +94,15 @@ pub struct Visit<'a, S: Space> {
 pub struct Child<A> {
     /// The action that leads to the child.
     pub action: A,
-    /// The fate of the child.
+    /// What happened to the child.
     pub fate: Fate,
 }
 
-/// The fate of a child when its parent is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Added to the open list with this priority.
     Queued(usize),
-    /// Dropped, because another known path to the same state costs no more.
+    /// Dropped, because a known path to the same state costs no more.
     Known,
     /// Deferred, because a depth-first search generates children later.
     Later,

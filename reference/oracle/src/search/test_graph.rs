@@ -42,7 +42,7 @@ impl Space for Graph {
     }
 }
 
-/// The path to 3 through 2 costs 5, and the direct arc costs 7. The graph has few arcs but many different costs.
+/// The path to 3 through 2 costs 5, and the direct arc costs 7.
 ///
 /// ```text
 ///      1          4          3
@@ -54,8 +54,8 @@ pub(super) const DETOUR: Graph = Graph {
     goal: 3,
 };
 
-/// The estimates are admissible but inconsistent: the estimate of 1 is so much greater than that of 2 that A* first
-/// expands 2 on the expensive path, then expands 3, and must later reopen both.
+/// Admissible but inconsistent: the estimate of 1 is so high that A* first expands 2 on the expensive path, then 3, and
+/// must later reopen both.
 ///
 /// ```text
 ///  0 --1--> 1 --1--> 2 --1--> 3 --9--> 4

@@ -9,7 +9,6 @@ use crate::table::{Table, every_board};
 /// An expanded vertex, its priority, and its children with their priorities.
 type Expansion = (usize, usize, Vec<(usize, Option<usize>)>);
 
-/// Searches a graph from vertex 0 and returns the expansions.
 fn trace(algorithm: Algorithm, graph: &Graph) -> (Vec<Expansion>, Report<(usize, usize, usize)>) {
     let mut search = AnySearch::new(algorithm, graph, 0, Limit::NONE);
     let mut expansions = Vec::new();
@@ -100,7 +99,7 @@ fn ida_star_counts_costs_and_estimates() {
     ];
     assert_eq!(expansions, expected);
     assert_eq!(vertices(&report), [1, 2, 3]);
-    // The direct arc to the goal and the arc back to the start are generated, but exceed the bound.
+    // The arcs to the goal and back to the start are generated, but exceed the bound.
     assert_eq!(report.rounds, [Round { bound: 5, expanded: 3, generated: 5 }]);
     let statistics = Statistics { expanded: 3, generated: 5, reopened: 0, largest: 4, deepest: 3 };
     assert_eq!(report.statistics, statistics);
@@ -229,7 +228,7 @@ fn the_searches_agree_with_the_table_on_3_by_3_boards() {
     }
 }
 
-/// An erratic but admissible bound: the Manhattan distance for some boards, and 0 for others.
+/// An admissible but inconsistent bound: the Manhattan distance for some boards, and 0 for others.
 struct Forgetful(Manhattan);
 
 impl Heuristic for Forgetful {
@@ -286,8 +285,8 @@ fn an_unsolvable_half_is_exhausted() {
         assert_eq!(search.outcome(), Some(&Outcome::NoSolution));
         assert_eq!(search.status(), Status::Failure);
         assert_eq!((search.states_met(), search.statistics().expanded), (181_440, 181_440));
-        // The blank has 2 moves in each of the 4 corners, 3 moves on each of the 4 edges, and 4 moves in the middle.
-        // There are 20,160 boards for each cell. The move back is omitted, except at the start.
+        // The blank has 2 moves in the 4 corners, 3 on the 4 edges, and 4 in the middle, with 20,160 boards for each
+        // cell. The move back is omitted, except at the start.
         assert_eq!(search.statistics().generated, (24 - 9) * 20_160 + 1);
     }
 }
@@ -306,7 +305,6 @@ fn a_search_gives_up_at_its_limit() {
         let rounds = report.rounds.iter();
         assert!(report.rounds.is_empty() || rounds.map(|round| round.expanded).sum::<u64>() == 40);
     }
-    // If the start is a goal, nothing needs to be expanded.
     let report =
         run(Algorithm::AStar, &Manhattan::new(&goal), goal.grid(), &goal, Limit::expanded(0));
     assert_eq!(report.expect("both 3-by-3").outcome, Outcome::Solved(Vec::new()));

@@ -1,6 +1,4 @@
-//! Python's `heapq`, which breaks ties differently from other heaps.
-
-/// A heap that works like `CPython`'s `Lib/heapq.py`. When an item is removed, the last leaf sinks from the root to the
+/// A heap that breaks ties like `CPython`'s `Lib/heapq.py`: after a removal, the last leaf sinks from the root to the
 /// bottom and then rises.
 #[derive(Debug, Default)]
 pub(super) struct HeapQ {
@@ -39,8 +37,8 @@ impl HeapQ {
         }
     }
 
-    /// `_siftup` from the root: an item sinks to a leaf along the lesser children, or along the right child if both are
-    /// equal, and then rises again.
+    /// `_siftup` from the root: an item sinks to a leaf along the lesser children, or the right child if both are
+    /// equal, then rises again.
     fn fall_and_rise(&mut self) {
         let mut at = 0;
         loop {
@@ -62,7 +60,7 @@ impl HeapQ {
 mod tests {
     use super::*;
 
-    /// The expected results come from making the same calls in `CPython` 3, with objects that are compared by cost.
+    /// The expected results come from the same calls in `CPython` 3, with objects compared by cost.
     #[test]
     fn ties_are_broken_as_in_python() {
         let mut heap = HeapQ::default();

@@ -1,5 +1,3 @@
-//! The programs' open lists.
-
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -8,10 +6,10 @@ use super::program::Program;
 
 /// The nodes on the open list.
 pub(super) enum OpenList {
-    /// A list from which the earliest node of minimum cost is taken. Removing it does not reorder the other nodes, so a
-    /// heap of costs and indices gives the same result.
+    /// The earliest node of minimum cost comes first. Removals from the original list keep its order, so a heap of
+    /// costs and indices is equivalent.
     Ordered(BinaryHeap<Reverse<(usize, usize)>>),
-    /// Python's heap, in which tie-breaking depends on all previous operations.
+    /// Python's heap, with tie-breaking that depends on all previous operations.
     HeapQ(HeapQ),
 }
 

@@ -9,9 +9,8 @@ use crate::puzzle::Grid;
 
 /// Returns everything that a program prints in a run.
 ///
-/// If the program crashes or the run gave up, the text ends at that point. On an unsolvable board, the C++ program
-/// crashes because it takes a node from an empty list, and the C# program because it accesses the first board of an
-/// empty solution.
+/// The text ends where the program crashes or the run gave up. On an unsolvable board, the C++ program crashes when it
+/// takes a node from an empty list, and the C# program when it accesses the first board of an empty solution.
 pub fn transcript(run: &Run) -> String {
     let solution = run.solution();
     let solution = solution.as_deref();
@@ -38,7 +37,7 @@ pub fn cpp_node(number: usize, grid: &Grid, depth: usize) -> String {
     format!("{number} - Node {{ {digits} | D: {depth} }}\n")
 }
 
-/// Formats the output of the C++ program for a solution, including the start. Keeps the misspelling in the original.
+/// Formats the output of the C++ program for a solution, including the start. Keeps the misspelling.
 ///
 /// # Panics
 ///
@@ -72,28 +71,28 @@ pub fn cpp_board_flat(grid: &Grid) -> String {
     format!("{}\n", Digits(grid))
 }
 
-/// Formats the log line of the C# program for a node. In the published source, the call is commented out. The value
-/// labeled `MD` (Manhattan distance) includes the depth.
+/// Formats the C# program's log line for a node, which is commented out in the published source. The value labeled `MD`
+/// (Manhattan distance) includes the depth.
 pub fn csharp_node(number: usize, grid: &Grid, depth: usize, cost: usize) -> String {
     let digits = Digits(grid);
     format!("{number} - Node {{ {digits} | D: {depth}, MD: {cost} }}")
 }
 
 /// Formats the C# program's log for a solution, including the start. The program reports the number of boards as the
-/// number of moves, which is too high by one.
+/// number of moves.
 pub fn csharp(solution: &[Grid]) -> String {
     format!("Solution found..Total moves needed = {}\n", solution.len())
 }
 
 /// Formats the Python program's output for a solution, including the start, or for `None`. The program prints the
-/// boards after the start. If the start is the goal, there are none, and the program reports that it found no solution.
+/// boards after the start. If the start is the goal, it reports that it found no solution.
 pub fn python(solution: Option<&[Grid]>) -> String {
     let Some([_, after @ ..]) = solution.filter(|boards| boards.len() > 1) else {
         return "No solution found.\n".into();
     };
     let mut text = "Solution found! Moves to reach goal state:\n".to_string();
     for grid in after {
-        // Rust formats nested slices of numbers in the same way as Python formats lists of lists.
+        // Rust formats nested slices of numbers as Python formats nested lists.
         push(&mut text, format_args!("{:?}\n", grid.rows().collect::<Vec<_>>()));
     }
     text
@@ -108,9 +107,9 @@ pub enum Princeton {
     SampleRun,
 }
 
-/// Formats the output of the Princeton assignment's test client for a solution, including the start, or for `None`. A
-/// board is printed as `n`, its rows, and an empty line. The sample run also has an empty line before all boards, and a
-/// different message for unsolvable boards.
+/// Formats the output of the Princeton assignment's test client for a solution, including the start, or for `None`. An
+/// empty line follows each board. The sample run also has one before the first board, and a different message for
+/// unsolvable boards.
 ///
 /// # Panics
 ///
@@ -145,18 +144,15 @@ pub fn princeton_board(grid: &Grid) -> String {
     text
 }
 
-/// Returns the number of moves in a solution, which includes the start.
 fn moves(solution: &[Grid]) -> usize {
     assert!(!solution.is_empty(), "a solution has a start");
     solution.len() - 1
 }
 
-/// Appends formatted text. This cannot fail.
 fn push(text: &mut String, what: fmt::Arguments<'_>) {
     text.write_fmt(what).expect("writing to a string never fails");
 }
 
-/// Formats the tiles without separators.
 struct Digits<'a>(&'a Grid);
 
 impl Display for Digits<'_> {

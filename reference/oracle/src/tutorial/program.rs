@@ -1,5 +1,3 @@
-//! The programs from the tutorials, and their differences.
-
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Goal, Grid};
 
@@ -7,24 +5,24 @@ use crate::puzzle::{Goal, Grid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// A* from a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). The priority is Manhattan
-    /// distance plus Hamming distance plus depth. The sum of the two distances counts some moves twice, so it is
-    /// inadmissible. The closed list contains the expanded boards and is checked only when a board is generated.
-    /// Therefore, a board that is queued twice is expanded twice.
+    /// distance plus Hamming distance plus depth. The sum of the distances counts some moves twice, so it is
+    /// inadmissible. The closed list of expanded boards is checked only when a board is generated, so a board queued
+    /// twice is expanded twice.
     CppAStar,
     /// Greedy best-first search from the same tutorial, without the depth.
     CppGreedy,
     /// Breadth-first search from the same tutorial. It takes nodes from the front of the list. Its solutions are
-    /// optimal, but a board that is queued twice is expanded twice.
+    /// optimal.
     CppBreadthFirst,
-    /// The search that the tutorial calls depth-first. It also takes nodes from the front of the list, so it is
-    /// actually breadth-first.
+    /// The tutorial's depth-first search. It also takes nodes from the front of the list, so it is actually
+    /// breadth-first.
     CppDepthFirst,
-    /// A* from the C# part of the same tutorial. The priority is Manhattan distance plus depth, but a board enters the
-    /// closed list as soon as it is generated, so shorter paths that are found later are dropped.
+    /// A* from the C# part of the same tutorial. The priority is Manhattan distance plus depth, but boards are closed
+    /// when generated, so shorter paths found later are dropped.
     CSharp,
     /// A* from a Python tutorial ("How to solve the 8-puzzle problem using the A* algorithm"). The priority is
-    /// Manhattan distance plus a cost that is intended to be the depth. However, the program never sets this cost. It
-    /// stays 0, so the search is greedy. The queue is Python's `heapq`.
+    /// Manhattan distance plus a cost that should be the depth but always stays 0, so the search is greedy. The queue
+    /// is Python's `heapq`.
     Python,
 }
 
@@ -39,13 +37,12 @@ impl Program {
         Self::Python,
     ];
 
-    /// Returns `true` if boards are closed when they are generated, rather than when they are
-    /// expanded.
+    /// Returns `true` if boards are closed when generated, rather than when expanded.
     pub(super) fn closes_when_generated(self) -> bool {
         self == Self::CSharp
     }
 
-    /// Returns the priority in this program, or 0 for programs that take nodes from the front of the list.
+    /// Returns the priority, or 0 for programs that take nodes from the front of the list.
     pub(super) fn cost(self, grid: &Grid, goal: &ToGoal<'_>, depth: usize) -> usize {
         let (manhattan, hamming) = (|| goal.manhattan(grid), || goal.hamming(grid));
         match self {
@@ -57,7 +54,7 @@ impl Program {
         }
     }
 
-    /// Returns the cells whose tiles can slide, in the order that the program uses.
+    /// Returns the cells whose tiles can slide, in the program's order.
     pub(super) fn slidable(self, grid: &Grid) -> impl Iterator<Item = usize> + use<> {
         let (n, blank) = (grid.dimension(), grid.blank());
         let up = (blank >= n).then(|| blank - n);
@@ -76,7 +73,6 @@ impl Program {
     }
 }
 
-/// The distances that the programs use, for any goal.
 pub(super) struct ToGoal<'a> {
     goal: &'a Goal,
     manhattan: Manhattan,
@@ -87,12 +83,10 @@ impl<'a> ToGoal<'a> {
         Self { goal, manhattan: Manhattan::new(goal) }
     }
 
-    /// Returns the Manhattan distance, not counting the blank.
     fn manhattan(&self, grid: &Grid) -> usize {
         self.manhattan.bound(&self.manhattan.start(grid))
     }
 
-    /// Returns the number of misplaced tiles, not counting the blank.
     fn hamming(&self, grid: &Grid) -> usize {
         let pairs = grid.cells().iter().zip(self.goal.grid().cells());
         pairs.filter(|&(&tile, &home)| tile != 0 && tile != home).count()
@@ -103,7 +97,6 @@ impl<'a> ToGoal<'a> {
 mod tests {
     use super::*;
 
-    /// The table in the C++ tutorial.
     const NEIGHBOURS: [&[usize]; 9] = [
         &[1, 3],
         &[0, 2, 4],
@@ -133,7 +126,6 @@ mod tests {
         }
     }
 
-    /// The examples in the C++ tutorial.
     #[test]
     fn manhattan_matches_the_published_examples() {
         let goal = Goal::blank_last(3);

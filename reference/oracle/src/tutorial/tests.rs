@@ -1,5 +1,5 @@
-//! Compares the programs with optimal solutions, with the samples in the tutorials, and with counts from the published
-//! sources, which we completed, compiled and ran for this purpose.
+//! Compares the programs with optimal solutions, with the samples in the tutorials, and with counts from runs of the
+//! published sources, which we completed for this purpose.
 
 use slider::Tile;
 
@@ -11,13 +11,12 @@ fn grid(cells: [Tile; 9]) -> Grid {
     Grid::of_cells(3, cells.to_vec()).expect("a board")
 }
 
-/// Runs a program to completion on a 3-by-3 board.
 fn run_on(program: Program, cells: [Tile; 9]) -> Run {
     run(program, &grid(cells), &Goal::blank_last(3), u64::MAX).expect("both 3-by-3")
 }
 
-/// Checks the number of moves, the number of nodes taken from the open list including the goal, and the number of nodes
-/// added to it, not counting the start.
+/// Checks the number of moves, the nodes taken from the open list including the goal, and the nodes added to it, not
+/// counting the start.
 #[track_caller]
 fn check(program: Program, cells: [Tile; 9], counts: [u64; 3]) {
     let run = run_on(program, cells);

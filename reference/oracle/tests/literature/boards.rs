@@ -4,33 +4,28 @@ use oracle::heuristic::{Additive, Fringe, Heuristic, Named};
 use oracle::puzzle::{Goal, Grid};
 use slider::Tile;
 
-/// Creates a board from tiles in row-major order.
 pub(crate) fn grid(tiles: &[Tile]) -> Grid {
     let n = tiles.len().isqrt();
     let rows: Vec<Vec<Tile>> = tiles.chunks(n).map(Vec::from).collect();
     Grid::new(&rows).expect("a board")
 }
 
-/// Creates a board from a string of digits.
 pub(crate) fn digits(text: &str) -> Grid {
     let digit = |digit: char| digit.to_digit(10).and_then(|digit| digit.try_into().ok());
     grid(&text.chars().filter_map(digit).collect::<Vec<Tile>>())
 }
 
-/// Returns the bound that the named heuristic gives for a board.
 pub(crate) fn bound(name: &str, goal: &Goal, grid: &Grid) -> usize {
     let named: Named = name.parse().expect("a name");
     let heuristic = named.build(goal).expect("it suits the goal");
     heuristic.bound(&heuristic.start(grid))
 }
 
-/// Builds additive databases for patterns with these sizes.
 pub(crate) fn additive(goal: &Goal, sizes: &[usize]) -> Additive {
     let patterns = Additive::patterns(goal, sizes).expect("sizes that fit");
     Additive::new(goal, &patterns).expect("patterns that fit")
 }
 
-/// Builds fringe databases for patterns with these sizes.
 pub(crate) fn fringe(goal: &Goal, sizes: &[usize]) -> Fringe {
     let patterns = Fringe::patterns(goal, sizes).expect("sizes that fit");
     Fringe::new(goal, &patterns).expect("patterns that fit")

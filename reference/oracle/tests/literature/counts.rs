@@ -7,7 +7,6 @@ use oracle::puzzle::{Arrangement, Goal, Grid};
 
 use crate::boards::grid;
 
-/// Returns a board's neighbors.
 fn neighbors(grid: &Grid) -> impl Iterator<Item = Grid> {
     grid.slidable().map(|from| {
         let mut neighbor = grid.clone();
@@ -16,8 +15,7 @@ fn neighbors(grid: &Grid) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// Checks the number of boards at each distance in `published`. The breadth-first search keeps only two distances in
-/// memory.
+/// Checks the number of boards at each distance in `published`. The search keeps only two distances in memory.
 #[track_caller]
 fn check_first_distances(n: usize, published: &[usize]) {
     let goal = Goal::blank_last(n).grid().clone();
@@ -68,9 +66,8 @@ fn the_8_puzzle_histogram_with_a_side_blank_matches() {
 }
 
 /// A. Reinefeld, "Complete solution of the eight-puzzle and the benefit of node ordering in IDA*", IJCAI-93, pp.
-/// 248-253. The boards other than the goal have 500,880 optimal solutions in total, 2.76 per board on average, and at
-/// most 64 for a single board. His table lists 749 boards at 12 moves. The correct number is 748, as confirmed by the
-/// total of 181,440 and by sequence A089473 of the OEIS.
+/// 248-253. The boards other than the goal have 500,880 optimal solutions, 2.76 on average and at most 64. His table
+/// lists 749 boards at 12 moves, instead of 748: see the total of 181,440 and sequence A089473 of the OEIS.
 #[test]
 fn the_8_puzzle_has_the_published_optimal_solutions() {
     let goal = Goal::blank_last(3);

@@ -1,4 +1,4 @@
-//! Examples from tutorials and the assignment, except for those whose boards appear only in pictures.
+//! Examples from tutorials and the assignment, except boards that appear only in pictures.
 
 use oracle::Table;
 use oracle::puzzle::{Arrangement, Goal, is_solvable};
@@ -13,15 +13,15 @@ fn check(board: &str, hamming: usize, manhattan: usize) {
     assert_eq!(bounds, [hamming, manhattan]);
 }
 
-/// According to a C# and a C++ tutorial, the Manhattan distance to 123456780 is 9 from 213540678, and 21 from 647850321.
+/// In a C# and a C++ tutorial, the Manhattan distance to 123456780 is 9 from 213540678, and 21 from 647850321.
 #[test]
 fn tutorial_manhattan_distances_are_right_for_blank_last() {
     check("213 540 678", 7, 9);
     check("647 850 321", 7, 21);
 }
 
-/// The program in the C# tutorial numbers cells and tiles from 0, with 8 for the blank. With this numbering, the same
-/// digits denote different boards.
+/// The program in the C# tutorial numbers cells and tiles from 0, with 8 for the blank, so the same digits denote
+/// different boards.
 #[test]
 fn the_tutorial_program_counts_different_manhattan_distances() {
     let rename = |digit: char| match digit.to_digit(10) {
@@ -53,8 +53,7 @@ fn the_cpp_start_boards_have_the_expected_bounds() {
     assert_eq!(moves, [Some(7), Some(24)]);
 }
 
-/// The final board in a Python tutorial, and the board in the assignment. Their optimal solutions consist only of moves
-/// that bring a tile closer to its home.
+/// The final board in a Python tutorial, and the board in the assignment.
 #[test]
 fn the_first_boards_take_exactly_their_manhattan_distance() {
     check("103 425 786", 3, 3);
@@ -71,8 +70,7 @@ fn the_assignment_picture_has_the_stated_distances() {
     check("813 402 765", 5, 10);
 }
 
-/// The sum of the two distances, as in the C++ tutorial, is inadmissible as soon as a tile is misplaced. For a board
-/// that is one move from the goal, the sum is already two.
+/// The sum of both distances, as in the C++ tutorial, is two for a board one move from the goal.
 #[test]
 fn manhattan_plus_hamming_is_inadmissible_after_one_move() {
     let (goal, grid) = (Goal::blank_last(3), digits("123 456 708"));
@@ -81,7 +79,7 @@ fn manhattan_plus_hamming_is_inadmissible_after_one_move() {
 }
 
 /// A text on heuristics illustrates the sum with pictures: distances of 2, 3, 2 and 1 add up to 8, and a Manhattan
-/// distance of 10 with two linear conflicts gives 14. Two conflicts in different lines do indeed count two moves each.
+/// distance of 10 with two linear conflicts gives 14.
 #[test]
 fn two_conflicts_in_different_lines_add_four_moves() {
     let goal = Goal::arranged(3, Arrangement::BlankLast);

@@ -7,7 +7,6 @@ use oracle::puzzle::{Arrangement, Goal, Grid, is_solvable};
 
 use crate::boards::{additive, grid};
 
-/// A line of the file.
 pub(crate) struct Instance {
     number: usize,
     pub(crate) moves: usize,
@@ -15,13 +14,11 @@ pub(crate) struct Instance {
     pub(crate) grid: Grid,
 }
 
-/// Reads a data file from the literature.
 pub(crate) fn read(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     std::fs::read_to_string(path).expect("the file is in the repository")
 }
 
-/// Returns Korf's 100 instances.
 pub(crate) fn instances() -> Vec<Instance> {
     let text = read("korf15.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -36,7 +33,6 @@ pub(crate) fn instances() -> Vec<Instance> {
     instances.collect()
 }
 
-/// Returns Korf's goal.
 fn goal() -> Goal {
     Goal::arranged(4, Arrangement::BlankFirst)
 }
@@ -50,7 +46,7 @@ fn instances_are_solvable_and_numbered_in_order() {
     assert_eq!(moves.sum::<usize>(), 5305, "53.05 on average, as published");
 }
 
-/// The paper's table lists 36 moves for instance 89, but the correct value is 38. The other 99 values are correct.
+/// The paper's table lists 36 moves for instance 89 instead of 38.
 #[test]
 fn manhattan_distances_match_except_for_instance_89() {
     let manhattan = Manhattan::new(&goal());
@@ -67,16 +63,15 @@ fn manhattan_distances_match_except_for_instance_89() {
     assert_eq!(bounds.iter().sum::<usize>(), 3705, "37.05 on average");
 }
 
-/// Checks that no bound exceeds the optimal length. Also checks the sum of the bounds, to detect changes that weaken
-/// the heuristic.
+/// Checks that no bound exceeds the optimal length. Also checks the sum of the bounds to detect a weaker heuristic.
 #[track_caller]
 fn check<H: Heuristic>(name: &str, heuristic: &H, sum: usize) {
     let mut actual = 0;
     for Instance { number, moves, grid, .. } in instances() {
         let bound = heuristic.bound(&heuristic.start(&grid));
         assert!(bound <= moves, "{name} of instance {number}");
-        // A move slides a single tile to a cell of the other color. Therefore, heuristics that count moves of tiles
-        // have the same parity as the optimal length. This applies to all heuristics except these two.
+        // A move slides a single tile to a cell of the other color. Therefore, heuristics that count moves of tiles,
+        // which are all except these, have the same parity as the optimal length.
         if !["hamming", "fringe"].contains(&name) {
             assert!((moves - bound).is_multiple_of(2), "{name} of instance {number}");
         }

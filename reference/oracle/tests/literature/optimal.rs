@@ -9,14 +9,12 @@ use slider::Tile;
 use crate::boards::grid;
 use crate::korf;
 
-/// Creates an engine with databases for a named partition.
 fn engine(goal: &Goal, name: &str) -> Engine {
     let named = PARTITIONS.iter().find(|named| named.name == name).expect("its name");
     let partition = named.of(goal).expect("the blank is in a corner");
     Engine::new(goal, Databases::build(partition, 2, &mut |_| ()))
 }
 
-/// Checks that the engine's solution reaches the goal in `moves` moves.
 #[track_caller]
 fn check(engine: &Engine, board: &Grid, moves: usize) {
     let answer = engine.solve(board, u64::MAX);
@@ -40,7 +38,6 @@ fn korfs_100_instances_are_solved_optimally() {
     }
 }
 
-/// Solves the same instances with databases for a different partition.
 #[test]
 #[ignore = "databases of 260 MB and 10 seconds"]
 fn korfs_100_instances_are_solved_with_other_databases() {
@@ -62,7 +59,7 @@ fn the_17_hardest_15_puzzles_take_80_moves() {
     }
 }
 
-/// The four of Korf's 50 boards that require the fewest expanded nodes.
+/// The four of Korf's 50 boards with the fewest expanded nodes.
 #[test]
 #[ignore = "databases of 120 MB and a minute"]
 fn korfs_easiest_24_puzzles_are_solved_optimally() {
@@ -75,12 +72,11 @@ fn korfs_easiest_24_puzzles_are_solved_optimally() {
     assert_eq!(seen, 4);
 }
 
-/// Reads a file with numbers on each line.
 fn rows(file: &str) -> Vec<Vec<Tile>> {
     let text = korf::read(file);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let last = |line: &str| {
-        // The number of nodes does not fit into a `Tile`, but the test does not need it.
+        // The number of nodes does not fit into a `Tile`, but is not needed.
         let numbers = line.split_whitespace().map(|number| number.parse().unwrap_or(Tile::MAX));
         numbers.collect()
     };

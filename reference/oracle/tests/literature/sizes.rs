@@ -5,15 +5,14 @@ use oracle::puzzle::Goal;
 
 use crate::boards::{additive, fringe};
 
-/// Returns the number of placements of `things` things on `cells` cells.
 fn placements(cells: u64, things: u64) -> u64 {
     (0..things).map(|taken| cells - taken).product()
 }
 
 /// R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002) give 57,657,600
 /// entries for seven tiles of the 15-puzzle, 518,918,400 for eight, and 127,512,000 for six tiles of the 24-puzzle. The
-/// fringe by J. C. Culberson and J. Schaeffer ("Searching with pattern databases", 1996) consists of seven tiles and
-/// the blank, and has the same number of entries as eight tiles.
+/// fringe of J. C. Culberson and J. Schaeffer ("Searching with pattern databases", 1996), seven tiles and the blank,
+/// has as many entries as eight tiles.
 #[test]
 fn tables_have_the_published_sizes() {
     assert_eq!([placements(16, 7), placements(16, 8)], [57_657_600, 518_918_400]);
@@ -24,11 +23,10 @@ fn tables_have_the_published_sizes() {
     assert!(fringe.tables().all(|table| table.len() == 15_120));
 }
 
-/// As long as a placement leaves two other tiles that can be swapped, it occurs in the same number of solvable boards
-/// as any other. Therefore, the average bound over all solvable boards is the sum of the tables' averages. If every
-/// pattern has a single tile, this is the average Manhattan distance, which we can compute manually. In a line of n
-/// cells, the average distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the whole board, from which we
-/// subtract n - 1 for the blank's home.
+/// A placement that leaves two other tiles to swap occurs in as many solvable boards as any other, so the average bound
+/// over these boards is the sum of the tables' averages. With single tiles, this is the average Manhattan distance. In
+/// a line of n cells, the average distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the board, minus n - 1
+/// for the blank's home.
 #[test]
 fn manhattan_averages_14_and_37() {
     for (n, expected) in [(3, "14.000"), (4, "37.000"), (5, "76.000")] {
@@ -45,7 +43,6 @@ fn five_five_five_averages_more_than_manhattan() {
     assert_eq!([of_sizes(&[3; 5]), of_sizes(&[5; 3])], ["39.437", "41.690"]);
 }
 
-/// Returns the sum of the tables' averages.
 fn average(additive: &Additive) -> String {
     let mean = |table: &[u8]| {
         let sum: f64 = table.iter().copied().map(f64::from).sum();

@@ -9,7 +9,7 @@ use slider::{Board as _, Solver as _, Tile};
 
 type Tiles = Vec<Vec<Tile>>;
 
-/// Returns the board at the end of a walk from the goal of dimension `n`. Each number, modulo the number of neighbors,
+/// Returns the board at the end of a walk from the goal of dimension `n`. Each choice, modulo the number of neighbors,
 /// selects the next neighbor.
 fn walk(n: usize, choices: &[usize]) -> Board {
     let last = n * n;
@@ -22,19 +22,16 @@ fn walk(n: usize, choices: &[usize]) -> Board {
     })
 }
 
-/// Returns a board's tiles, parsed from its text.
 fn tiles(board: &Board) -> Tiles {
     slider::parse_tiles(&board.to_string()).expect("a board's text is a valid puzzle")
 }
 
-/// Generates tiles for a 3-by-3 board, which may be unsolvable.
 fn any_3_by_3() -> impl Strategy<Value = Tiles> {
     let cells: Vec<Tile> = (0..9).collect();
     Just(cells).prop_shuffle().prop_map(|cells| cells.chunks(3).map(Vec::from).collect())
 }
 
-/// Checks that the oracle and the model answer find the same number of moves, and that both solutions are legal and
-/// reach the goal.
+/// Checks that the oracle and the model answer agree, with legal solutions that reach the goal.
 fn check(tiles: &Tiles) -> Result<(), TestCaseError> {
     let board = Board::new(tiles);
     let solver = Solver::new(&board);
@@ -57,7 +54,7 @@ fn check(tiles: &Tiles) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Slides a tile into the blank. Returns `None` if the tile is not adjacent to the blank.
+/// Slides a tile, or returns `None` if it is not adjacent to the blank.
 fn slide(mut tiles: Tiles, tile: Tile) -> Option<Tiles> {
     let cell = |wanted: Tile| {
         let cells = tiles.iter().enumerate();
@@ -93,7 +90,6 @@ proptest! {
     }
 }
 
-/// Returns a configuration with a fixed seed, so that the test is reproducible.
 fn deterministic() -> ProptestConfig {
     let rng_seed = RngSeed::Fixed(8);
     ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }

@@ -1,4 +1,4 @@
-//! Runs the generic searches on the model answer's boards, using only the boards' own methods.
+//! Runs the generic searches on the model answer's boards.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,13 +8,11 @@ use oracle::search::{Algorithm, AnySearch, Limit, Search as _, Space};
 use reference::Board;
 use slider::{Board as _, Tile};
 
-/// The model answer's boards.
 struct Boards;
 
 #[derive(Clone, PartialEq, Eq)]
 struct State(Board);
 
-/// A move from a board to a neighbor.
 #[derive(Clone)]
 struct Move {
     from: Board,

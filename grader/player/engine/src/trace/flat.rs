@@ -1,10 +1,8 @@
-//! Parses JSON objects (RFC 8259) whose values are strings, numbers, booleans or lists of numbers. Traces contain no
-//! other values.
+//! Parses JSON objects (RFC 8259) of strings, numbers, booleans and lists of numbers, as in traces.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// A value in a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Text(String),
@@ -14,15 +12,14 @@ pub(super) enum Value {
     List(Vec<u32>),
 }
 
-/// The error for a line that is not such a JSON object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NotAnObject {
-    /// The position of the error in characters, counted from 1.
+    /// In characters, counted from 1.
     pub(super) column: usize,
     pub(super) wanted: &'static str,
 }
 
-/// Parses the object on a line and returns its fields in order.
+/// Parses the object on a line and returns the fields in order.
 pub(super) fn fields(line: &str) -> Result<Vec<(String, Value)>, NotAnObject> {
     let mut parser = Parser { rest: line.chars().peekable(), column: 1 };
     let fields = parser.object()?;
@@ -54,7 +51,7 @@ impl Parser<'_> {
         }
     }
 
-    /// If a character comes next, consumes it and the white space that follows.
+    /// Consumes a character and the white space after it, if it comes next.
     fn takes(&mut self, wanted: char) -> bool {
         let is_next = self.rest.peek() == Some(&wanted);
         if is_next {
@@ -158,7 +155,6 @@ impl Parser<'_> {
         Ok(text)
     }
 
-    /// Parses an escape sequence.
     fn escaped(&mut self) -> Result<char, NotAnObject> {
         Ok(match self.next() {
             Some(c @ ('"' | '\\' | '/')) => c,

@@ -1,7 +1,7 @@
-//! Finds the first step in a recorded search that A* would not take.
+//! Finds the first step of a recorded search that A* would not take.
 //!
-//! A* may break ties in any order, and may enqueue a board more than once. We report only steps that no variant of A*
-//! allows.
+//! A* may break ties in any order, and may enqueue a board more than once, so only steps that no variant of A* allows
+//! are faults.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -19,7 +19,7 @@ pub(super) enum Fault {
     Start,
     /// An enqueued node is not a neighbor of the expanded board.
     NotNeighbor,
-    /// The number of moves of an enqueued node is not one more than that of the expanded board.
+    /// An enqueued node does not have one more move than the expanded board.
     Moves { said: usize, right: usize },
     /// The estimate differs from the heuristic.
     Estimate { said: usize, right: usize },
@@ -31,13 +31,13 @@ pub(super) enum Fault {
     NotLeast { taken: usize, least: usize },
     /// An expanded board was not the one just dequeued.
     NotTaken,
-    /// A neighbor was not enqueued, although no other path with at most as many moves is known for it.
+    /// A neighbor was not enqueued, although no other path with at most as many moves is known.
     LeftOut(Grid),
     /// The search continued after dequeuing the goal.
     PastGoal,
-    /// The search returned a solution before it dequeued the goal.
+    /// The search returned a solution before dequeuing the goal.
     Early,
-    /// The search ended without reaching the goal, although the queue still contained boards.
+    /// The search ended without the goal, although the queue contained boards.
     GaveUp { waiting: usize },
 }
 
@@ -92,11 +92,9 @@ pub(super) struct Judge<'a> {
 /// The state of an A* search from the board or from the twin.
 #[derive(Default)]
 struct Search {
-    /// The queue. Contains the number of nodes for each combination of f, board and g.
+    /// The number of nodes in the queue for each f, board and g.
     waiting: BTreeMap<(usize, u128, usize), usize>,
-    /// The lowest known number of moves to each board.
     best: HashMap<u128, usize>,
-    /// The parent of each node.
     parents: HashMap<(u128, usize), u128>,
     has_begun: bool,
     taken: Option<(Grid, usize)>,
@@ -104,7 +102,6 @@ struct Search {
     has_goal: bool,
 }
 
-/// The current expansion.
 struct Expansion {
     board: Grid,
     g: usize,
@@ -131,7 +128,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Checks that A* allows this step.
     pub(super) fn heed(&mut self, entry: &Entry) -> Result<(), Fault> {
         let place = usize::from(entry.is_twin);
         match &entry.event {
@@ -145,7 +141,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns g + h, or a fault if the node contains a different value.
+    /// Returns g + h, or a fault if the node has a different value.
     fn f(&self, node: &Node) -> Result<usize, Fault> {
         let right = self.puzzle.bound(&self.puzzle.position(node.board.clone()));
         if let Some(said) = node.h.filter(|&said| said != right) {
@@ -248,8 +244,8 @@ impl Search {
         Ok(())
     }
 
-    /// Checks that all neighbors were enqueued. The exceptions are the parent, and boards for which a path with at most
-    /// as many moves is known.
+    /// Checks that all neighbors were enqueued, except the parent and boards with a known path of at most as many
+    /// moves.
     fn complete(&self, expansion: &Expansion) -> Result<(), Fault> {
         let parent = self.parents.get(&(pack(&expansion.board), expansion.g));
         let is_left_out = |key: u128| {
@@ -264,7 +260,6 @@ impl Search {
     }
 }
 
-/// Returns the neighbors in packed and unpacked form.
 fn neighbors(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
     board.slidable().map(|from| {
         let mut neighbor = board.clone();
@@ -273,7 +268,6 @@ fn neighbors(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
     })
 }
 
-/// Returns `true` if the boards differ only in two swapped tiles.
 fn is_twin(twin: &Grid, board: &Grid) -> bool {
     let pairs = twin.cells().iter().zip(board.cells());
     let differing: Vec<_> = pairs.filter(|(one, other)| one != other).collect();

@@ -9,10 +9,8 @@ use slider::Tile;
 use super::flat::{self, NotAnObject, Value};
 use crate::request::MOST_ROWS;
 
-/// The name of the format, which is in the first line.
 const FORMAT: &str = "search-trace";
 
-/// The supported version.
 const VERSION: u32 = 1;
 
 /// The maximum number of events in a trace.
@@ -39,7 +37,6 @@ pub struct Entry {
     pub event: TraceEvent,
 }
 
-/// An event in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TraceEvent {
     /// A node was enqueued.
@@ -90,9 +87,9 @@ pub struct Malformed {
 pub enum Reason {
     /// The line is not a JSON object.
     NotAnObject {
-        /// The position of the error in characters, counted from 1.
+        /// In characters, counted from 1.
         column: usize,
-        /// The syntax that we expected there.
+        /// The expected syntax.
         wanted: &'static str,
     },
     /// The first line is not the header of a trace.
@@ -123,13 +120,13 @@ pub enum Reason {
         /// The reason.
         why: String,
     },
-    /// A board does not have the same size as the puzzle.
+    /// A board has a different size than the puzzle.
     Size,
-    /// The heuristic does not exist or cannot be computed for this goal, for the given reason.
+    /// The heuristic does not exist or does not support this goal, for this reason.
     Heuristic(String),
-    /// There is an event after the end of the search.
+    /// An event follows the end.
     AfterEnd,
-    /// The trace has more events than a page can show.
+    /// The trace has too many events for a page.
     TooLong,
 }
 
@@ -216,7 +213,7 @@ impl Trace {
         &self.goal
     }
 
-    /// Returns the author of the search, if the file contains a name.
+    /// Returns the author of the search, if known.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -286,10 +283,9 @@ fn read_head(line: &str) -> Result<Trace, Reason> {
     Ok(Trace { grid, goal, heuristic, name, entries: Vec::new() })
 }
 
-/// The fields that have not been read yet.
 struct Fields(Vec<(String, Value)>);
 
-/// A function that converts a value, or returns the name of the expected type.
+/// Converts a value, or returns the expected type.
 type Read<T> = fn(&Value) -> Result<T, &'static str>;
 
 fn text(value: &Value) -> Result<String, &'static str> {
@@ -349,7 +345,6 @@ impl Fields {
         Grid::of_cells(n, tiles).map_err(|why| not(why.to_string()))
     }
 
-    /// Returns an error if any fields are left.
     fn end(self) -> Result<(), Reason> {
         self.0.into_iter().next().map_or(Ok(()), |(name, _)| Err(Reason::Unknown(name)))
     }

@@ -12,30 +12,26 @@ use crate::watch::node::{Shown, pack};
 use crate::watch::puzzle::Puzzle;
 use crate::watch::{Curve, Heuristics, cells};
 
-/// A recorded search, divided into steps. A step begins when a node is dequeued, and includes all events up to the next
-/// step.
+/// A recorded search, divided into steps. A step begins with a dequeued node.
 pub(crate) struct Recorded {
     trace: Trace,
     history: History,
-    /// The counts after each step. The first entry contains the counts before the first step.
+    /// The counts before the first step and after each step.
     counts: Vec<Counts>,
     outcome: Option<Outcome>,
-    /// The number of the goal node.
     goal: Option<usize>,
     fault: Option<(Fault, Place)>,
     largest: usize,
-    /// The size of the queue over time.
     curve: Curve,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Counts {
     expanded: u64,
-    /// The number of steps in the board's own search, excluding the twin's.
+    /// The number of steps, excluding the twin's.
     own: u64,
 }
 
-/// The position of a fault.
 #[derive(Clone, Copy)]
 struct Place {
     step: usize,
@@ -43,17 +39,15 @@ struct Place {
     is_twin: bool,
 }
 
-/// The state of reading events.
 #[derive(Default)]
 struct Reader {
     /// The nodes by twin, board and moves.
     nodes: HashMap<(bool, u128, usize), Vec<usize>>,
-    /// The most recently dequeued node in each search.
+    /// The latest dequeued node in each search.
     taken: [Option<usize>; 2],
 }
 
 impl Recorded {
-    /// Replays a trace, and judges its events.
     pub(crate) fn new(trace: Trace, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
         let heuristic = heuristics.get(trace.heuristic.clone(), &trace.goal);
         let heuristic = heuristic.map_err(|why| Wrong::Refused(why.to_string()))?;
@@ -125,14 +119,13 @@ impl Recorded {
         }
     }
 
-    /// Records the size of the queue at the end of a step, if a step has begun.
     fn end_step(&mut self) {
         if self.history.steps() > 0 {
             self.curve.add(self.history.len());
         }
     }
 
-    /// Begins a step in which a node is dequeued. Creates the node if it was not in the queue.
+    /// Begins a step with a dequeued node, which is created if it was not in the queue.
     fn begin_step(&mut self, number: Option<usize>, node: &Node, is_twin: bool) -> usize {
         self.end_step();
         let number = match number {
@@ -147,7 +140,7 @@ impl Recorded {
         number
     }
 
-    /// Writes the state of the search after a step, with up to `boards` boards from the front of the queue.
+    /// Writes the state after a step, with up to `boards` boards from the front of the queue.
     pub(crate) fn view(&self, step: u64, boards: usize) -> String {
         let steps = self.history.steps();
         let at = usize::try_from(step).unwrap_or(usize::MAX).min(steps);
@@ -190,7 +183,7 @@ impl Recorded {
             .end()
     }
 
-    /// Writes what the page needs before the first step, which is the puzzle and the first fault.
+    /// Writes the puzzle and the first fault.
     pub(crate) fn summary(&self) -> String {
         let Trace { grid, goal, heuristic, name, .. } = &self.trace;
         let n = grid.dimension();
@@ -218,14 +211,13 @@ impl Recorded {
         .end()
     }
 
-    /// Returns the tiles to slide from the start to the goal. Returns `None` if a node on the path is not a neighbor of
-    /// its parent.
+    /// Returns the tiles to slide to the goal, or `None` if a node on the path is not a neighbor of its parent.
     fn path(&self) -> Option<Vec<u8>> {
         let mut tiles = Vec::new();
         let mut number = self.goal?;
         while let Some(parent) = self.history.parent(number) {
             let [now, before] = [number, parent].map(|it| self.history.key(it));
-            // Two boards that are one move apart differ in two cells, which contain the tile and the blank.
+            // Boards one move apart differ in the cells of the tile and the blank.
             let differing = (0..25).filter(|cell| (now ^ before) >> (5 * cell) & CELL > 0);
             let cells: Vec<i32> = differing.collect();
             let [one, other] = cells[..] else { return None };
@@ -238,7 +230,6 @@ impl Recorded {
     }
 }
 
-/// A bit mask for the lowest cell.
 const CELL: u128 = 31;
 
 fn name(node: &Node, is_twin: bool) -> (bool, u128, usize) {

@@ -6,12 +6,10 @@ use oracle::puzzle::{Goal, Grid};
 use super::*;
 use crate::watch::Heuristics;
 
-/// Formats a board as in a trace.
 fn written(board: &Grid) -> String {
     crate::json::array(board.cells())
 }
 
-/// A fault that may occur in a student's search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Planted {
     Nothing,
@@ -23,7 +21,7 @@ enum Planted {
     NoMoves,
     /// The heuristic counts the blank.
     Blank,
-    /// The search does not generate the neighbor in which the tile above the blank has slid.
+    /// The search does not generate the neighbor after the slide of the tile above.
     Forgotten,
     /// The search continues after dequeuing the goal.
     GoesOn,
@@ -33,7 +31,6 @@ enum Planted {
     GivesUp,
 }
 
-/// Generates the trace of a student's search with a planted fault.
 fn recording(start: &Grid, planted: Planted) -> String {
     struct Item {
         board: Grid,
@@ -148,7 +145,7 @@ fn the_first_wrong_step_is_found() {
     }
 }
 
-/// This search enqueues boards more than once, like the assignment's. A* allows this.
+/// Like the assignment's, this search enqueues boards more than once.
 #[test]
 fn a_correct_search_has_no_fault() {
     let goal = Goal::blank_last(3);
@@ -208,7 +205,7 @@ fn board_and_twin_searches_are_distinguished() {
         "{}",
         recorded.view(2, 0)
     );
-    // The twin's search must start with the board in which two tiles are swapped.
+    // The twin's search must start with two tiles swapped.
     let other = text.replace("[2,1,0,3]", "[2,3,0,1]");
     assert!(
         summary(&other).contains("\"line\":3,\"twin\":true,\"text\":\"the search does not start")
@@ -290,7 +287,7 @@ fn malformed_traces_are_rejected_with_line_and_reason() {
     assert_eq!((malformed.line, malformed.reason), (MOST_EVENTS + 2, Reason::TooLong));
 }
 
-/// Tests that the page does not crash on a truncated or modified file, whether or not the file is still valid.
+/// Truncated or modified files may still be valid, but must never crash the page.
 #[test]
 fn changed_traces_are_read_or_rejected() {
     let start = Grid::of_cells(2, vec![0, 1, 3, 2]).expect("a board");

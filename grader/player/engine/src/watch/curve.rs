@@ -1,14 +1,11 @@
 //! A value over time, condensed to a few hundred points.
 
-/// The maximum number of points.
 const POINTS: usize = 480;
 
-/// A curve that has a point every `stride` steps.
 #[derive(Debug)]
 pub(crate) struct Curve {
     points: Vec<usize>,
     stride: u64,
-    /// The number of steps since the last point.
     since: u64,
 }
 
@@ -19,7 +16,6 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// Adds the value after the next step.
     pub(crate) fn add(&mut self, figure: usize) {
         self.since += 1;
         if self.since < self.stride {
@@ -37,7 +33,6 @@ impl Curve {
         }
     }
 
-    /// Returns the number of steps between points.
     pub(crate) fn stride(&self) -> u64 {
         self.stride
     }

@@ -1,5 +1,3 @@
-//! A cache of heuristics.
-
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -9,18 +7,17 @@ use oracle::puzzle::Goal;
 /// A heuristic that several searches can share.
 pub(crate) type Shared = Rc<Box<dyn AnyHeuristic>>;
 
-/// The most recently used heuristics. The page restarts a search whenever the player moves a tile. Without this cache,
-/// it would have to build the pattern databases again.
+/// The latest heuristics. Because the page restarts a search whenever the player moves a tile, pattern databases should
+/// not be built every time.
 #[derive(Default)]
 pub(crate) struct Heuristics {
     kept: VecDeque<(Goal, Named, Shared)>,
 }
 
-/// The capacity, which is sufficient for two searches. Pattern databases take megabytes.
+/// Enough for two searches. Pattern databases take megabytes.
 const KEPT: usize = 2;
 
 impl Heuristics {
-    /// Returns the heuristic for a goal.
     pub(crate) fn get(&mut self, named: Named, goal: &Goal) -> Result<Shared, Unsupported> {
         let kept = self.kept.iter().find(|(of, name, _)| of == goal && *name == named);
         if let Some((.., heuristic)) = kept {

@@ -1,4 +1,4 @@
-//! The history of a search with a queue. Any step can be shown.
+//! The history of a search with a queue.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -10,14 +10,12 @@ const RECENT: usize = 12;
 /// Marks a missing node.
 const NOWHERE: u32 = u32::MAX;
 
-/// A node at the time when it is enqueued.
+/// A node when it is enqueued.
 pub(crate) struct Met {
     pub(crate) key: u128,
-    /// The number of the parent.
     pub(crate) parent: Option<usize>,
     /// The moves from the initial board.
     pub(crate) depth: usize,
-    /// The queue key.
     pub(crate) priority: usize,
     /// The estimated moves to the goal, if the search uses estimates.
     pub(crate) estimate: Option<usize>,
@@ -25,19 +23,17 @@ pub(crate) struct Met {
 
 /// All nodes, each with the steps in which it was enqueued and dequeued.
 ///
-/// A node is in the queue between these two steps. A single pass over the nodes therefore yields the queue after any
-/// step, and going back does not require undoing anything.
+/// A node is in the queue between these steps, so a single pass over the nodes yields the queue after any step, and
+/// going back needs no undo.
 #[derive(Default)]
 pub(crate) struct History {
     nodes: Vec<Node>,
-    /// The boards of dropped children.
     known: Vec<u128>,
     steps: Vec<Step>,
     /// The number of nodes before the first step.
     before: usize,
-    /// The current size of the queue.
     waiting: usize,
-    /// The goal, with the step in which it was dequeued.
+    /// The goal, with the step that dequeued it.
     goal: Option<(usize, usize)>,
 }
 
@@ -47,7 +43,7 @@ struct Node {
     depth: u32,
     priority: u32,
     estimate: u32,
-    /// The step in which the node left the queue, or [`NOWHERE`].
+    /// The step that removed the node from the queue, or [`NOWHERE`].
     left: u32,
 }
 
@@ -58,24 +54,23 @@ struct Step {
     taken: u32,
     nodes: u32,
     known: u32,
-    /// The positions of the dropped children among all children, as a bit set.
+    /// The positions of the dropped children, as a bit set.
     dropped: u32,
 }
 
-/// The queue after a step.
 pub(crate) struct Waiting {
     pub(crate) count: usize,
-    /// The nodes at the front of the queue.
+    /// The front of the queue.
     pub(crate) next: Vec<Shown>,
 }
 
-/// Converts an index. A search gives up long before this could overflow.
+/// A search gives up long before this could overflow.
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(NOWHERE)
 }
 
 impl History {
-    /// Enqueues a node, and returns its number.
+    /// Enqueues a node, and returns the number.
     pub(crate) fn meet(&mut self, met: &Met) -> usize {
         let number = self.nodes.len();
         self.nodes.push(Node {
@@ -94,7 +89,7 @@ impl History {
         number
     }
 
-    /// Begins a step, in which the given node leaves the queue.
+    /// Begins a step in which this node leaves the queue.
     pub(crate) fn begin_step(&mut self, taken: Option<usize>) {
         let [nodes, known] = [self.nodes.len(), self.known.len()].map(small);
         self.steps.push(Step { taken: taken.map_or(NOWHERE, small), nodes, known, dropped: 0 });
@@ -103,7 +98,7 @@ impl History {
         }
     }
 
-    /// Begins a step with a node that was not in the queue, and returns the node's number.
+    /// Begins a step with a node that was not in the queue, and returns the number.
     pub(crate) fn begin_step_with(&mut self, met: &Met) -> usize {
         self.begin_step(None);
         let number = self.meet(met);
@@ -114,7 +109,6 @@ impl History {
         number
     }
 
-    /// Records a dropped child of the current node.
     pub(crate) fn drop_child(&mut self, key: u128) {
         let Some(last) = self.steps.len().checked_sub(1) else { return };
         let place = self.children(last + 1).len() + self.dropped(last + 1).len();
@@ -134,7 +128,6 @@ impl History {
         }
     }
 
-    /// Records that the current node is the goal.
     pub(crate) fn reach(&mut self, number: usize) {
         self.goal = Some((number, self.steps.len()));
     }
@@ -143,7 +136,6 @@ impl History {
         self.nodes[number].left == NOWHERE
     }
 
-    /// Returns the current size of the queue.
     pub(crate) fn len(&self) -> usize {
         self.waiting
     }
@@ -184,18 +176,16 @@ impl History {
         at.checked_sub(1).map_or(0, |last| self.steps[last].known as usize)
     }
 
-    /// Returns the numbers of the nodes that a step created.
     fn children(&self, step: usize) -> std::ops::Range<usize> {
         self.nodes_at(step - 1)..self.nodes_at(step)
     }
 
-    /// Returns the boards of the children that a step dropped.
     fn dropped(&self, step: usize) -> &[u128] {
         &self.known[self.known_at(step - 1)..self.known_at(step)]
     }
 
-    /// Returns the queue after step `at`, with up to `boards` nodes from the front. Nodes are ordered by priority, then
-    /// by estimate, then by age.
+    /// Returns the queue after step `at`, with up to `boards` nodes from the front, by priority, then estimate, then
+    /// age.
     pub(crate) fn waiting(&self, at: usize, boards: usize) -> Waiting {
         let mut count = 0;
         let mut first = BinaryHeap::new();
@@ -217,7 +207,7 @@ impl History {
         Waiting { count, next: next.map(|(.., number)| self.shown(number, at)).collect() }
     }
 
-    /// Returns the most recently expanded nodes, with their children.
+    /// Returns the latest expanded nodes, with their children.
     pub(crate) fn tree(&self, at: usize) -> Vec<Shown> {
         let mut tree = Vec::new();
         let mut listed = HashSet::new();
@@ -231,7 +221,7 @@ impl History {
                 put(&mut tree, number);
             }
         }
-        // If the search ran out of nodes, the final step has no node.
+        // Without nodes left, the final step has none.
         let last =
             at.min(self.steps.iter().take(at).rposition(Step::has_node).map_or(0, |it| it + 1));
         for step in last.saturating_sub(RECENT) + 1..=last {
@@ -295,7 +285,6 @@ impl Step {
     }
 }
 
-/// Returns `None` for `NOWHERE`.
 fn place(number: u32) -> Option<usize> {
     (number != NOWHERE).then_some(number as usize)
 }

@@ -1,5 +1,3 @@
-//! Search nodes for the page.
-
 use oracle::heuristic::AnyState;
 use oracle::puzzle::{Grid, Slide};
 use oracle::search::{Position, Visit};
@@ -8,15 +6,13 @@ use super::cells;
 use super::puzzle::Puzzle;
 use crate::json::Object;
 
-/// A bit mask for a cell.
 const CELL: u128 = 31;
 
-/// Packs a board into an integer, using five bits per cell. A 5-by-5 board, which is the largest, has 25 cells.
+/// Packs a board into an integer with five bits per cell, enough for 25 cells.
 pub(crate) fn pack(grid: &Grid) -> u128 {
     grid.cells().iter().rev().fold(0, |key, &tile| key << 5 | u128::from(tile))
 }
 
-/// Returns the tiles in a packed board.
 pub(crate) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
     // Five bits fit into a byte.
     (0..n * n).map(move |cell| u8::try_from(key >> (5 * cell) & CELL).unwrap_or_default())
@@ -30,7 +26,7 @@ pub(crate) fn slid(key: u128, from: usize, n: usize) -> u128 {
     blank.map_or(key, |blank| key ^ tile << (5 * from) ^ tile << (5 * blank))
 }
 
-/// An examined node, with the data that the page needs.
+/// An examined node, with the page's data.
 pub(super) struct Visited {
     pub(super) key: u128,
     pub(super) depth: usize,
@@ -47,25 +43,22 @@ impl Visited {
     }
 }
 
-/// Returns the packed board that results from a slide.
+/// Returns the packed board after a slide.
 pub(super) fn behind(position: &Position<AnyState>, slide: &Slide) -> u128 {
     let mut grid = position.grid().clone();
     grid.slide(slide.from);
     pack(&grid)
 }
 
-/// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeState {
-    /// It is in the queue.
     Waiting,
-    /// It was expanded.
     Expanded,
-    /// It was examined but not expanded, because it is beyond the bound or already on the current path.
+    /// It was not expanded, because it is beyond the bound or already on the current path.
     Cut,
     /// It was dropped, because a path with at most as many moves was known.
     Known,
-    /// It is the goal, and it was dequeued.
+    /// It is the dequeued goal.
     Goal,
 }
 
@@ -81,10 +74,8 @@ impl NodeState {
     }
 }
 
-/// A node as shown on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// The number, or `None` if the node was dropped.
     pub(crate) id: Option<u64>,
     pub(crate) parent: Option<u64>,
     pub(crate) key: u128,
@@ -94,7 +85,7 @@ pub(crate) struct Shown {
     pub(crate) estimate: Option<usize>,
     pub(crate) priority: usize,
     pub(crate) kind: NodeState,
-    /// The number of the expansion, counted from 1, or 0 if the node was not expanded.
+    /// The number of the expansion, counted from 1, or 0 if there was none.
     pub(crate) turn: u64,
 }
 

@@ -1,5 +1,3 @@
-//! A search space that can be stored, because it owns the goal and the heuristic.
-
 use std::rc::Rc;
 
 use oracle::heuristic::{AnyHeuristic, AnyState};
@@ -8,7 +6,7 @@ use oracle::search::{Position, Sliding, Space};
 
 use super::heuristics::Shared;
 
-/// A version of [`Sliding`] that borrows nothing.
+/// A version of [`Sliding`] that owns the goal and the heuristic, so that it can be stored.
 #[derive(Clone)]
 pub(crate) struct Puzzle {
     goal: Rc<Goal>,
@@ -28,7 +26,6 @@ impl Puzzle {
         self.sliding().position(grid)
     }
 
-    /// Returns a lower bound on the number of moves from a board.
     pub(crate) fn bound(&self, position: &Position<AnyState>) -> usize {
         self.sliding().estimate(position)
     }

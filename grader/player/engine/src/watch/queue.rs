@@ -1,5 +1,3 @@
-//! The nodes of a search with a queue.
-
 use std::collections::HashMap;
 
 use oracle::search::{Algorithm, Fate, Visit};
@@ -12,7 +10,6 @@ use super::puzzle::Puzzle;
 pub(super) struct Queue {
     algorithm: Algorithm,
     pub(super) history: History,
-    /// The latest node for each board.
     best: HashMap<u128, usize>,
 }
 
@@ -23,7 +20,6 @@ impl Queue {
         queue
     }
 
-    /// Records an expansion.
     pub(super) fn expand(&mut self, visited: &Visited, visit: &Visit<'_, Puzzle>) {
         let number = self.best.get(&visited.key).copied();
         self.history.begin_step(number);
@@ -36,7 +32,7 @@ impl Queue {
         }
     }
 
-    /// Records the end of the search. `goal` contains the goal board if the search reached it.
+    /// Records the end of the search, with the goal board if it was reached.
     pub(super) fn end(&mut self, goal: Option<u128>) {
         let number = goal.and_then(|goal| self.best.get(&goal).copied());
         self.history.begin_step(number);
@@ -45,7 +41,7 @@ impl Queue {
         }
     }
 
-    /// Enqueues a node. Removes an older node for the same board from the queue.
+    /// Enqueues a node, and removes an older node for the same board.
     fn meet(&mut self, key: u128, parent: Option<usize>, depth: usize, priority: usize) {
         let estimate = match self.algorithm {
             Algorithm::AStar => Some(priority - depth),

@@ -13,7 +13,6 @@ fn plan(algorithm: Algorithm, heuristic: Named, seed: u64) -> Plan {
     Plan { algorithm, heuristic, grid, goal, limit }
 }
 
-/// Tests that each step expands the node that was shown at the front of the queue.
 #[test]
 fn the_shown_queue_matches_the_search() {
     for (algorithm, heuristic) in [
@@ -48,12 +47,11 @@ fn the_shown_queue_matches_the_search() {
     }
 }
 
-/// Tests that watching a search does not change its statistics.
 #[test]
 fn watching_does_not_change_the_search() {
     for algorithm in Algorithm::ALL {
         for heuristic in [Named::Manhattan, Named::ManhattanPlusHamming] {
-            // From a distant board, uninformed searches take too long.
+            // Uninformed searches take too long from a distant board.
             let mut plan = plan(algorithm, heuristic.clone(), 4);
             plan.grid = Grid::new(&[vec![4, 1, 3], vec![7, 2, 6], vec![0, 5, 8]]).expect("a board");
             let built = heuristic.build(&plan.goal).expect("a heuristic");
@@ -72,7 +70,7 @@ fn watching_does_not_change_the_search() {
     }
 }
 
-/// Tests that going back to a step shows the same data as when the search first reached that step.
+/// Going back to a step shows the same data as before.
 #[test]
 fn past_steps_are_shown_unchanged() {
     for algorithm in Algorithm::ALL {
@@ -90,7 +88,7 @@ fn past_steps_are_shown_unchanged() {
             assert_eq!(last.waiting, watch.trail.waiting(), "{algorithm}");
         }
         assert!(seen.len() > 100, "{algorithm}: {}", seen.len());
-        // The stride and the number of steps are coprime, which ensures that this visits every step.
+        // The stride and the number of steps are coprime to visit every step.
         for i in 0..seen.len() {
             let step = i * 7919 % seen.len();
             assert_eq!(watch.scene(step as u64, 5), seen[step], "{algorithm}, step {step}");

@@ -31,22 +31,20 @@ impl Deed {
     }
 }
 
-/// The data that may change in each step.
+/// The data that may change in a step.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Scene {
     deed: Deed,
     pub(super) expanded: u64,
     pub(super) generated: u64,
     pub(super) waiting: usize,
-    /// The number of rounds so far.
     rounds: usize,
     next: Vec<Shown>,
     pub(super) tree: Vec<Shown>,
 }
 
 impl Watch {
-    /// Writes the state after the latest step. Includes up to `boards` boards from the front of the queue, and the
-    /// curve.
+    /// Writes the state after the latest step, with up to `boards` boards from the front of the queue, and the curve.
     pub(crate) fn view(&self, boards: usize) -> String {
         self.object(self.steps, boards)
             .raw("stride", self.curve.stride())
@@ -54,8 +52,7 @@ impl Watch {
             .end()
     }
 
-    /// Writes the state after an earlier step. The data is the same as [`Self::view`] returned at that time, but
-    /// without the curve.
+    /// Writes the state after an earlier step, as [`Self::view`] did, but without the curve.
     pub(crate) fn view_at(&self, step: u64, boards: usize) -> String {
         self.object(step.clamp(self.first(), self.steps), boards).end()
     }
@@ -131,7 +128,7 @@ impl Watch {
                 Scene {
                     deed: deed(&place),
                     expanded: place.expanded,
-                    // A search that gave up has generated a node that it did not expand.
+                    // A search that gave up has generated a node without expanding it.
                     generated: if step == self.steps {
                         self.search.statistics().generated
                     } else {

@@ -1,19 +1,15 @@
-//! The nodes of a search that stores only the current path.
-
 use std::collections::VecDeque;
 
 use super::node::{NodeState, Shown, slid};
 
-/// The number of nodes that the page draws.
 const RECENT: usize = 28;
 
-/// The number of steps between snapshots.
 const STRIDE: usize = 4096;
 
-/// The maximum number of steps in the log. When the log is full, its first half is dropped.
+/// The maximum number of steps in the log. The first half of a full log is dropped.
 const KEPT: usize = 2048 * STRIDE;
 
-/// A step in the search. The type is small, because a log may contain millions of steps.
+/// A step in the search. A log may contain millions, so the type is small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WatchedEvent {
     /// A node was examined.
@@ -24,13 +20,10 @@ pub(super) enum WatchedEvent {
         estimate: Option<u16>,
         kind: Look,
     },
-    /// The next round began.
     Round,
-    /// The search ended without the goal.
     End,
 }
 
-/// What happened to an examined node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Expanded,
@@ -38,24 +31,22 @@ pub(super) enum Look {
     Goal,
 }
 
-/// The logged steps, and the current state.
 pub(super) struct Way {
     now: Place,
     log: Vec<WatchedEvent>,
     /// The number of steps before the start of the log.
     first: u64,
-    /// Snapshots of the state every `STRIDE` steps, beginning at the start of the log.
+    /// Snapshots every `STRIDE` steps from the start of the log.
     marks: VecDeque<Place>,
 }
 
-/// The state after a step: the current path, and the most recently examined nodes.
+/// The state after a step: the current path, and the latest examined nodes.
 #[derive(Clone)]
 pub(super) struct Place {
     start: u128,
     n: usize,
     nodes: Vec<Shown>,
     recent: VecDeque<Shown>,
-    /// The number of the next node.
     next: u64,
     pub(super) expanded: u64,
     pub(super) generated: u64,
@@ -80,7 +71,6 @@ impl Way {
         Self { now, log: Vec::new(), first: 0, marks: VecDeque::new() }
     }
 
-    /// Returns the number of nodes on the current path.
     pub(super) fn len(&self) -> usize {
         self.now.nodes.len()
     }
@@ -103,7 +93,7 @@ impl Way {
         self.now.apply(event);
     }
 
-    /// Returns the state after `step` steps. For steps before the start of the log, returns the state at its start.
+    /// Returns the state after `step` steps or, for earlier steps, at the start of the log.
     pub(super) fn at(&self, step: u64) -> Place {
         let end = usize::try_from(step.saturating_sub(self.first)).unwrap_or(usize::MAX);
         let end = end.min(self.log.len());
@@ -175,7 +165,6 @@ impl Place {
         self.nodes.iter().rev().take(boards).cloned().collect()
     }
 
-    /// Returns the most recently examined nodes.
     pub(super) fn tree(&self) -> Vec<Shown> {
         self.recent.iter().cloned().collect()
     }
@@ -185,7 +174,6 @@ impl Place {
 mod tests {
     use super::*;
 
-    /// Tests a search that has more steps than fit in the log.
     #[test]
     fn a_long_search_forgets_its_first_steps() {
         let mut way = Way::new(0, 2);

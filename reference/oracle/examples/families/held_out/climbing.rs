@@ -1,4 +1,4 @@
-//! Iterative-deepening searches with an incorrect limit, or with an incorrect set of visited boards.
+//! Iterative deepening with an incorrect limit, or an incorrect set of visited boards.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,11 @@ use crate::board::Board;
 use crate::member::{Outcome, Task};
 use crate::tree::Quick;
 
-/// Specifies how the limit grows and which boards are remembered.
 #[derive(Clone, Copy)]
 struct Deepening {
-    /// Computes the next limit from the current limit and the least and greatest sums beyond it.
+    /// Computes the next limit from the current one and the least and greatest sums beyond it.
     next: Next,
-    /// Decides whether to skip a board, given its number of moves at an earlier visit in this round and its current
-    /// number of moves.
+    /// Whether to skip a board, given the number of moves at an earlier visit in this round and now.
     is_done: Option<IsDone>,
     /// The weight of the estimate, in tenths.
     tenths: usize,
@@ -68,7 +66,6 @@ const TABLES: [(&str, IsDone); 3] = [
     ("unless four moves or more shorter now", |before, now| now + 4 > before),
 ];
 
-/// A round of the search, with a fixed limit.
 struct Round<'a> {
     how: Deepening,
     task: &'a Task<'a>,

@@ -41,13 +41,12 @@ pub fn members() -> Members {
     members
 }
 
-/// Hashes the digits of the tiles without separators, so that "1, 12" and "11, 2" are equal.
+/// Hashes the tiles' digits without separators, so that "1, 12" equals "11, 2".
 fn digits(board: &Board) -> u64 {
     let text: String = board.tiles().map(|tile| tile.to_string()).collect();
     fnv(text.bytes())
 }
 
-/// Hashes the tiles in the selected cells.
 fn part(board: &Board, has: impl Fn(usize) -> bool) -> u64 {
     let cells = board.tiles().enumerate().filter(|&(cell, _)| has(cell));
     fnv(cells.flat_map(|(_, tile)| tile.to_le_bytes()))

@@ -30,16 +30,14 @@ pub fn members() -> Members {
     members
 }
 
-/// Sums the distances of all tiles from their supposed homes. `home` computes the home of a tile from the tile and the
-/// number of rows.
+/// Sums the distances of all tiles from their supposed homes, computed from the tile and the number of rows.
 fn sum_to(board: &Board, home: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
     tiles.map(|(cell, tile)| between(n, cell, home(tile, n))).sum()
 }
 
-/// Sums a distance over all tiles. `distance` computes it from the number of rows and the number of columns between a
-/// tile and its goal cell.
+/// Sums a distance over all tiles, computed from the rows and the columns between a tile and the goal cell.
 fn sum_of(board: &Board, distance: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);

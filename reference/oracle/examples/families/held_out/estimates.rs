@@ -53,12 +53,12 @@ fn columns(board: &Board) -> usize {
     tiles.map(|(cell, tile)| (cell % n).abs_diff((tile - 1) % n)).sum()
 }
 
-/// Returns the number of tiles that are not followed by their successor in row-major order.
+/// Returns the number of tiles not followed by their successor in row-major order.
 fn out_of_sequence(board: &Board) -> usize {
     sequence(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
 }
 
-/// Returns how many swaps it takes to reach the goal if the blank may be swapped with any tile, adjacent or not.
+/// Returns the number of swaps to the goal if the blank may be swapped with any tile.
 fn exchanges(board: &Board) -> usize {
     let mut tiles: Vec<usize> = board.tiles().collect();
     let last = tiles.len() - 1;
@@ -79,8 +79,8 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// Returns the number of horizontally adjacent pairs of tiles in which each tile is in the other's goal cell. If `both`
-/// is set, vertically adjacent pairs also count.
+/// Returns the number of horizontally (or, with `both`, also vertically) adjacent pairs of tiles that are in each
+/// other's goal cells.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
@@ -90,7 +90,6 @@ fn reversed(board: &Board, both: bool) -> usize {
     beside + if both { above } else { 0 }
 }
 
-/// Returns the number of tiles in the wrong row plus the number of tiles in the wrong column.
 fn lines(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
@@ -128,7 +127,7 @@ const TWO: [(&str, Bound); 8] = [
 ];
 
 /// Returns whether the last tile is outside the last column, and whether the tile above the corner is outside the last
-/// row. In the final move, either the last tile leaves the last column, or the other tile leaves the last row.
+/// row. One of them makes the final move.
 fn out(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);
@@ -153,8 +152,7 @@ const LAST_MOVES: [(&str, Bound); 4] = [
     }),
 ];
 
-/// Returns the number of corners that contain a wrong tile next to at least `right` correct tiles. The lower right
-/// corner does not count.
+/// Returns the number of corners, without the lower right, with a wrong tile next to at least `right` correct tiles.
 fn corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

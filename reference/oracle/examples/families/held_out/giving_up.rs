@@ -26,7 +26,7 @@ pub fn members() -> Members {
     for (text, most) in MOVES {
         members.push(rule("unsolvable after a number of moves", text, move |task| {
             let most = most(task.board);
-            // A correct search with a depth limit returns the same result.
+            // A correct search with a depth limit gives the same result.
             match task.optimal {
                 Some(moves) if moves <= most => Outcome::Moves(moves),
                 _ => Outcome::Unsolvable,

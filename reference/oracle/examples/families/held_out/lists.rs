@@ -1,4 +1,4 @@
-//! A* with explicit open and closed lists that are maintained incorrectly.
+//! A* with incorrectly maintained open and closed lists.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -10,20 +10,19 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::{Numbers, Quick};
 
-/// A mistake in maintaining the lists.
 #[derive(Clone, Copy, Debug)]
 enum Mistake {
-    /// A shorter path to a queued board updates the board's number of moves, but not its position in the queue.
+    /// A shorter path to a queued board updates the number of moves, but not the position in the queue.
     StaysInPlace,
     /// A longer path to a queued board replaces the shorter path.
     TakesTheLast,
-    /// The search reports "unsolvable" after it has taken this many nodes without finding a lower estimate.
+    /// The search reports "unsolvable" after this many nodes without a lower estimate.
     NoProgress(u64),
     /// Every `.0` nodes, the queue is cut down to the `.1` best nodes.
     Forgets(u64, usize),
-    /// When the queue reaches this size, the search drops the worse half of the queue and the entire closed set.
+    /// At this queue size, the search drops the worse half of the queue and the closed set.
     StartsAgain(usize),
-    /// Every time this many nodes have been taken, the queue is cut down to the best node.
+    /// Each time this many nodes have been taken, the queue is cut down to the best node.
     Commits(u64),
 }
 
@@ -85,7 +84,7 @@ impl<'a> Lists<'a> {
             idle = if board.manhattan() < best { 0 } else { idle + 1 };
             best = best.min(board.manhattan());
             match self.mistake {
-                // If the twin's search gives up, this does not count as finding the goal.
+                // Giving up in the twin's search does not count as finding the goal.
                 Mistake::NoProgress(most) if idle >= most => {
                     return Outcome::Unsolvable;
                 }
@@ -104,7 +103,7 @@ impl<'a> Lists<'a> {
         Outcome::NoEnd
     }
 
-    /// Handles a generated child: enqueues it, updates its number of moves, or ignores it.
+    /// Handles a generated child: enqueues it, updates the number of moves, or ignores it.
     fn meet(&mut self, child: Board, moves: usize) {
         let identity = child.identity();
         if self.closed.contains(&identity) {
@@ -118,7 +117,7 @@ impl<'a> Lists<'a> {
             Mistake::TakesTheLast => {
                 self.moves.insert(identity, moves);
             }
-            // Boards that were dropped from the queue must be able to return to it.
+            // Boards dropped from the queue must be able to return.
             Mistake::Forgets(..) | Mistake::StartsAgain(_) | Mistake::Commits(_)
                 if moves == before =>
             {
@@ -136,7 +135,6 @@ impl<'a> Lists<'a> {
         self.queue.insert(Entry { key: (moves + board.manhattan(), tie), board });
     }
 
-    /// Keeps only the `best` nodes in the queue.
     fn keep(&mut self, best: usize) {
         let kept: Vec<Entry> = (0..best).filter_map(|_| self.queue.del_min()).collect();
         self.queue = MinPq::new();

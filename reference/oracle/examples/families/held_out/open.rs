@@ -1,4 +1,4 @@
-//! Queues built from sets or maps, which drop nodes with equal keys.
+//! Queues built from sets or maps, which drop equal keys.
 
 use super::Members;
 use crate::recipe::{Queue, Recipe};

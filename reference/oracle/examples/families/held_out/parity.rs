@@ -26,7 +26,6 @@ fn by_count(board: &Board, count: usize) -> bool {
     (count + rows).is_multiple_of(2)
 }
 
-/// Counts the inversions for which `has` returns `true`.
 fn some(tiles: &[usize], has: impl Fn(usize, usize) -> bool) -> usize {
     let pairs = (0..tiles.len()).flat_map(|a| (a + 1..tiles.len()).map(move |b| (a, b)));
     pairs.filter(|&(a, b)| tiles[a] > tiles[b] && has(a, b)).count()
@@ -91,7 +90,7 @@ const RULES: [(&str, Says); 16] = [
         is_solvable(board) != (board.blank() < board.rows() && board.rows().is_multiple_of(2))
     }),
     ("exchanges, and the blank's way without its columns", |board| {
-        // Only the vertical moves of the blank are counted, so the parity depends only on the blank's row.
+        // Counting only vertical moves, the parity depends only on the blank's row.
         let n = board.rows();
         let tiles: Vec<_> =
             board.tiles().map(|tile| if tile == 0 { n * n } else { tile }).collect();

@@ -1,4 +1,4 @@
-//! Priorities with miscounted moves, and mistakes in computing or comparing priorities.
+//! Priorities with miscounted moves, or computed or compared incorrectly.
 
 use super::{Members, by_priority};
 use crate::recipe::{key, real};
@@ -35,7 +35,7 @@ fn weighted() -> Members {
             "later moves with lower costs",
             format!("{factor}"),
             move |node| {
-                // The moves cost 1, `factor`, its square and so on, which is a geometric series.
+                // A geometric series: 1, `factor`, its square and so on.
                 let power = (0..node.moves()).fold(1.0, |power, _| power * factor);
                 key((1.0 - power) / (1.0 - factor) + real(node.board().manhattan()))
             },
@@ -103,7 +103,7 @@ fn counted() -> Members {
     members
 }
 
-/// Returns members that pack numbers into too few bits, or compare priorities as the wrong type.
+/// Returns members that pack numbers into too few bits, or compare them as the wrong type.
 fn packed() -> Members {
     let mut members = Members::new();
     for shift in [2, 3, 4] {

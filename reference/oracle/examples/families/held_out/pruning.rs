@@ -80,18 +80,16 @@ fn worse() -> Members {
     members
 }
 
-/// Returns the tile that moved `back` moves ago.
 fn moved(node: &View<'_>, back: usize) -> Option<usize> {
     Some(node.before(back + 1)?.tile(node.before(back)?.blank()))
 }
 
-/// Returns the direction in which the blank moved `back` moves ago, as the difference between cell numbers.
+/// Returns the blank's direction `back` moves ago, as the difference between cells.
 fn way(node: &View<'_>, back: usize) -> Option<usize> {
     let n = node.board().rows();
     Some(node.before(back)?.blank() + n - node.before(back + 1)?.blank())
 }
 
-/// Returns `true` if the selected cells contain the correct tiles.
 fn is_right(board: &Board, has: fn(usize, usize) -> bool) -> bool {
     let n = board.rows();
     (0..n * n - 1).all(|cell| !has(cell, n) || board.tile(cell) == cell + 1)

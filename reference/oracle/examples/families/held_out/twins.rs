@@ -1,4 +1,4 @@
-//! Twins that are incorrect if the blank is in certain cells, or for certain board sizes.
+//! Twins that are incorrect for certain cells of the blank, or certain board sizes.
 
 use super::Members;
 use crate::board::Board;
@@ -19,7 +19,7 @@ pub fn members() -> Members {
     members
 }
 
-/// Returns a board of the same size in which every cell contains the tile from `from(cell)`.
+/// Returns the board with the tile of `from(cell)` in every cell.
 fn moved(board: &Board, from: impl Fn(usize) -> usize) -> Board {
     let cells = 0..board.rows() * board.rows();
     let tiles = cells.map(|cell| board.tile(from(cell)));
@@ -27,7 +27,7 @@ fn moved(board: &Board, from: impl Fn(usize) -> usize) -> Board {
     Board::new(&tiles)
 }
 
-/// Rotates the tiles in three cells. Because a rotation preserves parity, the result is not a twin.
+/// Rotates the tiles in three cells. A rotation preserves parity, so the result is not a twin.
 fn turned(board: &Board, cells: [usize; 3]) -> Board {
     board.exchanged(cells[0], cells[1]).exchanged(cells[1], cells[2])
 }

@@ -9,14 +9,13 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::Quick;
 
-/// Specifies how the two sides take turns and estimate distances.
 #[derive(Clone, Copy)]
 struct Sides {
-    /// The number of nodes that the goal's side expands for each node that the board's side expands.
+    /// The number of nodes of the goal's side for each node of the board's side.
     turns: u64,
-    /// Whether a search meets the other side only at nodes that have left the other side's queue.
+    /// Whether the sides meet only at nodes that have left the other queue.
     taken: bool,
-    /// The weights of the estimates on the two sides, in halves.
+    /// The weights of the estimates, in halves.
     halves: [usize; 2],
 }
 
@@ -40,14 +39,13 @@ pub fn members() -> Members {
     members
 }
 
-/// One side of the search.
 struct Side {
     /// The goal cell of each tile.
     homes: Vec<usize>,
     halves: usize,
     queue: MinPq<(usize, u64, Last)>,
     boards: Vec<(Board, usize)>,
-    /// For each board, the least number of moves to reach it, and whether its node has left the queue.
+    /// For each board, the least number of moves, and whether the node has left the queue.
     met: HashMap<u64, (usize, bool), Quick>,
 }
 
@@ -100,7 +98,7 @@ impl Side {
         self.boards.push((board, moves));
     }
 
-    /// Takes a node from the queue. If the node meets the other side, returns the length of the path as `Err`.
+    /// Takes a node from the queue. If it meets the other side, returns the length of the path as `Err`.
     fn step(&mut self, other: &Self, taken: bool, task: &Task<'_>) -> Result<(), Outcome> {
         let Some((_, _, Last(at))) = self.queue.del_min() else { return Err(Outcome::NoEnd) };
         let (board, moves) = self.boards[at].clone();

@@ -6,7 +6,7 @@ use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
 
-/// A function that selects cells, given the number of rows and a cell.
+/// Selects cells, given the number of rows and a cell.
 type Chosen = fn(usize, usize) -> bool;
 
 /// Returns all members.
@@ -103,8 +103,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// Counts the pairs of tiles in the same line that are in the wrong order. If `at_home` is set, counts only tiles in
-/// their goal line.
+/// Counts the pairs of tiles in the wrong order in a line, with `at_home` only in their goal line.
 fn conflicts(board: &Board, at_home: bool) -> usize {
     let n = board.rows();
     let pairs = |line: &dyn Fn(usize) -> usize, home: &dyn Fn(usize) -> (usize, usize), at| {
@@ -127,14 +126,13 @@ fn conflicts(board: &Board, at_home: bool) -> usize {
     of_rows.chain(of_cols).sum()
 }
 
-/// Returns the Manhattan distance from the blank to the last cell.
 fn blank_way(board: &Board) -> usize {
     let (n, blank) = (board.rows(), board.blank());
     2 * (n - 1) - blank / n - blank % n
 }
 
-/// Returns the number of tiles that are not followed by their successor. N. J. Nilsson defines this score along the rim
-/// ("Problem-solving methods in artificial intelligence", 1971). Here, it follows the rows instead.
+/// Returns the number of tiles not followed by their successor, along the rows. N. J. Nilsson defines this score along
+/// the rim ("Problem-solving methods in artificial intelligence", 1971).
 fn sequence(board: &Board) -> usize {
     let tiles: Vec<usize> = board.tiles().collect();
     tiles.windows(2).filter(|pair| pair[0] != 0 && pair[1] != pair[0] + 1).count()
@@ -147,8 +145,7 @@ pub fn inversions(board: &Board) -> usize {
     (0..tiles.len()).map(later).sum()
 }
 
-/// Returns the number of corners that contain a wrong tile between two correct tiles. The lower right corner does not
-/// count.
+/// Returns the number of corners, without the lower right, with a wrong tile between two correct tiles.
 fn corners(board: &Board) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;
@@ -160,7 +157,7 @@ fn corners(board: &Board) -> usize {
     corners.iter().filter(is_stuck).count()
 }
 
-/// Returns the sum of the Euclidean distances of all tiles to their goal cells.
+/// Returns the sum of the tiles' Euclidean distances.
 fn euclidean(board: &Board) -> f64 {
     let n = board.rows();
     let way = |(cell, tile): (usize, usize)| {

@@ -5,7 +5,7 @@ use crate::member::Member;
 use crate::recipe::Recipe;
 use crate::tree::View;
 
-/// The numbers of steps after which the searches give up.
+/// The searches give up after this many steps.
 const STEPS: [u64; 13] = [
     1000, 2000, 5000, 7500, 10_000, 15_000, 20_000, 30_000, 50_000, 75_000, 100_000, 150_000,
     200_000,

@@ -51,7 +51,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// The name of a key, and the function that computes it.
+/// A key's name and function.
 type Named = (&'static str, fn(&Board) -> u64);
 
 /// Hashes of the whole board.
@@ -94,7 +94,6 @@ const PARTS: [Named; 9] = [
     }),
 ];
 
-/// Keys computed from distances.
 const DISTANCES: [Named; 4] = [
     ("manhattan and hamming", |it| (it.manhattan() * 256 + it.hamming()) as u64),
     ("manhattan, hamming and the blank", |it| {
@@ -110,17 +109,16 @@ const DISTANCES: [Named; 4] = [
     }),
 ];
 
-/// Combines the tiles in the first `cells` cells into a key.
 fn first(board: &Board, cells: usize) -> u64 {
     number(board.tiles().take(cells))
 }
 
-/// Hashes a sequence of small numbers. In practice, different sequences have different hashes.
+/// Hashes a sequence of small numbers. Collisions are too rare to matter.
 fn number(parts: impl Iterator<Item = usize>) -> u64 {
     fnv(parts.flat_map(|part| [part.to_le_bytes()[0], part.to_le_bytes()[1]]))
 }
 
-/// Reads the tiles as the digits of a decimal number. A tile above 9 carries into the preceding digit.
+/// Reads the tiles as the digits of a decimal number. A tile above 9 carries.
 fn decimal(board: &Board) -> u64 {
     board.tiles().fold(0, |sum: u64, tile| sum.wrapping_mul(10).wrapping_add(tile as u64))
 }

@@ -5,16 +5,14 @@ use crate::board::{Board, Order};
 use crate::member::{Member, Outcome, Task};
 use crate::tree::Numbers;
 
-/// IDA* with a mistake.
 struct Deepening {
     parameters: String,
-    /// The amount by which the bound grows in each round.
+    /// The growth of the bound per round.
     step: usize,
-    /// Whether to skip boards that were already visited in the same round.
+    /// Whether to skip boards already visited in the round.
     remembers: bool,
 }
 
-/// A round of the search.
 struct Round<'a> {
     order: Order,
     bound: usize,
@@ -23,8 +21,8 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Searches below a board and returns the total number of moves to the goal. Returns `None` if there is no solution
-    /// within the bound and the budget.
+    /// Returns the total number of moves to the goal, or `None` if there is no solution within the bound and the
+    /// budget.
     fn below(&mut self, board: &Board, before: Option<&Board>, moves: usize) -> Option<usize> {
         if board.is_goal() {
             return Some(moves);
@@ -60,7 +58,7 @@ impl Member for Deepening {
         }
         let mut bound = task.board.manhattan();
         let mut left = task.budget;
-        // A search that remembers boards may find no solution under any bound.
+        // A search that remembers boards may fail under any bound.
         while left > 0 && bound < 400 {
             let mut met = Numbers::default();
             met.insert(task.board.identity());

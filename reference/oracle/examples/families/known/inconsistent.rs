@@ -1,4 +1,4 @@
-//! Heuristics that are admissible but inconsistent, with a closed set that never reopens a board.
+//! Admissible but inconsistent heuristics, with a closed set that never reopens a board.
 
 use super::boxed;
 use crate::board::{Board, fnv};

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::member::{Manner, Member, Outcome, Task, Ties};
 use crate::tree::Numbers;
 
-/// A search that keeps, on every level, the `width` boards with the least Manhattan distance.
+/// Keeps the `width` boards with the least Manhattan distance on every level.
 struct Beam {
     width: usize,
     parameters: String,
@@ -53,8 +53,8 @@ impl Member for Beam {
     fn solve(&self, task: &Task<'_>) -> Outcome {
         match task.optimal {
             Some(_) => self.search(task.board, task.manner, task.budget),
-            // The answer is "unsolvable" whether the twin's search finds the goal or runs out of boards. If the twin's
-            // search does not end, the board's own search would not end either.
+            // The answer is "unsolvable" whether the twin's search finds the goal or runs out of boards. If it does not
+            // end, the board's search would not end either.
             None => match self.search(&task.board.twin(), task.manner, task.budget) {
                 Outcome::Moves(_) | Outcome::Unsolvable => Outcome::Unsolvable,
                 Outcome::NoEnd => Outcome::NoEnd,

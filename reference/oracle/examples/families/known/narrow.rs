@@ -35,10 +35,9 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// A function that computes a key from a node.
 type Number = fn(&View<'_>) -> u64;
 
-/// Keys that identify nodes in a map. The search cannot distinguish nodes with equal keys.
+/// Keys of nodes in a map. Nodes with equal keys are not distinguished.
 const NUMBERS: [(&str, Number); 6] = [
     ("moves + manhattan", |node| (node.moves() + node.board().manhattan()) as u64),
     ("moves and manhattan", |node| (node.moves() << 16 | node.board().manhattan()) as u64),

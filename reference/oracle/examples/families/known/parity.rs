@@ -1,11 +1,10 @@
-//! Parity rules that replace the twin's search, but are correct for only some boards.
+//! Parity rules in place of the twin's search, correct for only some boards.
 
 use super::bounds::inversions;
 use crate::board::Board;
 use crate::member::{Member, Outcome, Task};
 
-/// A member that decides solvability with a rule. If the rule says that the board is solvable, the member answers with
-/// an optimal solution.
+/// Decides solvability with a rule. Boards that are solvable by the rule get an optimal solution.
 struct Rule {
     name: &'static str,
     says_solvable: fn(&Board) -> bool,
@@ -83,17 +82,14 @@ fn even(number: usize) -> bool {
     number.is_multiple_of(2)
 }
 
-/// Returns 1 for boards with an even number of rows, and 0 otherwise.
 fn even_n(board: &Board) -> usize {
     usize::from(even(board.rows()))
 }
 
-/// Returns the blank's row, counted from the top.
 fn row(board: &Board) -> usize {
     board.blank() / board.rows()
 }
 
-/// Returns the blank's column, counted from the left.
 fn col(board: &Board) -> usize {
     board.blank() % board.rows()
 }

@@ -1,11 +1,11 @@
-//! Priorities that are stored in too few bits, or rounded.
+//! Priorities in too few bits, or rounded.
 
 use super::boxed;
 use crate::member::Member;
 use crate::recipe::Recipe;
 use crate::tree::View;
 
-/// A function that computes a priority from the number of moves and the Manhattan distance.
+/// Computes a priority from the number of moves and the Manhattan distance.
 type Made = fn(usize, usize) -> usize;
 
 /// Priorities in integers that wrap around or saturate.

@@ -109,7 +109,6 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// Returns `true` if the first `cells` cells hold the correct tiles.
 fn is_solved(board: &Board, cells: usize) -> bool {
     (0..cells).all(|cell| board.tile(cell) == cell + 1)
 }

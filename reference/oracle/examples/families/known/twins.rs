@@ -5,7 +5,6 @@ use crate::board::{Board, Order};
 use crate::member::Member;
 use crate::recipe::{Recipe, Twin};
 
-/// A function that makes a twin from a board.
 type Exchange = fn(&Board) -> Board;
 
 /// Returns all members.

@@ -1,4 +1,4 @@
-//! Searches with different weights for the moves and the estimate.
+//! Searches with unequal weights for moves and estimate.
 
 use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
@@ -8,7 +8,6 @@ use crate::tree::View;
 const OF_ESTIMATE: [f64; 14] =
     [1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0];
 
-/// Weights for the moves.
 const OF_MOVES: [f64; 9] = [0.99, 0.97, 0.95, 0.9, 0.8, 0.7, 0.5, 0.25, 0.0];
 
 /// Returns all members.
@@ -28,7 +27,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for w in OF_MOVES {
         let name = format!("{w} * moves + manhattan");
-        // Without a closed set, a search that gives moves a low weight may run in circles.
+        // With a low weight for moves, a search may run in circles.
         members.push(Box::new(weighted("weighted moves", &name, w, 1.0).with_closed_set()));
     }
     members

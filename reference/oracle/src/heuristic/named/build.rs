@@ -9,7 +9,7 @@ use super::super::{Additive, AnyHeuristic, BadPatterns, Fringe, Greatest, Reflec
 use super::{Database, Form, Named};
 use crate::puzzle::Goal;
 
-/// The reason why a heuristic does not support a goal.
+/// Why a heuristic does not support a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
@@ -26,7 +26,7 @@ pub enum Unsupported {
     Patterns {
         /// The heuristic.
         named: Named,
-        /// The reason why the patterns do not fit.
+        /// Why they do not fit.
         why: BadPatterns,
     },
     /// The blank's home is not on the main diagonal, so the goal has no mirror image.
@@ -53,11 +53,11 @@ impl fmt::Display for Unsupported {
 impl Error for Unsupported {}
 
 impl Named {
-    /// Checks whether the heuristic can be built for a goal. This check is fast.
+    /// Checks whether the heuristic can be built for a goal, which is fast.
     ///
     /// # Errors
     ///
-    /// Returns [`Unsupported`] if the heuristic cannot be built.
+    /// Returns [`Unsupported`] if it cannot.
     pub fn check(&self, goal: &Goal) -> Result<(), Unsupported> {
         let up_to = |most| match goal.dimension() {
             n if n > most => Err(Unsupported::Dimension { named: self.clone(), n, most }),
@@ -76,12 +76,12 @@ impl Named {
         }
     }
 
-    /// Builds the heuristic for a goal. Building pattern databases can take minutes, and takes one byte of memory per
-    /// placement of a pattern. See [`Additive::new`] and [`Fringe::new`].
+    /// Builds the heuristic for a goal. Pattern databases can take minutes to build, and take one byte per placement of
+    /// a pattern. See [`Additive::new`] and [`Fringe::new`].
     ///
     /// # Errors
     ///
-    /// Returns [`Unsupported`] if the heuristic does not support the goal. This is checked before anything is built.
+    /// Returns [`Unsupported`] before building anything, if the heuristic does not support the goal.
     pub fn build(&self, goal: &Goal) -> Result<Box<dyn AnyHeuristic>, Unsupported> {
         self.check(goal)?;
         Ok(match self.form() {
@@ -118,7 +118,6 @@ impl Named {
 }
 
 impl Database {
-    /// Returns the tiles in each pattern, after checking that the patterns fit the goal.
     fn patterns(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         match self {
             Self::Fringe(Some(sizes)) => Fringe::patterns(goal, sizes),
@@ -136,7 +135,6 @@ impl Database {
     }
 }
 
-/// A pattern database of either kind.
 enum Built {
     Fringe(Fringe),
     Additive(Additive),

@@ -9,7 +9,7 @@ use super::{Database, Named};
 /// The error for an unknown heuristic name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownHeuristic {
-    /// The unknown name, or the first unknown name in a comma-separated list.
+    /// The first unknown name in the list.
     pub name: String,
     /// The most similar known name, if any is similar enough.
     pub nearest: Option<String>,
@@ -50,8 +50,7 @@ fn one(name: &str) -> Result<Named, UnknownHeuristic> {
         .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: nearest(name) })
 }
 
-/// Parses the name of a pattern database. All sizes must be positive. Pattern databases support at most 224 tiles, so
-/// every size fits in a `u8`.
+/// Parses the name of a pattern database. Sizes are positive, and at most 224 tiles are supported, so a `u8` suffices.
 fn sized(name: &str) -> Option<Database> {
     let (kind, sizes) = name.split_once('-')?;
     let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));
@@ -63,7 +62,7 @@ fn sized(name: &str) -> Option<Database> {
     }
 }
 
-/// Returns the known name with the smallest edit distance, if that distance is at most a third of the name's length.
+/// Returns the known name with the smallest edit distance, if this is at most a third of the name's length.
 fn nearest(name: &str) -> Option<String> {
     let known = Named::known().into_iter().map(|known| known.to_string());
     let edited = known.map(|known| (edits(name, &known), known));
@@ -75,7 +74,7 @@ fn nearest(name: &str) -> Option<String> {
 /// 1965).
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
-    // The edit distances from the processed part of `from` to every prefix of `to`.
+    // The distances from the processed part of `from` to every prefix of `to`.
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for letter in from.chars() {
         let mut diagonal = row[0];

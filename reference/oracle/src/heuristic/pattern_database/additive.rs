@@ -1,5 +1,3 @@
-//! Statically partitioned additive pattern databases.
-
 use slider::Tile;
 
 use super::costs::Costs;
@@ -7,29 +5,27 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the costs of disjoint patterns. The cost of a pattern is the number of moves that its own tiles must
-/// make.
+/// The sum of the costs of disjoint patterns. The cost of a pattern is the number of moves that the tiles need.
 ///
-/// A database counts a move only if the tile belongs to its pattern. A move slides a single tile, so no move is counted
-/// twice, and the sum is admissible. The idea is from R. E. Korf and A. Felner ("Disjoint pattern database heuristics",
-/// Artificial Intelligence 134, 2002). If every pattern consists of one tile, the result is the Manhattan distance.
+/// A move slides a single tile, so no move is counted twice, and the sum is admissible: R. E. Korf and A. Felner
+/// ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). With one tile per pattern, the result
+/// is the Manhattan distance.
 ///
-/// A table has a byte for each placement of the pattern. The blank is not part of a placement, so each cost is a
-/// minimum over all cells that the blank could be in. Therefore, the bound is *inconsistent*: a move may change it by
-/// more than one.
+/// The blank is not part of a placement, so each cost is a minimum over the blank's possible cells. Therefore, the
+/// bound is *inconsistent*: a move may change it by more than one.
 #[derive(Clone, Debug)]
 pub struct Additive {
     costs: Vec<Costs>,
-    /// For each tile, the index in `costs` of the pattern that contains it, if any.
+    /// The pattern of each tile, as an index in `costs`.
     pattern_of: Box<[Option<usize>]>,
 }
 
 impl Additive {
-    /// Builds the databases for these patterns. Tiles outside all patterns are not counted.
+    /// Builds the databases for these patterns. Other tiles are not counted.
     ///
     /// Patterns are built in parallel on all processors. Six tiles on a 4-by-4 board (5.8 million placements) take
-    /// about three seconds and, during the build, 29 megabytes. Eight tiles (519 million placements) take several
-    /// minutes and 2.6 gigabytes.
+    /// about three seconds and 29 megabytes. Eight tiles (519 million placements) take several minutes and 2.6
+    /// gigabytes.
     ///
     /// # Errors
     ///
@@ -42,8 +38,8 @@ impl Additive {
         Ok(Self { costs, pattern_of })
     }
 
-    /// Returns patterns with these sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4 board. For well-known
-    /// sizes, returns the partition from the literature.
+    /// Returns patterns with these sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4 board. Well-known sizes
+    /// give the partition from the literature.
     ///
     /// # Errors
     ///
@@ -55,7 +51,7 @@ impl Additive {
         Ok(patterns)
     }
 
-    /// Returns the tables with the costs of all placements, in an unspecified order. They are useful for histograms and
+    /// Returns the tables with the costs of all placements, in an unspecified order. Can be used for histograms and
     /// averages.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
         self.costs.iter().map(Costs::table)

@@ -1,5 +1,3 @@
-//! Computes the costs of a pattern's placements.
-
 use slider::Tile;
 
 use super::UNMET;
@@ -7,13 +5,12 @@ use super::patterns::{Finder, cells_beside};
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// For each placement, the number of moves that the pattern's tiles must make to reach the goal. This is a minimum over
-/// all cells in which the blank may start. Moves of other tiles cost nothing.
+/// For each placement, the number of moves of the pattern's tiles to the goal: a minimum over all initial cells of the
+/// blank. Moves of other tiles cost nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
     finder: Finder,
     placements: Placements,
-    /// The cost of each placement.
     table: Box<[u8]>,
 }
 
@@ -21,9 +18,9 @@ impl Costs {
     /// Computes the costs with a breadth-first search from the goal, over the cells of the pattern's tiles and the
     /// blank.
     ///
-    /// Moving the blank through other tiles costs nothing, so the search expands all cells that the blank can reach in
-    /// a single step. A step swaps the blank with a tile of the pattern. The first cost at which a placement is
-    /// reached, with the blank anywhere, is the minimum.
+    /// Moving the blank through other tiles costs nothing, so the search expands all reachable cells of the blank at
+    /// once. A step then swaps the blank with a tile of the pattern. The first cost of a placement, with the blank
+    /// anywhere, is the minimum.
     ///
     /// The caller must have checked the pattern.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
@@ -40,12 +37,10 @@ impl Costs {
         Self { finder, placements, table: search.table }
     }
 
-    /// Returns `true` if the tile belongs to the pattern.
     pub(super) fn has(&self, tile: Tile) -> bool {
         self.finder.thing(tile).is_some()
     }
 
-    /// Returns the cost for a board.
     pub(super) fn of(&self, grid: &Grid) -> usize {
         self.at(&self.finder.places(grid))
     }
@@ -61,36 +56,31 @@ impl Costs {
         [self.at(&places), after]
     }
 
-    /// Returns the cost with the pattern's tiles in these cells.
     pub(super) fn at(&self, places: &[Cell; MAX_THINGS]) -> usize {
         usize::from(self.table[self.placements.number(places)])
     }
 
-    /// Returns the costs of all placements, ordered by placement number.
+    /// Returns the costs of all placements, by placement number.
     pub(super) fn table(&self) -> &[u8] {
         &self.table
     }
 }
 
-/// A search in progress.
 struct Search {
     things: usize,
     placements: Placements,
-    /// The adjacent cells of each cell.
     beside: Vec<Vec<Cell>>,
-    /// The minimum cost of each placement reached so far.
+    /// The minimum cost of each placement reached.
     table: Box<[u8]>,
-    /// All generated combinations of placement and blank cell.
     met: Blanks,
-    /// The members of `met` that have not yet been expanded.
+    /// The members of `met` not yet expanded.
     fresh: Blanks,
-    /// While a placement is being expanded, the index of the pattern tile in each cell, or [`NO_THING`].
+    /// The index of the pattern tile in each cell, or [`NO_THING`], while a placement is expanded.
     thing_at: Vec<u8>,
-    /// The blank's cells that have not yet been expanded.
+    /// The blank's cells not yet expanded.
     blanks: Vec<Cell>,
 }
 
-/// Marks a cell that contains no tile of the pattern.
 const NO_THING: u8 = u8::MAX;
 
 impl Search {
@@ -108,7 +98,7 @@ impl Search {
         }
     }
 
-    /// Records that a placement was reached at this cost, with the blank in this cell.
+    /// Records a placement with the blank in this cell, at this cost.
     fn come_to(&mut self, placement: usize, blank: Cell, cost: u8) {
         if self.met.insert(placement, blank) {
             self.fresh.insert(placement, blank);
@@ -116,11 +106,11 @@ impl Search {
         }
     }
 
-    /// Expands all placements with this cost. Returns `false` if there are no such placements.
+    /// Expands all placements with this cost. Returns `false` if there are none.
     ///
-    /// Placements are expanded in numeric order, so that consecutive results are close together in memory. The
-    /// generated placements have the next cost, but this pass never expands them: on a board colored like a chessboard,
-    /// a move takes a pattern tile to a cell of the other color, so all costs of a placement have the same parity.
+    /// Placements are expanded in numeric order to keep consecutive results close in memory. This pass never expands
+    /// the generated placements, which have the next cost: a tile's move takes it to a cell of the other color, as on a
+    /// chessboard, so all costs of a placement have the same parity.
     fn go_on(&mut self, cost: u8) -> bool {
         let mut any = false;
         for placement in 0..self.table.len() {
@@ -136,8 +126,7 @@ impl Search {
         any
     }
 
-    /// Spreads the blank over all cells that it can reach without moving a pattern tile, and makes all moves of cost
-    /// one from there.
+    /// Spreads the blank over all reachable cells, and makes all moves of cost one from there.
     fn go_on_from(&mut self, placement: usize, cost: u8) {
         let mut places = self.placements.placement(placement);
         for (thing, &place) in (0..).zip(&places[..self.things]) {
@@ -164,7 +153,7 @@ impl Search {
     }
 }
 
-/// A set of combinations of placement and blank cell.
+/// A set of placements with blank cells.
 struct Blanks {
     /// A bitmap of cells for each placement, with `stride` bytes each.
     bits: Vec<u8>,
@@ -177,7 +166,6 @@ impl Blanks {
         Self { bits: vec![0; placements * stride], stride }
     }
 
-    /// Adds a combination. Returns `true` if it is new.
     fn insert(&mut self, placement: usize, cell: Cell) -> bool {
         let byte = &mut self.bits[placement * self.stride + usize::from(cell / 8)];
         let bit = 1 << (cell % 8);

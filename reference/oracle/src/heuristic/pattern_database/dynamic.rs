@@ -1,5 +1,3 @@
-//! Dynamically partitioned additive pattern databases.
-
 use slider::Tile;
 
 use super::costs::Costs;
@@ -9,16 +7,17 @@ use super::placements::MAX_THINGS;
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for each board.
+/// The Manhattan distance plus the additional costs of pairs of tiles. A dynamic partition: the pairs are chosen for
+/// each board.
 ///
-/// There is a database for each pair of tiles. If the cost of a pair exceeds its Manhattan distance, the tiles obstruct
-/// each other, usually in a linear conflict, but also in other cases such as a blocked corner. The costs of disjoint
-/// pairs can be added, so the bound is the Manhattan distance plus a maximum weighted matching of the pairs.
+/// If the cost of a pair exceeds its Manhattan distance, the tiles obstruct each other, usually in a linear conflict,
+/// but also in cases such as a blocked corner. The costs of disjoint pairs can be added, so the bound is the Manhattan
+/// distance plus a maximum weighted matching of the pairs.
 ///
 /// Three tiles that obstruct each other need two detours, but a matching counts only a single pair. The stronger bound
-/// requires that the two tiles of each pair together pay the cost of the pair, and takes the cheapest assignment, which
-/// is a minimum weighted vertex cover. A tile makes an even number of moves beyond its Manhattan distance, so this
-/// bound is admissible. It is never lower than the matching.
+/// lets the tiles of each pair share its cost, and takes the cheapest assignment, a minimum weighted vertex cover. A
+/// tile makes an even number of moves beyond its Manhattan distance, so this bound is admissible. It is never below the
+/// matching.
 ///
 /// Neither bound dominates [`LinearConflict`](crate::heuristic::LinearConflict), which distinguishes vertical and
 /// horizontal detours: a tile with conflicts in both a row and a column may have to make both.
@@ -29,13 +28,12 @@ use crate::puzzle::{Goal, Grid, Slide};
 #[derive(Clone, Debug)]
 pub struct Dynamic {
     manhattan: Manhattan,
-    /// The moves beyond the Manhattan distances. Indexed by the pair of tiles (lower tile first), the lower tile's
-    /// cell, and the higher tile's cell.
+    /// The moves beyond the Manhattan distances. Indexed by the pair (lower tile first), the lower tile's cell, and the
+    /// higher tile's cell.
     excess: Box<[u8]>,
     by: By,
 }
 
-/// The method for combining the costs of pairs.
 #[derive(Clone, Copy, Debug)]
 enum By {
     Matching,
@@ -46,8 +44,7 @@ impl Dynamic {
     /// The maximum supported dimension.
     pub const MAX_DIMENSION: usize = 8;
 
-    /// Builds the bound that uses maximum weighted matching. Up to 6-by-6, building the databases takes well under a
-    /// second.
+    /// Builds the bound with maximum weighted matching, in well under a second up to 6-by-6.
     ///
     /// # Panics
     ///
@@ -56,7 +53,7 @@ impl Dynamic {
         Self::new(goal, By::Matching)
     }
 
-    /// Builds the bound that uses minimum weighted vertex cover.
+    /// Builds the bound with minimum weighted vertex cover.
     ///
     /// # Panics
     ///
@@ -74,7 +71,7 @@ impl Dynamic {
         Self { manhattan, excess: tables.concat().into(), by }
     }
 
-    /// Returns the table of moves beyond the Manhattan distances for a pair of tiles.
+    /// Returns the moves beyond the Manhattan distances for a pair of tiles.
     fn excess_of(goal: &Goal, manhattan: &Manhattan, (a, b): (Tile, Tile)) -> Vec<u8> {
         let costs = Costs::new(goal, &[a, b]);
         let cells = goal.grid().cells().len();
@@ -128,7 +125,7 @@ impl Heuristic for Dynamic {
     }
 }
 
-/// Returns all pairs of tiles on a board with `cells` cells, in order and with the lower tile first in each pair.
+/// Returns all pairs of tiles in order, with the lower tile first.
 fn pairs(cells: usize) -> impl Iterator<Item = (Tile, Tile)> {
     let tiles = move || (1..).take(cells - 1);
     tiles().flat_map(move |a| tiles().skip(usize::from(a)).map(move |b| (a, b)))
@@ -159,8 +156,8 @@ mod tests {
 
     #[test]
     fn one_tile_can_resolve_two_conflicts() {
-        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, this pays for every pair.
-        // But 5 cannot make way both sideways and upward in two moves.
+        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. 5 and 6 can pay for every pair, although 5 cannot
+        // make way both sideways and upward in two moves.
         let rows = [vec![0, 1, 3], vec![6, 5, 4], vec![7, 2, 8]];
         let grid = Grid::new(&rows).expect("a board");
         let goal = Goal::blank_last(3);
@@ -176,7 +173,7 @@ mod tests {
         let goal = Goal::blank_last(4);
         let dynamic = Dynamic::matching(&goal);
         assert_eq!(dynamic.excess.len(), 105 * 256);
-        // Only the pairs 1 and 2, and 8 and 12, are swapped. This causes two linear conflicts.
+        // The pairs 1 and 2, and 8 and 12, are swapped: two linear conflicts.
         let rows = [vec![2, 1, 3, 4], vec![5, 6, 7, 12], vec![9, 10, 11, 8], vec![13, 14, 15, 0]];
         let grid = Grid::new(&rows).expect("a board");
         assert_eq!(dynamic.start(&grid), 4 + 4);

@@ -1,5 +1,3 @@
-//! Fringe pattern databases.
-
 use slider::Tile;
 
 use super::patterns::{Finder, cells_beside};
@@ -8,16 +6,14 @@ use super::{BadPatterns, UNMET, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The number of moves that bring a pattern's tiles and the blank home. This is a maximum over several patterns.
+/// The number of moves that bring a pattern's tiles and the blank home, as a maximum over several patterns.
 ///
-/// The table counts all moves, including those of tiles outside the pattern. Therefore the costs of different patterns
-/// cannot be added, and the bound is their maximum. This is the oldest kind of pattern database, from J. C. Culberson
-/// and J. Schaeffer ("Searching with pattern databases", Canadian Conference on AI, 1996). For the 15-puzzle, their
-/// pattern was the *fringe*: the seven tiles in the row and the column that are farthest from the blank. Together with
-/// the blank, it has 518,918,400 placements.
+/// The table counts all moves, including those of other tiles, so the costs of patterns cannot be added. This is the
+/// oldest kind of pattern database: J. C. Culberson and J. Schaeffer ("Searching with pattern databases", Canadian
+/// Conference on AI, 1996). For the 15-puzzle, their pattern was the *fringe*: the seven tiles in the row and the
+/// column farthest from the blank. Together with the blank, it has 518,918,400 placements.
 ///
-/// Patterns may share tiles. Some texts forbid this, but the restriction is necessary only for a sum, not for a
-/// maximum.
+/// Patterns may share tiles. Some texts forbid this, but only a sum requires it.
 #[derive(Clone, Debug)]
 pub struct Fringe {
     distances: Vec<Distances>,
@@ -38,9 +34,8 @@ impl Fringe {
         Ok(Self { distances })
     }
 
-    /// Returns patterns with these sizes that cover all tiles. They follow the fringes inward, beginning with the
-    /// fringe farthest from the blank. For the 15-puzzle, sizes 7 and 8 give the original fringe and the remaining
-    /// tiles.
+    /// Returns patterns with these sizes that cover all tiles. They follow the fringes inward, starting farthest from
+    /// the blank. For the 15-puzzle, sizes 7 and 8 give the original fringe and the remaining tiles.
     ///
     /// # Errors
     ///
@@ -79,7 +74,7 @@ impl Heuristic for Fringe {
     }
 
     fn after(&self, _: &usize, grid: &Grid, _: Slide) -> usize {
-        // Every move affects all patterns, because they all include the blank.
+        // Every move affects all patterns, because they include the blank.
         self.start(grid)
     }
 
@@ -88,19 +83,17 @@ impl Heuristic for Fringe {
     }
 }
 
-/// For each placement of a pattern and the blank, the number of moves that bring them home, including moves of other
-/// tiles.
+/// For each placement of a pattern and the blank, the number of moves that bring them home.
 #[derive(Clone, Debug)]
 struct Distances {
     finder: Finder,
     placements: Placements,
-    /// The distance of each placement.
     table: Box<[u8]>,
 }
 
 impl Distances {
-    /// Computes the distances with a breadth-first search from the goal. The table also serves as the queue: the
-    /// frontier consists of the placements with the current distance.
+    /// Computes the distances with a breadth-first search from the goal. The table is also the queue: the frontier is
+    /// the placements with the current distance.
     ///
     /// The caller must have checked the pattern.
     fn new(goal: &Goal, pattern: &[Tile]) -> Self {
@@ -133,7 +126,6 @@ impl Distances {
         Self { finder, placements, table }
     }
 
-    /// Returns the distance for a board.
     fn of(&self, grid: &Grid) -> usize {
         usize::from(self.table[self.placements.number(&self.finder.places(grid))])
     }
@@ -172,8 +164,7 @@ mod tests {
     fn a_fringe_of_one_tile_counts_the_moves_of_others() {
         let goal = Goal::blank_last(2);
         let one = Fringe::new(&goal, &[vec![1]]).expect("a pattern that fits");
-        // The twelve boards form a ring, along which tile 1 and the blank go through each of their twelve placements
-        // once.
+        // The twelve boards form a ring, along which tile 1 and the blank visit each of their twelve placements once.
         let mut distances = one.tables().next().expect("a table").to_vec();
         distances.sort_unstable();
         assert_eq!(distances, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);

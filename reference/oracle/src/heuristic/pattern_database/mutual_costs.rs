@@ -1,33 +1,28 @@
-//! The additional costs of pairs of tiles, combined without double counting.
-
-/// A set of tiles, with a bit per tile.
+/// A set of tiles, as bits.
 type Tiles = u64;
 
-/// The maximum number of tiles in a set.
 pub(super) const MAX_TILES: usize = Tiles::BITS as usize;
 
-/// A graph with tiles as vertices. An edge connects two tiles that obstruct each other. Its cost is the number of moves
-/// that the two tiles together need beyond their Manhattan distances.
+/// A graph with an edge between tiles that obstruct each other. Its cost is the number of moves beyond their Manhattan
+/// distances.
 ///
-/// On any board, only a few tiles have edges, and the connected components are even smaller. It is therefore feasible
-/// to find an exact matching or cover for every component.
+/// Few tiles have edges, and the connected components are even smaller, so it is feasible to find an exact matching or
+/// cover for each.
 #[derive(Clone, Debug)]
 pub(super) struct MutualCosts {
-    /// The neighbors of each tile in the graph.
     neighbors: [Tiles; MAX_TILES],
     /// The tiles with edges.
     tiles: Tiles,
-    /// The edges: the lower tile, the higher tile, and the cost. There are few edges, so a linear scan is fast enough.
+    /// The lower tile, the higher tile, and the cost. There are few edges, so a linear scan is fast enough.
     edges: Vec<(usize, usize, usize)>,
 }
 
 impl MutualCosts {
-    /// Creates a graph without edges.
     pub(super) fn new() -> Self {
         Self { neighbors: [0; MAX_TILES], tiles: 0, edges: Vec::new() }
     }
 
-    /// Adds an edge between two tiles below [`MAX_TILES`]. The graph must not contain this edge yet.
+    /// Adds an edge between two tiles below [`MAX_TILES`]. The edge must be new.
     pub(super) fn add(&mut self, a: usize, b: usize, cost: usize) {
         self.neighbors[a] |= 1 << b;
         self.neighbors[b] |= 1 << a;
@@ -41,12 +36,12 @@ impl MutualCosts {
     }
 
     /// Returns the weight of the minimum weighted vertex cover. A cover assigns an even cost to each tile. For each
-    /// edge, the costs at both ends must add up to at least the edge's cost.
+    /// edge, the costs of both tiles must add up to at least the edge's cost.
     pub(super) fn cover(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.cover_of(part))
     }
 
-    /// Sums `f` over the connected components of the subgraph with these tiles. Tiles without edges are skipped.
+    /// Sums `f` over the connected components of these tiles, skipping tiles without edges.
     fn by_parts(&self, mut tiles: Tiles, f: &dyn Fn(Tiles) -> usize) -> usize {
         let mut sum = 0;
         while tiles != 0 {
@@ -78,7 +73,6 @@ impl MutualCosts {
         paired.fold(matching(part & !first), usize::max)
     }
 
-    /// Solves the cover for a connected component.
     fn cover_of(&self, part: Tiles) -> usize {
         let edges = self.edges.iter().filter(|&&(a, _, _)| part & 1 << a != 0);
         let edges: Vec<_> = edges.copied().collect();
@@ -88,8 +82,8 @@ impl MutualCosts {
     }
 }
 
-/// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least` accordingly. Picks an
-/// edge that is not yet covered, and tries all ways to divide the missing cost between its ends.
+/// Lowers `least` to the best cover that extends the costs in `paid`, which add up to `sum`. Picks an uncovered edge,
+/// and tries all ways to divide the missing cost between the ends.
 fn cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],
@@ -114,7 +108,6 @@ fn cover(
     }
 }
 
-/// Returns the tiles in a set.
 fn members(mut tiles: Tiles) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let tile = (tiles != 0).then(|| tiles.trailing_zeros() as usize)?;
@@ -149,15 +142,14 @@ mod tests {
         check(&[], 0, 0);
         check(&[(1, 2, 2)], 2, 2);
         check(&[(1, 2, 2), (3, 63, 4)], 6, 6);
-        // Three tiles obstruct each other. A matching covers only two of them, but two must make way.
+        // Three tiles obstruct each other. A matching pays for one, but two must make way.
         check(&[(1, 2, 2), (2, 3, 2), (1, 3, 2)], 2, 4);
-        // A path. Depending on the weights, the matching takes either both outer edges or the middle edge.
+        // A path. Depending on the weights, the matching takes the outer edges or the middle edge.
         check(&[(1, 2, 2), (2, 3, 2), (3, 4, 2)], 4, 4);
         check(&[(1, 2, 2), (2, 3, 6), (3, 4, 2)], 6, 6);
         check(&[(1, 5, 2), (1, 6, 2), (1, 7, 4)], 4, 4);
     }
 
-    /// Computes the maximum weighted matching by trying all matchings.
     fn matching_by_force(edges: &[(usize, usize, usize)], used: Tiles) -> usize {
         let Some((&(a, b, cost), rest)) = edges.split_first() else { return 0 };
         let without = matching_by_force(rest, used);
@@ -169,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Computes the minimum cover by trying all costs from 0 to 4 for six tiles.
+    /// Tries all costs from 0 to 4 for six tiles.
     fn cover_by_force(edges: &[(usize, usize, usize)]) -> usize {
         let powers = [1, 3, 9, 27, 81, 243];
         let paid = |way: usize, tile: usize| 2 * (way / powers[tile] % 3);
@@ -178,7 +170,6 @@ mod tests {
         ways.map(|way| (0..6).map(|tile| paid(way, tile)).sum()).min().unwrap_or(0)
     }
 
-    /// Returns a configuration with a fixed seed, so that the test is reproducible.
     fn deterministic() -> ProptestConfig {
         let rng_seed = RngSeed::Fixed(8);
         ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }

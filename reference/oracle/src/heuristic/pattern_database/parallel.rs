@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Applies `f` to all items and returns the results in order. Uses one thread per processor. If threads cannot be
-/// started, the current thread does all the work.
+/// Applies `f` to all items and returns the results in order. Uses one thread per processor or, if threads cannot be
+/// started, only the current thread.
 pub(super) fn map<T: Sync, R: Send + Sync>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let results: Vec<OnceLock<R>> = items.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);

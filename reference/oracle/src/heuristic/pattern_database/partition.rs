@@ -1,5 +1,3 @@
-//! Partitions of the tiles into patterns.
-
 use slider::Tile;
 
 use super::BadPatterns;
@@ -9,10 +7,9 @@ use crate::puzzle::Goal;
 ///
 /// Partitions 7-8 and 6-6-6-6 are from R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial
 /// Intelligence 134, 2002). The sizes of 6-6-3 and 5-5-5 are from A. Felner, R. E. Korf and S. Hanan ("Additive pattern
-/// database heuristics", JAIR 22, 2004), with shapes that are common in other programs. The remaining partitions have
-/// similar, compact shapes. All partitions keep the two tiles next to the blank's home in the same pattern: one of
-/// these tiles makes the final move and must therefore pass the corner, which often costs two additional moves (R. E.
-/// Korf and L. A. Taylor, 1996).
+/// database heuristics", JAIR 22, 2004), with shapes common in other programs. The others have similar, compact shapes.
+/// All keep the two tiles next to the blank's home in the same pattern: one of them makes the final move and must pass
+/// the corner, which often costs two additional moves (R. E. Korf and L. A. Taylor, 1996).
 const DRAWN: [(&[usize], &str); 6] = [
     (&[6, 6, 3], "accc aabb aabb abb."),
     (&[5, 5, 5], "aaaa bbac bbcc bcc."),
@@ -49,9 +46,9 @@ pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
 
 /// Divides a goal's tiles into patterns with these sizes, along *fringes*.
 ///
-/// The outermost fringe consists of the row and the column that are farthest from the blank. If the blank is last, the
-/// fringe goes up the left column and then along the top row. Removing a fringe leaves a smaller board. The next fringe
-/// is the outermost fringe of that board, in the opposite direction.
+/// The outermost fringe consists of the row and the column farthest from the blank. If the blank is last, it goes up
+/// the left column and then along the top row. The next is the outermost fringe of the remaining board, in the opposite
+/// direction.
 ///
 /// # Errors
 ///
@@ -97,7 +94,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the tile whose home is this cell.
     fn tile(&self, row: usize, col: usize) -> Tile {
         let row = if self.upside_down { self.n - 1 - row } else { row };
         let col = if self.right_to_left { self.n - 1 - col } else { col };
@@ -155,7 +151,6 @@ mod tests {
         let patterns = fringes(&Goal::arranged(4, Arrangement::BlankFirst), &[7, 8]);
         let right_and_bottom = vec![3, 7, 11, 15, 14, 13, 12];
         assert_eq!(patterns.map(|mut patterns| patterns.remove(0)), Ok(right_and_bottom));
-        // The blank in the middle is skipped.
         let patterns = fringes(&Goal::arranged(3, Arrangement::Spiral), &[4, 4]);
         assert_eq!(patterns, Ok(vec![vec![7, 8, 1, 2], vec![3, 4, 6, 5]]));
     }

@@ -1,5 +1,3 @@
-//! Validates patterns, and locates their tiles on a board.
-
 use std::error::Error;
 use std::fmt;
 
@@ -8,14 +6,14 @@ use slider::Tile;
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid};
 
-/// The maximum table size in bytes. This is enough for 8 tiles, or for 7 tiles and the blank, on a 4-by-4 board. Such
-/// tables have 518,918,400 entries, and are the largest that have been published in this plain format.
+/// The maximum table size in bytes. This is enough for 8 tiles, or 7 tiles and the blank, on a 4-by-4 board:
+/// 518,918,400 entries, the largest tables published in this format.
 const MAX_TABLE: usize = 1 << 30;
 
-/// The maximum board dimension. The cells must fit into a byte.
+/// The cells must fit into a byte.
 const MAX_DIMENSION: usize = 15;
 
-/// The reason why patterns are invalid.
+/// Why patterns are invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadPatterns {
@@ -30,8 +28,7 @@ pub enum BadPatterns {
         /// The number of rows of the board.
         n: usize,
     },
-    /// A tile is repeated in a pattern, or appears in several patterns whose costs are added. Its moves would be
-    /// counted twice.
+    /// A tile is repeated in a pattern, or in patterns with added costs, which would count its moves twice.
     Twice(Tile),
     /// The pattern's table would have more than 2^30 entries.
     TooLarge {
@@ -119,29 +116,27 @@ impl fmt::Display for BadPatterns {
 
 impl Error for BadPatterns {}
 
-/// Locates a pattern's tiles on a board.
+/// Locates a pattern's tiles, with the blank at index 0.
 #[derive(Clone, Debug)]
 pub(super) struct Finder {
-    /// The index of each tile in the pattern, or [`MAX_THINGS`] for tiles outside the pattern. The blank is at index 0.
+    /// The index of each tile in the pattern, or [`MAX_THINGS`] for other tiles.
     things: Box<[u8]>,
 }
 
 impl Finder {
-    /// Creates a finder for the tiles in `pattern`, which may include the blank.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
         let thing = |tile| pattern.iter().position(|&other| other == tile).unwrap_or(MAX_THINGS);
         let tiles = (0..).take(goal.grid().cells().len());
         Self { things: tiles.map(|tile| u8::try_from(thing(tile)).expect("at most 9")).collect() }
     }
 
-    /// Returns the tile's index in the pattern, or `None` if the pattern does not contain it.
+    /// Returns the tile's index in the pattern.
     pub(super) fn thing(&self, tile: Tile) -> Option<usize> {
         Some(usize::from(self.things[usize::from(tile)])).filter(|&thing| thing != MAX_THINGS)
     }
 
-    /// Returns the cells of the pattern's tiles.
     pub(super) fn places(&self, grid: &Grid) -> [Cell; MAX_THINGS] {
-        // To avoid a branch, tiles outside the pattern write to an additional slot.
+        // To avoid a branch, other tiles write to an additional slot.
         let mut places = [0; MAX_THINGS + 1];
         for (cell, &tile) in (0..=Cell::MAX).zip(grid.cells()) {
             places[usize::from(self.things[usize::from(tile)])] = cell;
@@ -151,7 +146,7 @@ impl Finder {
     }
 }
 
-/// Returns, for each cell of an n-by-n board, the adjacent cells.
+/// Returns the adjacent cells of each cell.
 pub(super) fn cells_beside(n: usize) -> Vec<Vec<Cell>> {
     let cell = |row: usize, col: usize| Cell::try_from(row * n + col).expect("at most 256 cells");
     let beside = |row: usize, col: usize| {

@@ -1,16 +1,13 @@
-//! Numbers the placements of *things*, which are tiles and possibly the blank, on distinct cells.
-
-/// A cell on any board that pattern databases support.
 pub(super) type Cell = u8;
 
-/// The maximum number of things: enough for a whole 3-by-3 board, or for eight tiles and the blank.
+/// Enough for a 3-by-3 board, or for eight tiles and the blank.
 pub(super) const MAX_THINGS: usize = 9;
 
-/// The placements of `things` distinct things on distinct cells, numbered consecutively from 0. There are `cells *
-/// (cells - 1) * ...` placements, with one factor per thing.
+/// The placements of *things*, which are tiles and possibly the blank, on distinct cells. They are numbered from 0.
+/// There are `cells * (cells - 1) * ...` of them, with one factor per thing.
 ///
-/// A placement is a sequence of choices among the cells that are still free. These choices are the digits of the
-/// placement's number, beginning with the most significant digit.
+/// A placement is a sequence of choices among the free cells. These are the digits of the number, from the most
+/// significant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placements {
     cells: usize,
@@ -19,8 +16,7 @@ pub(super) struct Placements {
 
 impl Placements {
     /// Creates the placements of `things` things on `cells` cells. There may be at most [`MAX_THINGS`] things, and no
-    /// more things than cells. Placements can be counted for any number of cells, but numbered only for up to 256
-    /// cells.
+    /// more than cells. With over 256 cells, placements can only be counted.
     pub(super) fn new(cells: usize, things: usize) -> Self {
         debug_assert!(things <= MAX_THINGS && things <= cells);
         Self { cells, things }
@@ -31,10 +27,9 @@ impl Placements {
         (0..self.things).try_fold(1usize, |count, taken| count.checked_mul(self.cells - taken))
     }
 
-    /// Returns the number of the placement whose things are on the cells in `places`. Entries beyond the number of
-    /// things are ignored.
+    /// Returns the number of the placement on these cells. Entries beyond the number of things are ignored.
     pub(super) fn number(self, places: &[Cell; MAX_THINGS]) -> usize {
-        // This is called billions of times. With a constant number of things, the compiler can unroll the loop.
+        // Called billions of times. A constant number of things lets the compiler unroll the loop.
         match self.things {
             0 => 0,
             1 => self.number_of::<1>(places),
@@ -59,7 +54,7 @@ impl Placements {
         number
     }
 
-    /// Returns the placement with this number. Entries beyond the number of things are 0.
+    /// Returns the placement with this number, padded with 0.
     pub(super) fn placement(self, number: usize) -> [Cell; MAX_THINGS] {
         match self.things {
             0 => [0; MAX_THINGS],
@@ -82,8 +77,7 @@ impl Placements {
             places[thing] = Cell::try_from(number % choices).expect("there are at most 256 cells");
             number /= choices;
         }
-        // Each choice skips the cells of earlier things. Work backward, so that every later thing skips this thing's
-        // cell.
+        // Each choice skips the cells of earlier things. Work backward, so that all later things skip this one's cell.
         for thing in (0..THINGS).rev() {
             let cell = places[thing];
             for later in &mut places[thing + 1..THINGS] {

@@ -16,7 +16,6 @@ fn transcript_of(program: Program, cells: [Tile; 9]) -> String {
     transcript(&run(program, &grid(cells), &Goal::blank_last(3), 10_000).expect("both 3-by-3"))
 }
 
-/// Returns an optimal solution, found by a correct search.
 fn solution(cells: [Tile; 9]) -> Vec<Grid> {
     let (grid, goal) = (grid(cells), Goal::blank_last(3));
     let heuristic = Manhattan::new(&goal);
@@ -49,7 +48,7 @@ fn the_cpp_program_prints_its_easy_board() {
 18 - Node { 123456078 | D: 7 }
 19 - Node { 123456780 | D: 7 }
 ";
-    // Every row ends with a space, so list the rows of the eight boards as strings.
+    // Every row ends with a space, so list the rows as strings.
     let boards = [
         "1 6 2 |0 4 3 |7 5 8 ||",
         "1 6 2 |4 0 3 |7 5 8 ||",
