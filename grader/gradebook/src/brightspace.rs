@@ -36,9 +36,8 @@ fn is_it(sheet: &Sheet) -> bool {
     has_id && sheet.has_any(|it| name(it).is_some())
 }
 
-/// Finds the column for an item graded in points. The column can be given by its header, such as `8-puzzle Points Grade
-/// <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Unless the item allows points above the maximum,
-/// Brightspace reduces them to the maximum.
+/// Finds the column for an item graded in points by its header, such as `8-puzzle Points Grade <Numeric MaxPoints:10
+/// Weight:5>`, or by the item name alone. Brightspace reduces points above the maximum, unless the item allows them.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;
@@ -46,14 +45,12 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     Ok(Plan { worth, above: Above::IsLost, ..Plan::of(grade, STUDENTS) })
 }
 
-/// Returns the item name in the header of a points column.
 fn name(header: &str) -> Option<&str> {
     let (name, rest) = header.rsplit_once(POINTS)?;
     let rest = rest.trim();
     (rest.is_empty() || (rest.starts_with('<') && rest.ends_with('>'))).then_some(name)
 }
 
-/// Parses the item's maximum from its header.
 fn worth(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(MAXIMUM)?;
     amount::points(rest.split([' ', '>']).next()?)

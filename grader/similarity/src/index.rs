@@ -1,26 +1,25 @@
 //! Finds grams that appear in more than one submission, and decides which pairs to compare in detail.
 //!
-//! To avoid comparing submissions pair by pair, two passes over all code find the shared grams. To limit memory use,
-//! each pass processes the hashes one part at a time. An inverted index of fingerprints then finds the candidates for
-//! each submission.
+//! To avoid comparing all pairs, two passes over all code find the shared grams, one part of the hashes at a time to
+//! limit memory use. An inverted index of fingerprints then finds the candidates for each submission.
 
 use std::ops::Range;
 
 use super::document::{Document, Origin};
 use super::fingerprint::{Gram, NOISE, grams, winnow};
 
-/// The number of parts into which the grams are divided, to limit memory use.
+/// The number of parts to divide the grams into.
 const PARTS: u64 = 16;
 
 /// The grams that appear in more than one submission.
 #[derive(Debug)]
 pub struct Shared {
-    /// For each submission, the shared grams that contain own code, in order.
+    /// The shared grams of each submission that contain own code, in order.
     pub seeds: Vec<Vec<Gram>>,
 }
 
-/// Returns the number of submissions that may contain the same code before the code is considered common: a quarter of
-/// the submissions, but at least ten.
+/// Returns the number of submissions that can contain the same code before it counts as common: a quarter, but at least
+/// ten.
 ///
 /// Ten is also the default in MOSS (the `-m` option).
 pub(crate) fn common_limit(submissions: usize) -> usize {
@@ -28,8 +27,8 @@ pub(crate) fn common_limit(submissions: usize) -> usize {
 }
 
 impl Shared {
-    /// Finds the shared grams. Marks code as common if it appears in more than `common_limit` submissions from the
-    /// class or from previous years.
+    /// Finds the shared grams. Marks code as common if more than `common_limit` submissions from the class or from
+    /// previous years contain it.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|it| it.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);
@@ -72,7 +71,7 @@ fn has_own(document: &Document, gram: &Gram) -> bool {
     (gram.start..gram.start + NOISE).any(|at| document.is_own(at))
 }
 
-/// Converts an index to 32 bits. The size limits guarantee that it fits.
+/// Converts an index to 32 bits, which are enough because of the size limits.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -80,9 +79,9 @@ fn short(number: usize) -> u32 {
 /// Maps fingerprints to the submissions that contain them.
 #[derive(Debug)]
 pub struct Index {
-    /// The sorted submissions for each fingerprint, one fingerprint after another.
+    /// The sorted submissions of each fingerprint, one fingerprint after another.
     holders: Vec<u32>,
-    /// For each submission, the ranges in `holders` for its fingerprints.
+    /// The ranges in `holders` for the fingerprints of each submission.
     lists: Vec<Vec<Range<u32>>>,
 }
 
@@ -111,8 +110,8 @@ impl Index {
         Self { holders: all.into_iter().map(|(_, holder)| holder).collect(), lists }
     }
 
-    /// Returns the submissions that share a fingerprint with this submission and must be compared with it. Returns only
-    /// submissions with a higher index, in order.
+    /// Returns the submissions with a higher index that share a fingerprint with this submission and need to be
+    /// compared with it, in order.
     pub fn candidates(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.lists.len()];
         for list in &self.lists[document] {

@@ -1,4 +1,4 @@
-//! Shows similar submissions in HTML, either on a separate page or in a section of a class page.
+//! Shows similar submissions in HTML, on a separate page or in a section of a class page.
 
 use maud::{Markup, html};
 use page::Section;
@@ -38,7 +38,7 @@ pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
 
 /// Returns `true` if the class page contains this section.
 pub fn is_in(page: &str) -> bool {
-    // Look for the link in the table of contents. Anywhere else, the quotes would be escaped.
+    // Look for the link in the table of contents. Elsewhere, the quotes would be escaped.
     page.contains(r##"href="#similar""##)
 }
 
@@ -67,7 +67,7 @@ fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Shows a pair as a summary line, with the code from both submissions below.
+/// Shows a pair as a summary line, followed by the code of both submissions.
 fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) -> Markup {
     let names = findings.names(pair);
     let tenths = findings.comparison.shares(pair);
@@ -92,7 +92,7 @@ fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) 
     }
 }
 
-/// Shows a name, which is a link if the submission's grade is on this page.
+/// Shows a name, with a link if the grade is on this page.
 fn name(name: &str, graded: &[String]) -> Markup {
     html! {
         @if graded.iter().any(|it| it == name) {
@@ -125,7 +125,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Lists submissions that were not compared, or whose figures are less reliable.
+/// Lists submissions that were not compared, or have less reliable figures.
 fn asides(findings: &Findings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| it.name.clone()).collect()
