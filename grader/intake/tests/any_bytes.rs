@@ -1,4 +1,4 @@
-//! Tests that any input from a student or a platform either yields a valid result or is rejected.
+//! Any input from a student or a platform must either yield a valid result or be rejected.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -101,7 +101,7 @@ const DEEP: &[&str] = &[
     "dyn ",
 ];
 
-/// Prefixes that lead a parser to a point where the piece after them matters.
+/// Prefixes to lead a parser to a point where the piece after them matters.
 const PLACES: &[&str] = &[
     "",
     "fn f() { ",
@@ -366,7 +366,7 @@ proptest! {
     // Fewer cases, because each takes a long time.
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Chains of any length and nesting of any depth are read without a stack overflow.
+    /// Must not overflow the stack.
     #[test]
     fn code_of_any_depth_yields_a_sound_submission(
         before in prop::sample::select(PLACES),

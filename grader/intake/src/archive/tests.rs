@@ -1,4 +1,4 @@
-//! Tests with archives designed to attack the intake, and with valid archives that must be accepted all the same.
+//! Tests with archives designed to attack the intake, and with valid archives that must still be accepted.
 
 mod others;
 mod pack;
@@ -17,17 +17,15 @@ use pack::{FOLDER, Item, LINK, file, gzip, item, tar, tar_entry, zip};
 const BOARD: &str = "pub struct Board;\n";
 const SOLVER: &str = "pub struct Solver<B>(B);\n";
 
-/// Returns the two files that make up a minimal submission.
 fn plain() -> Vec<Item> {
     vec![file("board.rs", BOARD), file("solver.rs", SOLVER)]
 }
 
-/// Adds entries to the minimal submission.
 fn with(items: impl IntoIterator<Item = Item>) -> Vec<Item> {
     plain().into_iter().chain(items).collect()
 }
 
-/// An archive in its own folder, so that tests can detect leftover files.
+/// An archive in a separate folder, to detect leftover files.
 struct Handed {
     folder: TempDir,
     archive: PathBuf,
@@ -48,7 +46,6 @@ impl Handed {
         read
     }
 
-    /// Returns the reason for the rejection.
     fn refusal(&self) -> Refusal {
         match self.read() {
             Err(IntakeError::Archive(error)) => {
@@ -253,7 +250,7 @@ fn a_file_with_a_high_compression_ratio_is_rejected() {
     assert!(matches!(refusal, Refusal::Ratio { .. }));
 }
 
-/// Like [`refusals`], but returns `None` for errors that are not about the archive.
+/// Like [`refusals`], with `None` for errors that are not about the archive.
 fn refusals_or_none(items: &[Item]) -> [Option<Refusal>; 3] {
     let tar = tar(items);
     [("a.zip", zip(items)), ("a.tar", tar.clone()), ("a.tar.gz", gzip(&tar))].map(
@@ -297,7 +294,7 @@ fn the_number_of_entries_is_bounded() {
 
 #[test]
 fn inconsistent_zip_headers_are_rejected() {
-    // The actual size exceeds both the claimed size and the limit.
+    // The actual size exceeds the claimed size and the limit.
     let mut liar = file("liar.rs", noise(5 << 20));
     liar.zip.claimed = Some(10);
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
@@ -312,7 +309,7 @@ fn inconsistent_zip_headers_are_rejected() {
     liar.zip.local_name = Some(b"evil.rs".to_vec());
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
     assert!(matches!(refusal, Refusal::Damaged { .. }), "{refusal:?}");
-    // Multiple files share the same bytes.
+    // Multiple files share bytes.
     let mut copies = vec![file("0.rs", noise(1000)); 3];
     for (i, copy) in copies.iter_mut().enumerate().skip(1) {
         copy.name = format!("{i}.rs").into_bytes();
@@ -332,7 +329,7 @@ fn inconsistent_zip_headers_are_rejected() {
 fn extended_tar_headers_are_validated_and_bounded() {
     let pax = |fields: &str| tar_entry(b"pax", EntryType::XHeader, 0, fields.as_bytes(), "");
     let before = |header: Vec<u8>| Handed::new("a.tar", &[header, tar(&plain())].concat());
-    // Names in extended headers are used, so they are validated.
+    // Names in extended headers also need to be valid.
     let renamed = before(pax("16 path=../x.rs\n"));
     assert_eq!(renamed.refusal(), Refusal::Outside);
     let lib = before(pax("18 path=solver-2\n"));
@@ -397,7 +394,7 @@ fn truncated_and_corrupted_archives_never_panic() {
         for cut in (0..bytes.len() - sum_ends).step_by(61) {
             let handed = Handed::new(name, &bytes[..cut]);
             match handed.read() {
-                // A tar file that is cut off between files is valid. Some files may be missing.
+                // A tar file that is cut off between files is valid, perhaps with files missing.
                 Ok(_) | Err(IntakeError::NoBoard { .. }) => assert_eq!(name, "a.tar", "{cut}"),
                 Err(IntakeError::Archive(_)) => {}
                 Err(other) => panic!("{name} {cut}: {other:?}"),

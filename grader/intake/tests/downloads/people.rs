@@ -1,4 +1,4 @@
-//! Tests for the owners of submissions, and for what counts as a class.
+//! Tests the owners of submissions, and what counts as a class.
 
 use std::fs;
 
@@ -79,7 +79,7 @@ fn students_are_never_matched_by_guessing() {
     assert_eq!(&names[..2], ["1004", "1005"], "Canvas's 1001 is John Roe, who is 1005 here");
 }
 
-/// Canvas names a group submission after the group and adds the number of one member.
+/// Canvas names a group submission after the group, and adds the number of one member.
 #[test]
 fn a_canvas_group_is_distinguished_from_a_student() {
     let folder = folder(&["team1_11_501_board.rs", "roejohn_12_502_board.rs"]);
