@@ -149,9 +149,9 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
 pub struct ByCheck {
     /// The check's id.
     pub id: String,
-    /// The number of submissions to gain points.
+    /// The number of submissions that gain points.
     pub up: usize,
-    /// The number of submissions to lose points.
+    /// The number of submissions that lose points.
     pub down: usize,
     /// The total change.
     pub change: Change,
