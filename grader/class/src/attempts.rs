@@ -30,12 +30,11 @@ pub(super) fn basis(
     Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
 }
 
-/// The attempts that can count for a submission, earliest first: at least one.
+/// The attempts that can count, earliest first: at least one.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates(Vec<Attempt>);
 
 impl Candidates {
-    /// Selects the attempts to grade.
     pub(super) fn of(newest: &Attempt, counting: Counting, rules: &Rules) -> Self {
         let mut all = newest.all();
         let only = match counting {

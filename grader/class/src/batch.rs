@@ -237,7 +237,7 @@ pub(super) fn write_summary(
     summary.write(output)
 }
 
-/// Describes the active sandbox layers, and why others are inactive.
+/// Describes which sandbox layers are active, and why the others are not.
 fn process_sandbox(standing: &Standing) -> serde_json::Value {
     let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
         layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()

@@ -26,7 +26,6 @@ impl GradeCache {
         Self::new_on(files::machine(), cache)
     }
 
-    /// Opens a cache folder on this disk.
     pub(super) fn new_on(disk: Shared, cache: &Path) -> Self {
         Self { folder: cache.join("grades"), disk }
     }

@@ -35,14 +35,13 @@ pub struct Listed {
     /// The platform that the submission was downloaded from, if known.
     pub from: Option<Platform>,
     is_on_roster: bool,
-    /// The name on the submission, if it could be the name of a group.
+    /// The name on the submission, if it could be a group's.
     called: Option<Called>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Called {
     name: String,
-    /// The student's name on the roster, if given.
     on_roster: Option<String>,
 }
 

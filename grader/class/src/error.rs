@@ -166,7 +166,7 @@ pub enum ClassError {
     },
 }
 
-/// Describes the content of an instructor's file.
+/// Describes an instructor's file.
 fn what(file: &str) -> &'static str {
     match file {
         EXTENSIONS => "extensions",

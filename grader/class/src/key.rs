@@ -14,7 +14,7 @@ const PLAN: &str = "plan ";
 pub(super) struct Key {
     /// A hash of everything except the submission; see `Grader::plan`.
     pub(super) plan: String,
-    /// A hash of everything except the submission and the points; see `Grader::verdicts_plan`.
+    /// A hash without the points; see `Grader::verdicts_plan`.
     pub(super) verdicts: String,
     pub(super) sources: String,
 }
@@ -22,14 +22,12 @@ pub(super) struct Key {
 /// The result of comparing a stored grade with a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// The grade is still valid.
     Grade(GradeFile),
-    /// The verdicts are still valid, but with different points.
+    /// Only the verdicts are valid, because the points are different.
     Verdicts(GradeFile),
 }
 
 impl Key {
-    /// Formats the key for storage with this grade.
     pub(super) fn seal(&self, grade: &str) -> String {
         let Self { plan, verdicts, sources } = self;
         let grade = digest::of(grade);
@@ -48,7 +46,7 @@ impl Key {
         Some(kept(GradeFile::read(grade).ok()?))
     }
 
-    /// Returns a file name for the cache: 64 hexadecimal digits that do not depend on points.
+    /// Returns a file name for the cache: 64 hexadecimal digits, whatever the points.
     pub(super) fn id(&self) -> String {
         [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
     }

@@ -53,11 +53,6 @@ impl Joint {
         Self::of_on(&files::machine(), folders)
     }
 
-    /// Opens folders on this disk.
-    ///
-    /// # Errors
-    ///
-    /// See [`of`](Self::of).
     pub(super) fn of_on(disk: &Shared, folders: &[PathBuf]) -> Result<Self, ClassError> {
         let mut sources = Vec::new();
         for folder in folders {
@@ -211,7 +206,6 @@ impl Source {
     }
 }
 
-/// Checks that no part is missing.
 fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     let parts = || sources.iter().filter_map(|it| Some((it, it.part.as_ref()?)));
     let Some((first, part)) = parts().next() else { return Ok(()) };
@@ -239,7 +233,7 @@ fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     if missing.is_empty() { Ok(()) } else { Err(ClassError::MissingParts { missing, count }) }
 }
 
-/// Checks that the parts contain exactly the submissions of the class.
+/// Checks that the parts contain exactly the class.
 fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<(), ClassError> {
     let Some(part) = sources.iter().find_map(|source| source.part.as_ref()) else { return Ok(()) };
     if names::hash(names.keys().map(String::as_str)) == part.names {
@@ -248,7 +242,7 @@ fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<()
     Err(ClassError::NotWhole { found: names.len(), wanted: part.class })
 }
 
-/// Finds an instructor's file in the folders. All copies must be equal.
+/// Finds an instructor's file. All copies must be equal.
 fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
     let mut found: Option<(PathBuf, String)> = None;
     for source in sources {
@@ -291,7 +285,6 @@ fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
     Ok(found.map(|(_, about)| about))
 }
 
-/// Combines the people from all folders, if any.
 fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     let all: Vec<People> = sources.iter().filter_map(|source| source.people.clone()).collect();
     if all.is_empty() {

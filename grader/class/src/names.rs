@@ -12,7 +12,6 @@ pub(super) fn is_plain(name: &str) -> bool {
     is_it && parts.next().is_none() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.')
 }
 
-/// Hashes names, in order.
 pub(super) fn hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Parts>().named()
 }

@@ -77,11 +77,6 @@ impl Graded {
         Self::open_on(files::machine(), folder)
     }
 
-    /// Opens a folder on this disk.
-    ///
-    /// # Errors
-    ///
-    /// See [`open`](Self::open).
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         if disk.is_locked(&folder.join(LOCK)) {
             return Err(ClassError::Locked { folder: folder.to_owned() });
@@ -175,7 +170,6 @@ impl Graded {
 #[derive(Debug)]
 pub struct Output {
     graded: Graded,
-    /// A folder for temporary files, in the system's temporary folder.
     scratch: PathBuf,
     /// The lock, held until this value is dropped or the process ends for any reason.
     _lock: Box<dyn Held>,
@@ -191,11 +185,6 @@ impl Output {
         Self::open_on(files::machine(), folder)
     }
 
-    /// Opens a folder on this disk for writing.
-    ///
-    /// # Errors
-    ///
-    /// See [`open`](Self::open).
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         let unwritable = |path: &Path| {
             let path = path.to_owned();
@@ -310,7 +299,6 @@ impl Drop for Output {
 }
 
 impl Graded {
-    /// Removes what a killed run left behind.
     fn clean(&self) -> io::Result<()> {
         self.remove_scratch()?;
         let disk = &*self.disk;

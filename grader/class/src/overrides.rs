@@ -51,7 +51,6 @@ pub struct Overrides {
     text: String,
 }
 
-/// A rule, as written in the file.
 #[derive(Clone, Debug)]
 struct RuleOfFile {
     /// The index among all corrections.

@@ -15,7 +15,6 @@ pub struct Partition {
     kind: PartitionMethod,
     /// The number of this part, counted from 1.
     index: u64,
-    /// The number of parts.
     count: u64,
 }
 

@@ -85,7 +85,6 @@ impl People {
         }
     }
 
-    /// Replaces the submissions with the attempts that count.
     pub(super) fn counted(
         &self,
         (counting, counted_by): (Counting, Option<String>),

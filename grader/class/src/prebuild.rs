@@ -100,7 +100,6 @@ fn make(
     })
 }
 
-/// Why a submission was not compiled.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]

@@ -182,7 +182,6 @@ impl Pseudonyms {
     }
 }
 
-/// Returns the word at the start of a text, if any.
 fn leading_word(text: &str) -> &str {
     let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
     &text[..end]

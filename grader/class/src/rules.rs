@@ -145,7 +145,6 @@ impl Rules {
         }
     }
 
-    /// Returns the data for the attempt that counts.
     fn attempt(&self, submission: &str) -> Attempt {
         let unknown = || Attempt { name: submission.to_owned(), ..Attempt::default() };
         self.attempts.get(submission).cloned().unwrap_or_else(unknown)

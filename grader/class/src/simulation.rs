@@ -57,7 +57,6 @@ fn seeds(standard: u64) -> std::ops::Range<u64> {
     from.parse().expect("a number")..to.parse().expect("a number")
 }
 
-/// A history of runs.
 struct History<'a> {
     class: &'a Class,
     truth: &'a Arc<Truth>,
@@ -115,7 +114,6 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Grades these versions into a folder, for the class or a part of it.
     fn grade(
         &mut self,
         folder: &str,
@@ -220,7 +218,6 @@ impl<'a> History<'a> {
     }
 }
 
-/// Returns part number `index` of two.
 fn part(index: u64, class: &Class) -> Part {
     let entries = class.entries(&vec![0; Class::counts().count()]);
     Part::of(Partition::new(PartitionMethod::Slice, index, 2).expect("there are two"), &entries)
@@ -329,7 +326,6 @@ fn the_next_merge_recovers_from_any_failure() {
 }
 
 impl History<'_> {
-    /// Adds corrections, as an instructor would.
     fn disk_with_overrides(&mut self) {
         let output = Output::open_on(self.shared(), OUT.as_ref()).expect("nothing has failed yet");
         output.write(crate::output::OVERRIDES, OVERRIDES).expect("nothing has failed yet");

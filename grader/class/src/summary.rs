@@ -175,7 +175,6 @@ impl Summary {
     }
 }
 
-/// Hashes the corrections and extensions in a folder, if any.
 fn files(graded: &Graded) -> Result<Option<String>, ClassError> {
     Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
 }
@@ -194,7 +193,6 @@ pub(super) struct Contents {
     pub(super) basis: Basis,
     /// The sorted submission names, with the final scores.
     pub(super) submissions: Vec<(String, Final)>,
-    /// A hash of the applied corrections and extensions.
     files: Option<String>,
 }
 

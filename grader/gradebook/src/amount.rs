@@ -7,7 +7,6 @@ pub(super) enum Held {
     Nothing,
     /// A number in millionths, or `None` if it is too large or has more than six decimals.
     Number(Option<i64>),
-    /// Other text.
     Word,
 }
 

@@ -104,7 +104,6 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     })
 }
 
-/// Returns `true` if a row contains the login that Canvas generated for the test student.
 fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     let login = sheet.find(LOGIN).map(|column| sheet.cell(row, column));
     let is_hash = |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());

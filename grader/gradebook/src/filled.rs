@@ -108,7 +108,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Returns the indices of the entries that the row could belong to.
     pub(super) fn candidates(&self) -> Vec<usize> {
         match self {
             Self::SameName(places) | Self::SeveralEntries(places) | Self::Contradiction(places) => {

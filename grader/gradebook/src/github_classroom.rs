@@ -24,7 +24,6 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&[POINTS, "github_username"])
 }
 
-/// Finds the only points column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let grade = grade_column(sheet, column, |_, _| false, |_, header| header == POINTS)?;
     let worth = sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));

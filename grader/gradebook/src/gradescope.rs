@@ -26,7 +26,6 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["Email"]) && sheet.has_any(|it| it.ends_with(MAXIMUM))
 }
 
-/// Finds an assignment's column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let headers = sheet.headers();
     let maximum = |header: &str| {

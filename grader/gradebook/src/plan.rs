@@ -17,7 +17,6 @@ pub(super) enum Above {
 /// The columns and rows of a platform's gradebook.
 pub(super) struct Plan {
     pub(super) grade: usize,
-    /// The usual columns for identifying students.
     pub(super) names: &'static Names,
     /// The columns that identify students, if found by their contents.
     pub(super) students: Vec<(By, Vec<usize>)>,
@@ -27,7 +26,6 @@ pub(super) struct Plan {
     pub(super) changeable: Option<usize>,
     /// The words in that column for grades that cannot, in lower case.
     pub(super) no: &'static [&'static str],
-    /// The rows without a student.
     pub(super) passed_over: Vec<usize>,
     pub(super) test_student: Option<&'static str>,
     /// The test student's rows, as recognized without the name.
@@ -35,7 +33,7 @@ pub(super) struct Plan {
     pub(super) worth: Option<Points>,
     pub(super) above: Above,
     pub(super) blank: &'static [&'static str],
-    /// The decimals to compare points with.
+    /// How many decimals to compare.
     pub(super) decimals: u32,
 }
 

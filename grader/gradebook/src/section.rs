@@ -20,7 +20,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Finds the section. Returns an error if it has no rows.
+    /// Fails if the section has no rows.
     pub(super) fn of(sheet: &Sheet, rows: &[usize], name: &str) -> Result<Self, GradebookError> {
         let is = |column: &usize, name: &str| sheet.cell(0, *column).trim().to_lowercase() == name;
         let find = |name: &&str| (0..sheet.width()).find(|column| is(column, name));

@@ -17,7 +17,6 @@ pub(super) enum By {
     Number,
     Email,
     Name,
-    /// Any of these.
     Any,
 }
 
@@ -29,7 +28,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Returns the chosen column, or the platform's usual columns.
+    /// Returns the chosen column, or the platform's usual ones.
     pub(super) fn of(
         sheet: &Sheet,
         plan: &Plan,
@@ -92,7 +91,6 @@ pub(super) struct Index<'a> {
     /// Email addresses, and the parts before the `@`, which often serve as logins. An id takes precedence over someone
     /// else's part.
     logins: BTreeMap<String, Places>,
-    /// The kinds of keys of each entry.
     kinds: Vec<BTreeSet<By>>,
     columns: &'a Columns,
 }

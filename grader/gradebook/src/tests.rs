@@ -16,7 +16,6 @@ pub(super) struct Sample {
     /// The columns for a class of any size, with a function for a student's cell. `WORTH` stands for the grade column's
     /// maximum.
     pub(super) columns: &'static [(&'static str, CellOf)],
-    /// The rows before the students.
     pub(super) above: &'static [&'static [&'static str]],
     pub(super) below: &'static [&'static [&'static str]],
     /// The column that identifies students during an import.
@@ -45,7 +44,7 @@ impl Sample {
         self.columns.iter().position(|(header, _)| *header == column).unwrap()
     }
 
-    /// Returns the header and the rows before the students.
+    /// Returns everything before the students.
     fn head(&self, worth: &str) -> Vec<Vec<String>> {
         let header =
             self.columns.iter().map(|(header, _)| header.replace("WORTH", worth)).collect();
@@ -101,7 +100,7 @@ fn canvas(export: &str, entries: &[Entry], how: &Fill) -> Result<Filled, Gradebo
     fill(Platform::Canvas, export, entries, how)
 }
 
-/// Describes each cell, such as `Jane: 87.5` or `Ann: 7, because ...`.
+/// Describes each cell, as in `Jane: 87.5` or `Ann: 7, because ...`.
 fn fates(filled: &Filled, entries: &[Entry]) -> Vec<String> {
     let text = |cell: &Cell| match &cell.fate {
         Fate::Written(new) => format!("{}: {new}", cell.student),

@@ -12,7 +12,6 @@ use super::tokens::Tokens;
 /// The traits with methods that the grader calls.
 const TRAITS: [&str; 4] = ["Board", "Solver", "Display", "PartialEq"];
 
-/// A function with a body.
 struct Function<'a> {
     tokens: &'a Tokens<'a>,
     path: &'a str,

@@ -13,7 +13,7 @@ use super::tokens::Tokens;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Call {
     pub(super) target: Target,
-    /// The position of the method's name.
+    /// The position of the name.
     pub(super) at: usize,
     /// The start of the body of the innermost function around the call.
     pub(super) function: usize,

@@ -277,7 +277,6 @@ fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
     Ok(())
 }
 
-/// The submissions found so far.
 #[derive(Debug, Default)]
 struct Found {
     platform: Option<Platform>,

@@ -20,9 +20,7 @@ const MAX_LOOSE_BYTES: u64 = 256 << 10;
 /// A file used in place of the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Otherwise {
-    /// The path in the crate.
     path: String,
-    /// Other candidates.
     others: Vec<String>,
 }
 

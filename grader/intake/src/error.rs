@@ -173,7 +173,6 @@ impl IntakeError {
         }
     }
 
-    /// Replaces the paths in an error.
     fn with_paths(self, seen: impl Fn(PathBuf) -> PathBuf) -> Self {
         match self {
             Self::NoFolder { path } => Self::NoFolder { path: seen(path) },

@@ -25,7 +25,6 @@ pub(super) const MAX_DATA_FILE: usize = 256 << 10;
 /// The maximum number of files and folders to list.
 const MAX_LISTED: usize = 1000;
 
-/// The maximum depth of source folders.
 const MAX_DEPTH: usize = 16;
 
 /// Reads the submission in `folder`, up to three folders deep: a crate with `src/lib.rs` or a root from the manifest,
@@ -193,7 +192,7 @@ pub(super) fn files(folder: &Path) -> Vec<String> {
     files
 }
 
-/// Returns the entries of a folder, sorted by name.
+/// Returns the entries, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
     let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).map_err(unreadable)?.collect();

@@ -187,7 +187,6 @@ impl<'a> Source<'a> {
         found
     }
 
-    /// Finds static and thread-local variables with interior mutability.
     fn variables(&self) -> Vec<HiddenState> {
         let with_cells = self.aliases_of_cells();
         let statics = self.statics.iter().filter_map(|(file, part)| {

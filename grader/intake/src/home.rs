@@ -12,7 +12,6 @@ use super::submission::{Submission, has_type};
 use super::tokens::{TokenClass, Tokens};
 use super::tree::{Open, candidates};
 
-/// The maximum length of a module path.
 const MAX_STEPS: usize = 16;
 
 /// Replaces the module that should define `name` with `stand_in`. If it contains the type `other`, it stays, and the

@@ -14,7 +14,7 @@ const LITTER: [&str; 10] = [
     ".vs",
 ];
 
-/// Returns `true` if files and folders with this name are ignored.
+/// Returns `true` for names of files and folders to ignore.
 pub(super) fn is_litter(name: &str) -> bool {
     // On file systems without metadata, macOS stores the metadata of `file` in `._file`.
     name.starts_with("._") || LITTER.iter().any(|it| name.eq_ignore_ascii_case(it))

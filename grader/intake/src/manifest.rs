@@ -162,13 +162,11 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
     (Package { edition, features, slider, root, crate_name, variables }, faults)
 }
 
-/// Returns the specified library root.
 pub(super) fn root(text: &str) -> Option<String> {
     let (Package { root, .. }, _) = read(text);
     resolve("", &root?.0)
 }
 
-/// Returns the edition that a workspace shares with members.
 fn shared_edition(text: &str) -> Option<Edition> {
     let table = DeTable::parse(text).ok()?.into_inner();
     let package = table.get("workspace")?.get_ref().get("package")?;

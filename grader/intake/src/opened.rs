@@ -17,14 +17,12 @@ pub struct Opened {
     folder: PathBuf,
     /// The name to use in messages instead of a temporary folder.
     label: PathBuf,
-    /// The individual files in a temporary folder.
     gathered: Vec<Gathered>,
     temporary: Option<TempDir>,
     /// A sentence about each archive or file outside of the submission.
     left_out: Vec<String>,
 }
 
-/// A file copied to a temporary folder.
 #[derive(Debug)]
 pub(super) struct Gathered {
     /// The path in the temporary folder.

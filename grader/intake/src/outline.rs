@@ -73,7 +73,6 @@ impl<'a> File<'a> {
         implementors::all(&self.tokens).filter(move |it| names.binary_search(&it.of_trait).is_ok())
     }
 
-    /// Returns the definition of the target at this token.
     fn definition(&self, target: Target, at: usize) -> Definition {
         let tokens = &self.tokens;
         let (line, column) = (tokens.line(at), tokens.column(at));
@@ -172,7 +171,6 @@ fn add_list(outline: &mut Outline, files: &[File<'_>], board: &str) {
     }
 }
 
-/// Adds the functions in the body of an `impl` block.
 fn add_functions(outline: &mut Outline, file: &File<'_>, body: usize, of_trait: &str) {
     let tokens = &file.tokens;
     let end = tokens.end(body);

@@ -19,7 +19,6 @@ const MAX_DATA_BYTES: usize = 2 << 20;
 const MAX_DATA_FILES: usize = 500;
 const MAX_DATA_FILE: usize = 256 << 10;
 
-/// The maximum depth of test folders.
 const MAX_DEPTH: usize = 4;
 
 /// The tests of a submission.

@@ -44,7 +44,6 @@ fn text(path: &Path) -> Option<String> {
     is_small.then(|| fs::read_to_string(path).ok()).flatten()
 }
 
-/// Returns `true` if the manifest specifies a library root.
 fn has_named_root(folder: &Path) -> bool {
     let root = manifest(folder).and_then(|text| manifest::root(&text));
     root.is_some_and(|root| folder.join(root).is_file())
@@ -114,7 +113,6 @@ pub(super) struct Found {
     others: Vec<(PathBuf, Other)>,
 }
 
-/// Why a crate is not graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Other {
     Given,
@@ -145,7 +143,6 @@ impl Found {
     }
 }
 
-/// A folder to search, and the workspace.
 #[derive(Clone)]
 struct Candidate {
     folder: PathBuf,

@@ -42,7 +42,6 @@ pub(super) struct Module {
     /// As in `#[path = "..."]`.
     pub(super) path: Option<String>,
     pub(super) line: u32,
-    /// Whether the module is only for tests.
     pub(super) for_tests: bool,
     /// Whether the item is unconditional and outside all macros, so that the compiler always needs the module's file.
     pub(super) is_certain: bool,
@@ -59,7 +58,6 @@ pub(super) struct Read {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// A file, read by a macro.
     File {
         by: Includes,
         /// As written in the code.
@@ -69,7 +67,6 @@ pub(super) enum Reading {
     },
     /// A read that is forbidden, or with a target that the tokens do not determine.
     Refused {
-        /// The macro or attribute.
         reader: &'static str,
         /// Code to replace the read.
         instead: Option<&'static str>,

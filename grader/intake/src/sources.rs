@@ -14,7 +14,6 @@ use super::{IntakeError, Opened, litter, root, size};
 const MAX_FILES: usize = 2000;
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The maximum nesting depth of folders.
 const MAX_DEPTH: usize = 16;
 
 /// The folders in a crate that contain only test code.
@@ -72,7 +71,6 @@ pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     }
 }
 
-/// Returns the Rust files in a folder, sorted by relative path.
 fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String, PathBuf)> {
     let mut files = Vec::new();
     let mut open = vec![(String::new(), folder.to_owned(), 0)];

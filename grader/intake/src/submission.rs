@@ -345,7 +345,6 @@ impl Files for &Submission {
     }
 }
 
-/// The keywords that declare a type.
 const DECLARES: [&str; 4] = ["struct", "enum", "type", "union"];
 
 /// Returns runs of letters, digits and underscores.

@@ -16,7 +16,6 @@ use super::folder::{self, MAX_BYTES, MAX_DATA_FILE};
 use super::opened::Gathered;
 use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, size};
 
-/// The maximum number of inner archives to examine.
 const MAX_INNER: usize = 8;
 
 /// A submission's archives, with or without code.

@@ -39,7 +39,6 @@ struct Token {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenClass {
-    /// A name or keyword.
     Word,
     /// A literal or a lifetime.
     Literal,
@@ -107,7 +106,7 @@ impl<'a> Tokens<'a> {
         self.list.get(at).map(|token| token.kind)
     }
 
-    /// Returns the text of a token, or an empty string after the last one.
+    /// Returns a token's text, which is empty after the last one.
     pub(crate) fn shown(&self, at: usize) -> &'a str {
         self.list.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
@@ -120,7 +119,6 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Returns `true` if a token is this ASCII sign or bracket.
     pub(crate) fn is(&self, at: usize, sign: char) -> bool {
         self.list.get(at).is_some_and(|token| char::from(token.sign) == sign)
     }

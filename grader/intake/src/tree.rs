@@ -14,7 +14,6 @@ use super::IntakeError;
 use super::scan::{Facts, Includes, Module, PATH, Read, Reading, Scan};
 use super::tokens::Tokens;
 
-/// Access to a submission's files.
 pub(super) trait Files {
     /// Returns the text of the source file at a path, if it exists.
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError>;
@@ -34,7 +33,6 @@ pub struct Tree {
     pub refused: Vec<Refused>,
     /// The replacements in each file before compilation, each as long as the replaced text.
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
-    /// The files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
     /// Whether the compiled files read nothing at all, not even what is allowed.
     pub reads_nothing: bool,
@@ -77,10 +75,8 @@ pub enum RefusedFor {
     NotThere(String),
 }
 
-/// The maximum number of missing modules to report.
 const MAX_MISSING: usize = 100;
 
-/// A file to scan.
 pub(super) struct Open {
     pub(super) path: String,
     /// The folder with the file's modules.

@@ -246,7 +246,6 @@ const MANIFEST: &[&str] = &[
     "\0",
 ];
 
-/// Checks the properties that every submission must have.
 fn sound(submission: &Submission) -> Result<(), TestCaseError> {
     let tree = submission.tree();
     for file in submission.files() {

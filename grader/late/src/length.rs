@@ -6,7 +6,6 @@ const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1
 /// A hundred years in seconds, to keep computed dates in range.
 const MOST: u64 = 100 * 366 * 86_400;
 
-/// Parses a duration, and returns it in seconds.
 pub(crate) fn seconds(text: &str) -> Option<u64> {
     let mut rest = text.trim();
     if rest == "0" {

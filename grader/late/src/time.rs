@@ -11,7 +11,6 @@ use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZonedTime(pub(crate) Zoned);
 
-/// Why a text is not a valid point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoTime {
     #[error("invalid date and time")]
@@ -26,7 +25,6 @@ pub(crate) enum NoTime {
     #[error("the offset does not match: {zone} has {right} at that time")]
     OtherOffset {
         zone: String,
-        /// The correct offset for this time.
         right: String,
     },
     /// The time does not exist, because the clock is put forward.

@@ -74,7 +74,7 @@ fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     partners
 }
 
-/// Returns the index after a lexeme, or after its matching bracket.
+/// Returns the index after a lexeme or its matching bracket.
 fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) -> usize {
     match &text[lexemes[at].range.clone()] {
         "(" | "[" | "{" => partners[at].map_or(lexemes.len(), |partner| partner + 1),
@@ -148,7 +148,6 @@ impl Source<'_> {
         at
     }
 
-    /// Returns the end of this block or file.
     fn end_of_block(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
@@ -190,7 +189,6 @@ impl Source<'_> {
 struct Reader<'a> {
     source: &'a Source<'a>,
     code: Code,
-    /// Whether the next item is test code.
     for_tests: bool,
 }
 

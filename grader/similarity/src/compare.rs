@@ -127,12 +127,10 @@ impl Comparison {
         [self.documents.len() - past, past]
     }
 
-    /// Returns the minimum share, in percent, to put two submissions in the same group.
     pub(crate) fn group_at_least(&self) -> u32 {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
-    /// Returns the number of submissions that can contain the same code before it counts as common.
     pub(crate) fn common_limit(&self) -> usize {
         common_limit(self.counts()[0])
     }
@@ -148,7 +146,6 @@ impl Comparison {
     }
 }
 
-/// Returns `true` if a submission has too little own code to compute a share.
 fn is_little(document: &Document) -> bool {
     document.own() < 2 * GUARANTEE
 }

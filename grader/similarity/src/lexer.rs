@@ -22,7 +22,6 @@ pub(crate) struct Lexeme {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LexemeKind {
-    /// Spaces, tabs and line breaks.
     Space,
     /// A comment, including documentation.
     Comment,
@@ -36,7 +35,6 @@ pub(crate) enum LexemeKind {
     Char,
     Str,
     Number,
-    /// An operator, separator or bracket.
     Punct,
     /// A character that Rust does not use.
     Unknown,

@@ -29,7 +29,6 @@ pub(super) struct Done {
     pub(super) seconds: f64,
     /// The total time of each stage, if this run graded any attempt.
     pub(super) times: Option<Totals>,
-    /// A sentence about each ignored archive or file.
     pub(super) left_out: Vec<String>,
 }
 
@@ -38,7 +37,6 @@ pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 
 pub(super) enum Outcome {
     Done(Box<Done>),
-    /// Some attempts had grader errors.
     Failed(Ends),
 }
 
@@ -59,25 +57,19 @@ struct Failed {
     death: Option<Death>,
 }
 
-/// The state shared by all threads.
 pub(super) struct Run<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) plan: String,
     pub(super) verdicts: String,
     pub(super) basis: Basis,
     pub(super) observer: &'a (dyn Fn(BatchEvent<'_>) + Sync),
-    /// Whether to stop before the next submission.
     pub(super) stopped: AtomicBool,
     pub(super) error: Mutex<Option<ClassError>>,
 }
 
-/// Why an attempt has no grade.
 enum Trouble {
-    /// The submission was rejected.
     Rejected(String),
-    /// The grader failed.
     Fault { sources: String, message: String, source: Option<Fault> },
-    /// The worker process ended early.
     Death { sources: String, death: Death },
 }
 
@@ -168,7 +160,6 @@ impl Run<'_> {
         Some(done)
     }
 
-    /// Gets the grade for an attempt. Returns `None` if the run was stopped.
     fn attempt(&self, attempt: &Attempt) -> Option<Result<Found, Failed>> {
         if self.is_stopped() {
             return None;
@@ -200,7 +191,7 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the grade for an attempt from the folder or the cache, or grades the attempt.
+    /// Takes the grade from the folder or the cache, or grades the attempt.
     fn graded(&self, attempt: &Attempt) -> Result<Found, Trouble> {
         let Batch { grader, output, cache, .. } = *self.batch;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
@@ -293,7 +284,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns where an attempt's grade may be stored, depending on whether it counted before.
+/// Returns where the grade can be stored, depending on whether the attempt counted before.
 fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
     let number = attempt.number.and_then(|it| it.number);
     [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
@@ -305,7 +296,6 @@ fn anew(grade: Grade) -> Found {
     Found { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
 }
 
-/// Adds the times of attempts, if any.
 fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {
     let mut times = all.next()?.clone();
     all.for_each(|more| times.add(more));

@@ -9,10 +9,8 @@ use crate::error::ClassError;
 
 const ATTEMPT: &str = "attempt-";
 
-/// One of the grades in a submission's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// The grade that counts.
     Counts,
     /// The grade for an attempt that does not count, with this number.
     Attempt(usize),

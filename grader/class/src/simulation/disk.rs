@@ -70,7 +70,6 @@ struct Change {
     names: Vec<(PathBuf, Option<Node>)>,
 }
 
-/// All files, as a program sees them.
 pub(super) struct View<'a> {
     pub(super) names: &'a Names,
     contents: &'a [Content],
@@ -85,7 +84,6 @@ impl View<'_> {
     }
 }
 
-/// How an operation ends.
 enum Fate {
     Done,
     /// It fails, perhaps after it is partly done.
@@ -126,7 +124,6 @@ impl SimDisk {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the failure to simulate from now on.
     pub(super) fn expect(&self, trouble: Option<Trouble>) {
         let mut state = self.state();
         (state.trouble, state.operations) = (trouble, 0);
@@ -140,7 +137,6 @@ impl SimDisk {
         self.state().watch = Some(watch);
     }
 
-    /// Returns the first violation.
     pub(super) fn wrong(&self) -> Option<String> {
         let mut state = self.state();
         state.look();

@@ -191,7 +191,6 @@ type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
 /// Everything that the files may contain.
 pub(super) struct Truth {
-    /// The possible grades of each submission.
     grades: Vec<(&'static str, Vec<Known>)>,
     overrides: Overrides,
     /// The summaries for all combinations so far.
@@ -279,7 +278,6 @@ impl Truth {
         Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
     }
 
-    /// Describes the first problem in the cache, if any.
     pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {

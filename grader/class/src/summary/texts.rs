@@ -168,7 +168,6 @@ fn row_fields(row: &Row) -> Map<String, Value> {
     fields
 }
 
-/// Formats a person as JSON, with id, name and address.
 fn person_value(person: &Person) -> Value {
     let fields = [("id", &person.id), ("name", &person.name), ("email", &person.email)];
     let field = |(name, text): (&str, &Option<String>)| {

@@ -23,7 +23,7 @@ struct Truth {
 
 #[derive(Clone, Debug)]
 struct Known {
-    /// Whether there are an id, an address and a name.
+    /// Whether an id, an address and a name are known.
     by: [bool; 3],
     /// Whether the id is misspelled, to match no one.
     is_misspelt: bool,
@@ -129,7 +129,6 @@ fn email(place: usize) -> String {
     format!("mail{place}@x.org")
 }
 
-/// Returns a cell as written in the file.
 fn raw(form: Form, text: &str) -> String {
     let needs = |c: char| c == form.separator || matches!(c, '"' | '\r' | '\n');
     if form.is_quoted || text.contains(needs) {

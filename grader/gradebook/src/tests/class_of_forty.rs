@@ -16,9 +16,7 @@ enum Case {
     Regraded,
     /// Graded, with the same points in the gradebook.
     Same,
-    /// Excused on the platform, but graded.
     Excused,
-    /// Excused on the platform, without a submission.
     ExcusedMissing,
     /// A grader error, with points from an earlier run.
     Ungraded,
@@ -38,7 +36,7 @@ enum Case {
     SameNameOfNobody,
     /// Known only by a misspelled name.
     Misspelt,
-    /// Enrolled, but not in the graded class.
+    /// Enrolled, but missing from the class.
     Unknown,
 }
 
@@ -175,7 +173,6 @@ fn after(place: usize, platform: Platform, worth: u64, zero_for_rejected: bool) 
     }
 }
 
-/// Returns an export of the grades in the store.
 fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> String {
     let sample = gradebook(platform).sample;
     let mut rows = sample.head(&worth.to_string());

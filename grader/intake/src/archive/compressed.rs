@@ -59,7 +59,6 @@ impl<R> Bounded<R> {
         Self { content, packed, unpacked, limit }
     }
 
-    /// Returns the number of bytes read so far.
     pub(super) fn unpacked(&self) -> u64 {
         self.unpacked
     }

@@ -46,7 +46,6 @@ struct Head<'a> {
     size: u64,
 }
 
-/// Visits all entries in order.
 fn walk<R: Read>(
     stream: R,
     unpacker: &mut Unpacker<'_>,

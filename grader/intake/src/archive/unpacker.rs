@@ -18,7 +18,6 @@ pub(super) struct Rules {
     /// The maximum size of a zip file's central directory in bytes, derived from `entries` rather than from the
     /// archive.
     pub(super) list: u64,
-    /// The maximum number of bytes to write.
     pub(super) total: u64,
     /// The maximum number of decompressed bytes in a tar file, including skipped entries.
     pub(super) stream: u64,
@@ -45,7 +44,7 @@ const MAX_DATA: u64 = 256 << 10;
 /// The maximum size of a nested archive in bytes.
 const MAX_INNER: u64 = 8 << 20;
 
-/// The maximum compression ratio. Source code compresses about 5:1, and puzzle lists 20:1.
+/// Source code compresses about 5:1, and puzzle lists 20:1.
 const MAX_RATIO: u64 = 200;
 
 /// The output size in bytes up to which the ratio is not checked, because a small file of zeros is not an attack.
@@ -63,7 +62,6 @@ pub(super) enum What {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Admitted {
-    /// Ignore the entry without reading the content.
     Skip,
     Write(EntryName),
 }
@@ -104,7 +102,6 @@ impl<'a> Unpacker<'a> {
         self.rules
     }
 
-    /// Returns the skipped entries of a class archive, with the reasons.
     pub(super) fn into_refused(self) -> Vec<(String, String)> {
         self.refused
     }
@@ -134,7 +131,6 @@ impl<'a> Unpacker<'a> {
             && names.all(|name| name.contains(&b'\\') && !name.contains(&b'/'));
     }
 
-    /// Returns the name with `/` as the separator.
     pub(super) fn separated<'n>(&self, name: &'n str) -> Cow<'n, str> {
         if self.splits_backslashes { name.replace('\\', "/").into() } else { name.into() }
     }
@@ -147,7 +143,6 @@ impl<'a> Unpacker<'a> {
         files
     }
 
-    /// Returns `true` if the archive contains only litter.
     pub(super) fn is_empty(&self) -> bool {
         self.places.is_empty()
     }

@@ -111,7 +111,6 @@ pub struct Upload {
 }
 
 impl Default for Source {
-    /// Returns an empty list of files.
     fn default() -> Self {
         Self::Files(Vec::new())
     }

@@ -25,13 +25,12 @@ const MARK: &str = "_attempt_";
 struct Parts<'a> {
     /// The assignment and the login. The receipt shows where the login begins.
     whose: &'a str,
-    /// The time of the attempt, such as `2026-11-20-10-33-12`.
+    /// Such as `2026-11-20-10-33-12`.
     at: &'a str,
     /// The student's file name, unless this is a receipt.
     original: Option<&'a str>,
 }
 
-/// The files of one attempt.
 #[derive(Default)]
 struct Delivery {
     files: Vec<Numbered>,

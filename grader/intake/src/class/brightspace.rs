@@ -26,7 +26,6 @@ struct Parts<'a> {
     original: Option<&'a str>,
 }
 
-/// The files of one attempt.
 #[derive(Default)]
 struct Delivery {
     folder: Option<Item>,

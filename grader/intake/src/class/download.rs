@@ -167,7 +167,6 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<Option<Unpacked>, IntakeE
 /// The remaining name components of entries below a folder, and whether each is a folder.
 type Inside<'a> = Vec<(&'a [String], bool)>;
 
-/// Returns `true` if an archive with these entries contains a class.
 fn is_class(list: &[Listed]) -> bool {
     let mut inside: Inside<'_> =
         list.iter().map(|it| (it.parts.as_slice(), it.is_folder)).collect();
@@ -197,7 +196,6 @@ struct Level<'a> {
     /// The subfolders, with the entries below each.
     folders: BTreeMap<&'a str, Inside<'a>>,
     files: Vec<&'a str>,
-    /// The number of files with an archive extension.
     archives: usize,
 }
 

@@ -121,7 +121,6 @@ mod tests {
         read(&path)
     }
 
-    /// Returns the group that made a submission, and the members.
     fn members(groups: &Groups, from: Option<Platform>, id: &str, name: &str) -> String {
         let named = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let student = Person { id: named(id), name: named(name), ..Person::default() };

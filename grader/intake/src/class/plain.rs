@@ -8,7 +8,6 @@ use super::{Attempt, Found, Platform, Source, Why, git, uploads};
 use crate::archive::{self, is_archive};
 use crate::litter;
 
-/// An entry of a class folder.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) path: PathBuf,
@@ -33,7 +32,6 @@ pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
     Ok(items)
 }
 
-/// Adds each folder and each archive as a submission.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     for Item { path, is_folder, .. } in content {
         if is_folder && is_grades(&path) {
@@ -59,7 +57,7 @@ pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Fo
     found.beside.extend(paths.map(|path| (path, platform)));
 }
 
-/// Returns `true` if this program wrote the grades of a class to the folder.
+/// Returns `true` if this program wrote grades to the folder.
 pub(super) fn is_grades(folder: &Path) -> bool {
     let has = |name: &str| folder.join(name).is_file();
     let is_written = ["run.json", "class.json", "grades.json"].into_iter().any(has);

@@ -26,9 +26,7 @@ pub(super) struct Roster {
 pub(super) struct Listed {
     /// With an id, unless a name is sufficient.
     person: Person,
-    /// All ids from the institution.
     ids: Vec<String>,
-    /// A number assigned by a platform.
     number: Option<(Platform, String)>,
     /// The submission time in the platform's format and time zone.
     handed_in: Option<String>,
@@ -63,7 +61,6 @@ pub(super) fn is_listed(students: &[Listed], person: &Person) -> bool {
     Keys::new(students).find(person, None).is_ok()
 }
 
-/// The rows of a list of students.
 pub(super) struct Lines {
     pub(super) header: Vec<String>,
     /// The name of the requested column, if present.

@@ -54,7 +54,6 @@ fn names(class: &Class) -> Vec<&str> {
     class.entries.iter().map(|it| it.name.as_str()).collect()
 }
 
-/// Returns the ignored files, with the reasons.
 fn passed_over(class: &Class) -> Vec<String> {
     let shown = |it: &super::PassedOver| {
         let name = it.path.file_name().unwrap_or_default().to_string_lossy();

@@ -217,7 +217,6 @@ mod tests {
         }
     }
 
-    /// Returns the times of the submissions, and the unused lines.
     fn assigned(text: &str, entries: &mut [Attempt]) -> (Vec<String>, Vec<String>) {
         let unused = times(text).unwrap().assign(entries);
         let time = |it: &Attempt| it.time.map_or("-".to_owned(), |time| time.to_string());

@@ -100,7 +100,6 @@ fn sort(files: &mut [Numbered]) {
     files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
 }
 
-/// Selects the sources and archives that count, if any.
 fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     sort(&mut useful);
     let newest = useful.first().cloned()?;
@@ -166,7 +165,7 @@ impl Numbered {
     }
 }
 
-/// Returns `true` if the file may be the root of a submission.
+/// Returns `true` for a file that can be the root of a submission.
 fn is_main(name: &str) -> bool {
     ["board.rs", "solver.rs", "lib.rs"].contains(&&*without_number(name))
 }

@@ -4,7 +4,7 @@ use super::Part;
 use crate::scan::is_cfg_test;
 use crate::tokens::{TokenClass, Tokens};
 
-/// The declarations of a file, including those inside macros.
+/// The declarations of a file, even inside macros.
 #[derive(Default)]
 pub(super) struct Declarations<'a> {
     /// `use name as other`, as the new name and the original.
@@ -129,7 +129,6 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Adds the fields of the `struct` or `enum` at `keyword`.
     fn fields_of(&mut self, tokens: &Tokens<'a>, keyword: usize) {
         let name = tokens.word(keyword + 1);
         let mut at = keyword + 2;

@@ -8,7 +8,6 @@ pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
         && (tokens.was(open, 1, '#') || tokens.was(open, 1, '!') && tokens.was(open, 2, '#'))
 }
 
-/// Returns `true` if this opening bracket belongs to `#[cfg(test)]`.
 pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && tokens.word(open + 1) == "cfg"

@@ -57,12 +57,10 @@ pub(super) struct Scanner<'a> {
     inline: Vec<(usize, String)>,
     /// The items to scan.
     open: Vec<(Range<usize>, Place)>,
-    /// Whether to record reads.
     pub(super) counts: bool,
 }
 
 struct Item {
-    /// The opening brackets of the attributes.
     attributes: Vec<usize>,
     /// Without attributes.
     tokens: Range<usize>,
@@ -94,7 +92,6 @@ impl<'a> Scanner<'a> {
         self.scan
     }
 
-    /// Scans the contents of a module or an `impl`: items with attributes.
     fn items(&mut self, range: Range<usize>, place: Place) {
         let tokens = self.tokens;
         let mut at = range.start;

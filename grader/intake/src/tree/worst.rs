@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// A crate with a single file.
 struct One(String);
 
 impl Files for One {

@@ -26,7 +26,6 @@ type Files = BTreeMap<String, Vec<u8>>;
 #[derive(Clone, Debug)]
 struct Case {
     shape: Shape,
-    /// Whether the class is passed as an archive.
     is_packed: bool,
     student: Student,
     names: Vec<String>,
@@ -115,7 +114,6 @@ impl Case {
         class::find(&paths, roster).expect("a class")
     }
 
-    /// Returns what the class reports about all other students.
     fn of_others(&self, class: &Class, has_roster: bool) -> Others {
         let Student { name, number, login, .. } = self.student;
         let ids = [number.to_string(), self.student.anonymous(), login.to_owned()];
@@ -154,7 +152,6 @@ impl Case {
     }
 }
 
-/// What the class reports about everyone except one student.
 #[derive(Debug, PartialEq)]
 struct Others {
     entries: Vec<Attempt>,

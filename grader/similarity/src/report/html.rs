@@ -67,7 +67,7 @@ fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Shows a pair as a summary line, followed by the code of both submissions.
+/// Shows a summary line, followed by the code of both submissions.
 fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) -> Markup {
     let names = findings.names(pair);
     let tenths = findings.comparison.shares(pair);

@@ -48,7 +48,6 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
 
 struct Side<'a> {
     document: &'a Document,
-    /// The tokens of shared runs.
     ranges: Vec<&'a Range<usize>>,
     number: usize,
     own: char,

@@ -17,7 +17,6 @@ pub(super) struct Item {
     pub(super) zip: Zip,
 }
 
-/// Fields of zip files.
 #[derive(Clone, Debug)]
 pub(super) struct Zip {
     pub(super) method: u16,
@@ -121,7 +120,6 @@ pub(super) fn tar(items: &[Item]) -> Vec<u8> {
     bytes
 }
 
-/// Creates a tar entry of any type.
 pub(super) fn tar_entry(
     name: &[u8],
     kind: EntryType,

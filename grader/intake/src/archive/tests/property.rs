@@ -10,7 +10,6 @@ use super::pack::{Item, file, gzip, tar, zip};
 use super::{BOARD, Handed};
 use crate::{IntakeError, Submission, read_folder};
 
-/// Generates the files of a crate.
 fn crates() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
     let name = prop_oneof![
         Just("src/lib.rs".to_owned()),

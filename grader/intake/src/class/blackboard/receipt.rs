@@ -43,7 +43,6 @@ impl Receipt {
     }
 }
 
-/// Reads the file list at the end of a receipt.
 fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     let Some((_, list)) = text.rsplit_once("\nFiles:") else { return names };

@@ -19,7 +19,6 @@ pub(in super::super) struct Keys<'a> {
     numbers: BTreeMap<(Platform, String), usize>,
     /// Numeric ids without leading zeros, which spreadsheets drop.
     without_zeros: Index,
-    /// The possible spellings of names with non-ASCII letters.
     spellings: BTreeMap<usize, Spellings>,
 }
 
@@ -74,7 +73,6 @@ impl<'a> Keys<'a> {
         Err(Box::new(self.nobody(label)))
     }
 
-    /// Finds the student that a platform names.
     pub(super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
         let Person { id, name, email, .. } = student;
         let by_id = id.as_deref().map_or(Named::Nobody, |id| match from {
@@ -153,7 +151,6 @@ impl<'a> Keys<'a> {
         named(&exact.into_iter().chain(spelt).collect())
     }
 
-    /// Returns `true` if the student's name may be written this way.
     fn is_called(&self, person: usize, called: &str) -> bool {
         let written = letters(called);
         let listed = self.students[person].person.name.as_deref().unwrap_or_default();

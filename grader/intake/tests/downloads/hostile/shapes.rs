@@ -8,7 +8,6 @@ pub(super) struct Student {
     /// The name in Canvas file names.
     pub(super) short: &'static str,
     pub(super) name: &'static str,
-    /// The number on a platform.
     pub(super) number: u32,
     pub(super) login: &'static str,
 }
@@ -106,7 +105,6 @@ fn blackboard(it: Student, _: usize, file: &str) -> String {
     format!("HW_1_{}_attempt_2026-11-20-10-33-12_{file}", it.login)
 }
 
-/// Returns the name of Blackboard's receipt for an attempt.
 pub(super) fn receipt_name(it: Student) -> String {
     format!("HW_1_{}_attempt_2026-11-20-10-33-12.txt", it.login)
 }
