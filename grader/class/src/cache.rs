@@ -13,7 +13,7 @@ const END_OF_SEAL: &str = "\n\n";
 /// The part of the grader's cache folder that contains grades.
 ///
 /// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Files that are damaged or
-/// sealed for different verdicts are ignored. Of grades with different points only, the latest is kept.
+/// sealed for different verdicts are ignored. Of grades that differ only in points, the latest is kept.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,

@@ -15,9 +15,9 @@
 //! DIR/.lock                          locked by the run that is writing here
 //! ```
 //!
-//! Each file is written under a temporary name and then renamed, to never be incomplete. If a run is killed, the next
-//! run removes all unfinished files. All file access goes through [`base::files`], which lets tests simulate a failure
-//! at any point.
+//! Each file is written under a temporary name and then renamed, so it is never incomplete. If a run is killed, the
+//! next run removes all unfinished files. All file access goes through [`base::files`], which lets tests simulate a
+//! failure at any point.
 
 use std::fs::TryLockError;
 use std::io;
@@ -240,8 +240,8 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        // Remove the old key first and write the new key last, to never have a key beside a different grade. The key
-        // must also be durable, because merging copies it without validation.
+        // Remove the old key first and write the new key last, so a key is never beside a different grade. The key must
+        // also be durable, because merging copies it without validation.
         let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
             // The path may be a file.
@@ -312,7 +312,7 @@ impl Graded {
         Ok(())
     }
 
-    /// Creates a folder for temporary files, and records the name first, to always be able to remove it later.
+    /// Creates a folder for temporary files, and records the name first, so it can always be removed later.
     fn make_scratch(&self) -> io::Result<PathBuf> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let name = format!("{SCRATCH_PREFIX}{}-{now:x}", std::process::id());

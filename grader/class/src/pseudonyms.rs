@@ -163,7 +163,7 @@ impl Pseudonyms {
         corrections.iter().map(hidden).collect()
     }
 
-    /// Hides names in the comments of source code. The code stays, because numbers in code are not ids.
+    /// Hides names in the comments of source code. Leaves the code unchanged, because numbers in code are not ids.
     pub fn code(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;

@@ -2,8 +2,8 @@
 //!
 //! A platform recognizes columns and students by the names and numbers in its export, and creates a new column for an
 //! unknown header. We therefore never write a gradebook from scratch. Instead, [`fill()`] reads an export, fills in one
-//! column, and preserves all other cells byte for byte, including quotes, and even if a spreadsheet could read them as
-//! formulas: the platform needs to recognize them. We only write numbers, and comments made safe by [`harmless`].
+//! column, and preserves all other cells byte for byte, including quotes and text that looks like a formula, because
+//! the platform needs to recognize them. We only write numbers, and comments made safe by [`harmless`].
 //!
 //! To be filled in, a cell must clearly belong to one student with a suitable grade, and be empty or contain a number
 //! that may be replaced. Every other cell keeps its contents for a [`Reason`]. We never empty a cell, because platforms

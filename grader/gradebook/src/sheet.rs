@@ -1,7 +1,7 @@
 //! A delimited text file, to be preserved byte for byte.
 //!
-//! The format is defined in RFC 4180, with commas, semicolons or tabs as separators. This reader keeps each cell as
-//! written, to not lose quotes. A test compares the values with those of the `csv` crate.
+//! The format is defined in RFC 4180, with commas, semicolons or tabs as separators. Each cell is kept as written,
+//! including quotes. A test compares the values with those of the `csv` crate.
 
 use super::error::GradebookError;
 

@@ -41,7 +41,7 @@ use compressed::Compression;
 use name::EntryName;
 use unpacker::Unpacker;
 
-/// The maximum size of an archive in bytes. The archive is kept in memory, to not change while it is being read.
+/// The maximum size of an archive in bytes. The archive is kept in memory, so it cannot change while it is being read.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Archive extensions, longest first.

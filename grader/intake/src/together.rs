@@ -2,7 +2,7 @@
 //!
 //! Many students submit a report along with their code, in a separate archive. Archives without Rust code are therefore
 //! left out, and the contents of the remaining archive, which may contain another archive, are combined with the files
-//! next to it. Only more than one archive with code is ambiguous.
+//! next to it. More than one archive with code is ambiguous.
 
 use std::fs;
 use std::io;

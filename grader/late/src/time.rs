@@ -25,6 +25,7 @@ pub(crate) enum NoTime {
     #[error("the offset does not match: {zone} has {right} at that time")]
     OtherOffset {
         zone: String,
+        /// The correct offset for this time.
         right: String,
     },
     /// The time does not exist, because the clock is put forward.
@@ -128,7 +129,8 @@ impl ZonedTime {
         self.0.checked_add(span).ok().map(Self)
     }
 
-    /// Formats the time with its offset, followed by the time zone in brackets, for parsing to return an equal time.
+    /// Formats the time with its offset, followed by the time zone in brackets. Parsing the result returns an equal
+    /// time.
     pub(crate) fn stored(&self) -> String {
         self.0.to_string()
     }

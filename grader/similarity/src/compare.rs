@@ -164,7 +164,7 @@ impl Pair {
         })
     }
 
-    /// Returns the larger share, to find a copy with added code. Ignores the share of a submission with very little
+    /// Returns the larger share, so adding code cannot hide a copy. Ignores the share of a submission with very little
     /// code.
     fn share(&self, documents: &[Document]) -> u32 {
         let shares = self.shares(documents).into_iter().zip([self.first, self.second]);

@@ -81,7 +81,7 @@ impl Output {
     pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
         for number in self.graded.attempts(name)? {
             let place = Place::Attempt(number);
-            // Remove the key first, to never have it beside a different grade.
+            // Remove the key first, so it is never beside a different grade.
             for file in [place.key(), place.grade()] {
                 let path = self.graded.of(name).join(file);
                 if !numbers.contains(&number) {

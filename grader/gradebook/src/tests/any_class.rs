@@ -1,4 +1,4 @@
-//! Property tests with arbitrary classes and exports. Each cell needs to either stay byte-for-byte identical or receive
+//! Property tests with arbitrary classes and exports. Each cell should either stay byte-for-byte identical or receive
 //! the points of the right student.
 
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 //! number, the student's name, and the time, without a colon because file names cannot contain one. Some versions write
 //! a flat folder instead, with file names that start with this prefix and ` - `. `index.html` lists all attempts. The
 //! newest attempt of each student counts. Brightspace is closed source; `docs/book/src/instructor/downloads.md` cites
-//! descriptions.
+//! our sources.
 
 use std::collections::BTreeMap;
 

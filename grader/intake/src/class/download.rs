@@ -129,8 +129,8 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Returns `true` if `folder` contains submissions with these names. Output should not go to such a folder, to not be
-/// mixed up with submissions.
+/// Returns `true` if `folder` contains submissions with these names. Output should not go to such a folder, because it
+/// would be mixed up with the submissions.
 pub fn is_among(folder: &Path, names: &[String]) -> bool {
     let Ok(content) = plain::content(folder) else { return false };
     let is_theirs = |item: &Item| {

@@ -18,8 +18,8 @@ const MAX_BYTES: u64 = 256 << 20;
 
 /// Adds the submissions of the export in `folder`.
 ///
-/// A listed submission without a folder is added, for opening it to report the missing folder. A folder that is not
-/// listed is added without a student.
+/// A listed submission without a folder is also added, and opening it will report the missing folder. A folder that is
+/// not listed is added without a student.
 pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let path = folder.join(METADATA);
     let text = text::read(&path, MAX_BYTES)?;

@@ -13,7 +13,7 @@ const DEVICES: [&str; 22] = [
     "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
-/// Converts text to a safe file name on every system, which is also safe in a shell, in CSV and in HTML.
+/// Converts text to a name that is safe as a file name on every system, in a shell, in CSV and in HTML.
 ///
 /// Letters and digits of all scripts stay, as do `.`, `_`, `-`, `+` and `@`, except for `.`, `-`, `+` and `@` at the
 /// beginning, and `.` at the end. A space becomes `_`. Every other character is escaped: each UTF-8 byte becomes `%`

@@ -159,9 +159,9 @@ pub(super) fn refuse_twins(path: &Path, students: &[Listed]) -> Result<(), Class
 impl Roster {
     /// Matches attempts with students and sorts them.
     ///
-    /// The keys are the platform's data about the student, or else the name of the submission. The id takes precedence
-    /// over the email address with or without the domain, and then the name with the words in any rotation. Case and
-    /// spaces are ignored. If more than one student matches, or the keys contradict each other, the submission is
+    /// The keys are the platform's data about the student, or else the name of the submission. The id takes precedence,
+    /// followed by the email address with or without the domain, and then the name with the words in any rotation. Case
+    /// and spaces are ignored. If more than one student matches, or the keys contradict each other, the submission is
     /// unmatched.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ struct State {
 }
 
 /// Selects the files and archives that count: the newest for each name. If there are neither archives nor Rust files,
-/// all files count, for opening the submission to report the problem.
+/// all files count, and opening the submission will report the problem.
 ///
 /// To choose between several archives, [`together`] opens them later.
 pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {

@@ -14,7 +14,7 @@ impl Files for One {
     }
 }
 
-/// Returns texts of about `bytes` bytes, to be especially expensive if any step took more than linear time.
+/// Returns texts of about `bytes` bytes that would be especially expensive if any step took more than linear time.
 fn texts(bytes: usize) -> Vec<(String, String)> {
     let nested = [
         ("(", ")"),

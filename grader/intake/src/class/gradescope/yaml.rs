@@ -13,8 +13,8 @@
 //!       whatever the code of the student printed
 //! ```
 //!
-//! Everything except `:submitters:` and `:created_at:` is skipped, to never mistake the output of student code for a
-//! student. If `:submitters:` deviates from this format, the error gives the position.
+//! Everything except `:submitters:` and `:created_at:` is skipped, so the output of student code cannot be mistaken for
+//! a student. If `:submitters:` deviates from this format, the error gives the position.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

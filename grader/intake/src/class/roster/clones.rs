@@ -17,8 +17,8 @@ struct Candidate {
 
 /// Maps each folder name that ends in a dash and a login to the student with this login.
 ///
-/// Because one login may be a suffix of another, only folders with the most common prefix match, which names the
-/// assignment. If no prefix is the most common, any prefix will do.
+/// Because one login may be a suffix of another, only folders with the most common prefix, which names the assignment,
+/// will match. If no prefix is the most common, any prefix will do.
 pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<PathBuf, Whose> {
     let mut candidates: Vec<(&Attempt, String, Vec<Candidate>)> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.students.is_empty()) {
