@@ -1,6 +1,6 @@
 //! Describes the assignment in `assignment.json`: the title, and settings that affect summaries but not grades.
 //!
-//! The file is written when a class is graded, to recreate the summary without the rubric.
+//! The file is written when a class is graded. It is used to recreate the summary without the rubric.
 
 use checks::assignment::{Assignment, Rejected};
 use grade::pretty;
@@ -75,7 +75,7 @@ impl About {
         pretty::file(&Wire { schema: SCHEMA.to_owned(), about: self.clone() })
     }
 
-    /// Reads the file in a folder. Returns `None` if it does not exist, as in folders from earlier versions.
+    /// Reads the file in a folder. Returns `None` for folders from earlier versions, which do not have it.
     ///
     /// # Errors
     ///

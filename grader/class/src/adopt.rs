@@ -12,7 +12,7 @@ use super::overrides::{Overrides, Scope};
 use super::people::People;
 use super::rules::Rules;
 
-/// The instructor's files. A file that is not given defaults to the copy in the output folder.
+/// The instructor's files. Each one defaults to the copy in the output folder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
     /// The corrections.
@@ -23,8 +23,7 @@ pub struct Given<'a> {
     pub times: Option<&'a Path>,
 }
 
-/// Copies the given files to the folder, unless it already contains them, and creates the rules from the files in the
-/// folder.
+/// Copies the given files to the folder, if they are not there yet, and creates the rules from the files in the folder.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Decides which attempt counts when a student has more than one.
 //!
 //! Earlier attempts are graded only if the rule is [`Counting::Best`]. These grades are stored beside the grade that
-//! counts, as `attempt-1.json` with `attempt-1.key`, to switch to a different attempt without regrading if the due date
-//! or an extension changes.
+//! counts, as `attempt-1.json` with `attempt-1.key`. When the due date or an extension changes, a different attempt can
+//! then count without being graded again.
 
 use base::digest::Parts;
 use grade::{Grade, Status};
@@ -49,7 +49,7 @@ impl Candidates {
         &self.0
     }
 
-    /// Returns what is known before grading. This includes the submission time only if there is a single candidate.
+    /// Returns what is known before grading. With more than one candidate, this does not include the submission time.
     pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
@@ -63,8 +63,8 @@ impl Candidates {
 
     /// Returns the index of the attempt that counts, given a grade for each candidate.
     ///
-    /// Ignores corrections, because they were written for the attempt that counted and should not change the choice. If
-    /// an attempt has a grader error, the best is unknown, so this attempt is chosen.
+    /// Ignores corrections, because they were written for the attempt that counted and should not change the choice.
+    /// When an attempt has a grader error, this attempt is chosen, because we cannot tell which one is best.
     pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
         if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
             return at;
@@ -80,7 +80,7 @@ impl Candidates {
 }
 
 /// Returns the index of the last on-time attempt or, if all were late, of the earliest, which is closest to the due
-/// date. Attempts with unknown lateness are chosen only if there are no others.
+/// date. Attempts with unknown lateness should only be chosen if there are no others.
 fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
     let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
     let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));

@@ -1,8 +1,8 @@
 //! Grades a class into a folder, several submissions at a time.
 //!
-//! A grade is taken from the folder or the cache if everything that it depends on is unchanged. If only the points have
-//! changed, they are applied to the stored verdicts. All other submissions are graded. To save memory, only summary
-//! lines are kept.
+//! If everything that a grade depends on is unchanged, we can take it from the folder or the cache. If only the points
+//! have changed, they are applied to the stored verdicts. All other submissions need to be graded. To save memory, we
+//! only keep the summary lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -124,7 +124,7 @@ pub struct BatchOutcome {
 
 /// Grades a class and writes the summary.
 ///
-/// An earlier summary is removed first, so a summary exists only if all submissions have grades.
+/// Removes an earlier summary first: a summary should only exist when all submissions have grades.
 ///
 /// # Errors
 ///

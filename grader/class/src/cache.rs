@@ -10,10 +10,10 @@ use super::key::{Kept, Key};
 
 const END_OF_SEAL: &str = "\n\n";
 
-/// The part of the grader's cache folder that contains grades.
+/// The grades in the grader's cache folder.
 ///
-/// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Files that are damaged or
-/// sealed for different verdicts are ignored. Of grades that differ only in points, the latest is kept.
+/// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Damaged files and seals
+/// for different verdicts are ignored. Of grades that differ only in points, the latest is kept.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,

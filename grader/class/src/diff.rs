@@ -88,8 +88,7 @@ pub struct CheckChange {
 /// Compares two folders of grades.
 ///
 /// Grades are equal if they have the same status, score, final score and points for each check. Texts are ignored,
-/// because a new version of the grader may change them, as are different results of checks worth no points in both
-/// runs.
+/// because they can change when the grader is updated, as are the results of checks worth no points in both runs.
 ///
 /// # Errors
 ///
@@ -241,7 +240,7 @@ impl Diff {
     }
 }
 
-/// Loads a grade for comparison. Parses only the values to compare, because the checks may be unknown to this version.
+/// Loads a grade. This only parses the values to compare, because this version may not know the checks.
 fn load(graded: &Graded, name: &str, found: Final) -> Result<(Side, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.grade(name)?.ok_or_else(unfinished)?;

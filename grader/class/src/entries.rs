@@ -51,8 +51,8 @@ impl Listed {
         matches!(self.entry.award, Award::Rejected { .. })
     }
 
-    /// Returns the entry for a platform's gradebook, without student numbers from other platforms, which may belong to
-    /// a different student there.
+    /// Returns the entry for a platform's gradebook. Drops the student numbers of other platforms, since they may
+    /// belong to someone else there.
     pub fn entry_for(&self, platform: Platform) -> Entry {
         let mut entry = self.entry.clone();
         if self.from != Some(platform) {
@@ -67,7 +67,7 @@ impl Listed {
 ///
 /// # Errors
 ///
-/// Returns an error if students without a submission should get zeros but there is no roster.
+/// Returns an error if students without a submission should get zeros, but there is no roster.
 pub fn list(
     people: Option<&People>,
     rows: &[Row],

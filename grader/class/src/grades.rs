@@ -44,7 +44,7 @@ impl Grades {
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         let graded = Graded::open(folder)?;
         let (mut names, mut ungraded, mut left) = (Vec::new(), Vec::new(), Vec::new());
-        // The summary lists the whole class. Without it, we only know the submissions with folders.
+        // Without the summary, which lists the class, we only know the submissions with folders.
         let class = match Contents::read(&graded) {
             Ok(contents) => {
                 let names = contents.submissions.into_iter().map(|(name, _)| name);
@@ -233,7 +233,7 @@ impl Grades {
         Ok(self.overrides().hold(rows.iter().map(Row::corrected), self.is_whole)?)
     }
 
-    /// Returns the names or ids of students without a submission, if known. If names are hidden, each student becomes
+    /// Returns the names or ids of students without a submission, if known. When names are hidden, each student becomes
     /// "somebody".
     pub fn missing_shown(&self) -> Option<Vec<String>> {
         let missing = self.rules.people().missing.as_ref()?;

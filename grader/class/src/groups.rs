@@ -1,6 +1,6 @@
 //! Groups of submissions with the same failures.
 //!
-//! A group's id depends only on the failed checks and their causes. It is therefore the same in every run, and
+//! The id of a group is derived from the failed checks and their causes. It will be the same in every run, and
 //! submissions graded later can join the group.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! Grade keys, to detect outdated grades. A key contains hashes of everything that a grade depends on, and is stored
-//! with the grade.
+//! Keys to detect outdated grades. A key is stored with a grade, and contains hashes of everything that the grade
+//! depends on.
 
 use base::digest::{self, Parts};
 use grade::json::GradeFile;

@@ -1,12 +1,12 @@
 //! Grades a whole class into one folder.
 //!
-//! [`batch::run`] grades each submission that does not have a valid grade yet. It reports every step to an observer,
-//! and nothing in this crate prints. The results go to an [`Output`] folder, with a `grade.json` for each submission,
-//! and a `grade.key` with the hashes that the grade depends on. Because each grade is written atomically, a run can be
-//! interrupted and resumed at any point. [`People`] lists the authors of each submission, and [`entries`] determines
-//! their gradebook entries. To create a [`Summary`], the class's [`Rules`] add names, lateness and corrections to the
-//! grades. To grade a class in parts, use a [`Partition`], and [`merge`] the results. [`diff`] compares two grading
-//! runs. [`prebuild`] compiles a class to be graded on another machine.
+//! [`batch::run`] grades each submission that does not have a valid grade yet. Every step is reported to an observer,
+//! since this crate should not print anything. The results go to an [`Output`] folder, with a `grade.json` for each
+//! submission, and a `grade.key` with the hashes that the grade depends on. Since each grade is written atomically, you
+//! can interrupt and resume a run at any point. [`People`] lists the authors of each submission, and [`entries`]
+//! determines their gradebook entries. To create a [`Summary`], the class's [`Rules`] add names, lateness and
+//! corrections to the grades. To grade a class in parts, use a [`Partition`], and [`merge`] the results. [`diff`]
+//! compares two grading runs. If you want to grade on another machine, [`prebuild`] can compile the class.
 
 mod about;
 mod adopt;

@@ -96,8 +96,8 @@ impl Joint {
         self.names.keys().cloned().collect()
     }
 
-    /// Returns the rules for the merged class, and copies the given files to the output folder, or else those of the
-    /// parts.
+    /// Returns the rules for the merged class, and copies the files to the output folder: those given, or else those of
+    /// the parts.
     ///
     /// # Errors
     ///

@@ -15,9 +15,9 @@
 //! DIR/.lock                          locked by the run that is writing here
 //! ```
 //!
-//! Each file is written under a temporary name and then renamed, so it is never incomplete. If a run is killed, the
-//! next run removes all unfinished files. All file access goes through [`base::files`], which lets tests simulate a
-//! failure at any point.
+//! Each file is written under a temporary name and then renamed, so it is never incomplete. When a run is killed, the
+//! next one will remove all unfinished files. All file access goes through [`base::files`], which allows tests to
+//! simulate a failure at any point.
 
 use std::fs::TryLockError;
 use std::io;
@@ -208,7 +208,7 @@ impl Output {
         &self.graded
     }
 
-    /// Returns the folder for temporary files. It is removed at the end or, if the run is killed, by the next run.
+    /// Returns the folder for temporary files. It will be removed at the end or, if the run is killed, by the next run.
     pub fn scratch(&self) -> &Path {
         &self.scratch
     }

@@ -17,8 +17,8 @@
 //!
 //! A correction for a cause or a group also applies to submissions graded later; see `rules`.
 //!
-//! The grader never writes this file. Corrections are applied to create the summary. They do not change the grades, and
-//! remain valid when a class is graded again.
+//! The grader never writes this file. Corrections are applied when the summary is created. They do not change the
+//! grades, and will still be valid when the class is graded again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

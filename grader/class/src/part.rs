@@ -58,8 +58,8 @@ impl Part {
         Ok(Some(Self { partition, class: wire.class, names: wire.names }))
     }
 
-    /// Returns the names of submissions with grades in a folder that do not belong to this part. Returns an empty list
-    /// if the folder contains a different part, because a run would reject the folder.
+    /// Returns the names of submissions with grades in a folder that do not belong to this part. The list is empty when
+    /// the folder contains a different part, since a run would reject the folder.
     ///
     /// # Errors
     ///

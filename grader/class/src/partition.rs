@@ -1,8 +1,8 @@
 //! Splits a class into parts, to be graded on several machines.
 //!
 //! The syntax and meaning are those of the test runner nextest. `slice:m/n` selects every n-th submission from the
-//! sorted list, starting with the m-th, so the sizes of the parts differ by at most 1. `hash:m/n` depends only on the
-//! name, so adding a submission does not move the others.
+//! sorted list, starting with the m-th, so the sizes of the parts differ by at most 1. `hash:m/n` only depends on the
+//! name, so that you can add a submission without moving the others.
 
 use std::fmt;
 use std::str::FromStr;

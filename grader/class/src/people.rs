@@ -29,8 +29,7 @@ pub struct People {
     pub submissions: Vec<Attempt>,
     /// The students on the roster without a submission, in roster order, if there is a roster.
     pub missing: Option<Vec<Person>>,
-    /// Students on the roster who could be the authors of submissions without a certain match. They do not count as
-    /// missing.
+    /// Students on the roster who could be the authors of unmatched submissions. They should not count as missing.
     pub doubtful: Vec<Person>,
     /// Which attempt counts when a student has more than one.
     pub counting: Counting,

@@ -1,7 +1,7 @@
 //! Pseudonyms for reports that must not reveal students' names.
 //!
-//! A pseudonym is derived from the submission's name and a secret key, so it is the same in every report, but readers
-//! cannot tell which student it stands for, even with the roster.
+//! A pseudonym is derived from the submission's name and a secret key. It will be the same in every report, but readers
+//! cannot tell which student it stands for, even when they have the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

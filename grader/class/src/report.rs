@@ -25,8 +25,8 @@ pub fn name(submission: &str, people: &[Person]) -> String {
     if names.is_empty() { submission } else { format!("{submission} ({})", names.join(", ")) }
 }
 
-/// Describes a submission in one line, as in `1001 (Jane Doe): 87.5 / 100`. If the final score differs from the points
-/// of the checks, the line says why.
+/// Describes a submission in one line, as in `1001 (Jane Doe): 87.5 / 100`. When the final score differs from the
+/// points of the checks, the line says why.
 pub fn row(row: &Row) -> String {
     let name = name(&row.name, &row.people);
     let Row { max_score, message, late, .. } = row;

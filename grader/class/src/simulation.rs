@@ -1,7 +1,7 @@
 //! Tests grading and merging a class on a disk that fails, with thousands of seeds.
 //!
 //! Each seed determines a history of several runs. The submissions change between runs, and threads take them in random
-//! order. In some operations, the disk fails, the program is killed or the power fails. The last run has no failures.
+//! order. During some operations, the disk fails, the program is killed or the power fails, but never in the last run.
 //! Then:
 //!
 //! - After the last run, every file must be the same as without failures.

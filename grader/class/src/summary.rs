@@ -1,6 +1,6 @@
 //! Summarizes a class, with one line per submission.
 //!
-//! A summary depends only on the grades, corrections and extensions, so it is identical on all machines and at all
+//! A summary only depends on the grades, corrections and extensions: it should be identical on all machines and at all
 //! times.
 
 use base::digest::Parts;

@@ -32,7 +32,7 @@ fn is_it(sheet: &Sheet) -> bool {
 }
 
 /// Finds an assignment's column by its header, such as `Puzzle [Total Pts: 100 Score] |123456`, or by its name or
-/// number alone. Rejects a column without a number, because Blackboard would import it as a new text column.
+/// number alone. A column without a number cannot be used, since Blackboard would import it as a new text column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
         name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())

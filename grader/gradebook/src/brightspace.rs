@@ -15,7 +15,7 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students. Ids and user names start with `#`, so that spreadsheets do not drop leading
+/// The columns that identify students. Ids and user names start with `#`, to keep spreadsheets from dropping leading
 /// zeros.
 const STUDENTS: &Names = &[
     (By::Id, &["OrgDefinedId"]),
@@ -37,7 +37,7 @@ fn is_it(sheet: &Sheet) -> bool {
 }
 
 /// Finds the column for an item graded in points by its header, such as `8-puzzle Points Grade <Numeric MaxPoints:10
-/// Weight:5>`, or by the item name alone. Brightspace reduces points above the maximum, unless the item allows them.
+/// Weight:5>`, or by the item name alone. Points above the maximum will be reduced, unless the item allows them.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;

@@ -106,7 +106,7 @@ fn of_students(sheet: &Sheet, plan: &Plan, columns: &Columns) -> Vec<(usize, Str
     rows.filter_map(|row| Some((row, columns.label(sheet, row)?))).collect()
 }
 
-/// Finds the entry for each row. If several rows match an entry, prefers the row that matches by more than a name.
+/// Finds the entry for each row. When several rows match an entry, a row that matches by more than a name wins.
 fn whose(
     sheet: &Sheet,
     columns: &Columns,
@@ -169,8 +169,8 @@ fn held(cell: &str, plan: &Plan) -> Held {
     }
 }
 
-/// Returns `true` if a comment may be written. The comment on a rejected submission gives the reason, so it is omitted
-/// if points were entered manually.
+/// Returns `true` if a comment may be written. The comment on a rejected submission gives the reason, and should not be
+/// written when points were entered manually.
 fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     match cell.fate {
         Fate::Written(_) | Fate::Same => true,

@@ -91,8 +91,8 @@ pub enum Reason {
     },
     /// More than one entry, listed by index, has the student's name.
     SameName(Vec<usize>),
-    /// More than one entry, listed by index, belongs to the student. A student may have submitted alone and in a group,
-    /// for example.
+    /// More than one entry, listed by index, belongs to the student. This can happen when a student submits alone and
+    /// in a group.
     SeveralEntries(Vec<usize>),
     /// The row's columns match different entries, listed by index.
     Contradiction(Vec<usize>),

@@ -1,9 +1,9 @@
 //! Fills in gradebooks exported from learning platforms.
 //!
-//! A platform recognizes columns and students by the names and numbers in its export, and creates a new column for an
-//! unknown header. We therefore never write a gradebook from scratch. Instead, [`fill()`] reads an export, fills in one
-//! column, and preserves all other cells byte for byte, including quotes and text that looks like a formula, because
-//! the platform needs to recognize them. We only write numbers, and comments made safe by [`harmless`].
+//! A platform recognizes columns and students by the names and numbers in its export. When it does not know a header,
+//! it creates a new column, so we cannot write a gradebook from scratch. Instead, [`fill()`] reads an export, fills in
+//! one column, and preserves all other cells byte for byte, including quotes and text that looks like a formula,
+//! because the platform needs to recognize them. We only write numbers, and comments made safe by [`harmless`].
 //!
 //! To be filled in, a cell must clearly belong to one student with a suitable grade, and be empty or contain a number
 //! that may be replaced. Every other cell keeps its contents for a [`Reason`]. We never empty a cell, because platforms
@@ -94,8 +94,8 @@ pub struct Fill {
     /// The assignment's column, by its complete header or the name in that header. `None` selects the only column that
     /// qualifies.
     pub column: Option<String>,
-    /// The column that identifies students. `None` selects the platform's usual columns. If they identify different
-    /// students, the row is skipped.
+    /// The column that identifies students. `None` selects the platform's usual columns. When they identify different
+    /// students, the row will be skipped.
     pub students: Option<String>,
     /// The section to fill in, or `None` for all rows.
     pub section: Option<String>,

@@ -79,8 +79,8 @@ fn is_worksheet(sheet: &Sheet) -> bool {
     sheet.has(&["Identifier", GRADE])
 }
 
-/// Finds the grade column: `Grade` in a worksheet, and a points column in an export. If there is more than one points
-/// column, the user must name one.
+/// Finds the grade column: `Grade` in a worksheet, and a points column in an export. When there is more than one points
+/// column, you need to name one.
 ///
 /// When Moodle imports a worksheet, it silently skips grades that are above the maximum or cannot be changed.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {

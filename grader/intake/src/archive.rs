@@ -3,8 +3,8 @@
 //! Archives are untrusted, like the code inside them:
 //!
 //! - the first bytes determine the format, not the name;
-//! - each entry name is parsed and validated ([`name`]). A single invalid name will reject the archive, even if the
-//!   entry is never written. A backslash can be a separator, because some Windows tools use it;
+//! - each entry name is parsed and validated ([`name`]). A single invalid name is enough to reject the archive, even
+//!   when the entry would not be written. A backslash can be a separator, because some Windows tools use it;
 //! - links, devices, and set-user-ID programs are rejected;
 //! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
 //! - only the files that [`folder`](super::folder) reads are written: sources, manifests, and tests with their data.
@@ -13,8 +13,8 @@
 //! Files that tools leave behind are skipped, even links ([`litter`](super::litter)). Nested archives are written
 //! unchanged, for [`together`](super::together) to unpack.
 //!
-//! In class archives ([`unpack_class`]), unsafe entries are skipped and reported, to prevent one student from blocking
-//! the grading of the class.
+//! In class archives ([`unpack_class`]), unsafe entries are skipped and reported, so that one student cannot prevent
+//! the class from being graded.
 //!
 //! If unpacking fails, the temporary folder is removed.
 
@@ -194,7 +194,7 @@ pub(super) fn unpack_class(
     Ok(unpacker.into_refused())
 }
 
-/// Opens an archive. Returns the format, a reader and the size in bytes. The file is read in place, because a class
+/// Opens an archive. Returns the format, a reader and the size in bytes. The file is read in place, since a class
 /// archive may not fit in memory.
 fn open(path: &Path) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };

@@ -23,8 +23,8 @@ struct Function<'a> {
     body: Range<usize>,
 }
 
-/// Returns the place where a graded method calls the function around `place`. Returns `None` if `place` is in the
-/// method itself, or unless there is exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
+/// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
+/// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
 pub fn caller(submission: &Submission, target: Target, place: &Place) -> Option<Place> {
     let tree = submission.tree();
     let files = submission.files().filter(|file| !tree.for_tests.contains(file.path));

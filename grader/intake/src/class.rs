@@ -1,7 +1,7 @@
 //! Finds the submissions of a class in platform downloads and plain folders.
 //!
 //! [`find`] reads names and small metadata files, and never looks inside submissions. A faulty submission will be
-//! reported when it is opened, and does not affect the others.
+//! reported when it is opened, and should not affect the others.
 //!
 //! A path can be:
 //!
@@ -14,12 +14,12 @@
 //! - any other folder: each folder or archive inside is a submission with the same name. For git clones, the commit is
 //!   recorded.
 //!
-//! To recognize the platform, all names are considered together (see `naming`), because students choose part of each.
-//! The author and the time come from the prefix, which the platform writes.
+//! To recognize the platform, we need to look at all names together (see `naming`), since students choose part of each.
+//! The author and the time are in the prefix, which the platform writes.
 //!
-//! Extra wrapper folders around any of these are skipped. A path may also lead to a single submission, through nested
+//! Extra wrapper folders around any of these are skipped. A path can also lead to a single submission, through nested
 //! folders or an archive. It then stands for this submission, as in `grader grade submissions/*`, or for a class with
-//! one submission if no other path is given. Callers must unpack class archives first: see [`unpack`].
+//! one submission when no other path is given. Class archives must be unpacked first: see [`unpack`].
 //!
 //! Every file in a download is accounted for: it belongs to a submission or an older attempt, describes the class
 //! ([`Class::read`]), or is ignored for a reported reason. Only litter is dropped silently.
@@ -161,8 +161,8 @@ pub struct Known<'a> {
 }
 
 /// Like [`find`], with a groups file and the platform, if given. With a groups file, a group submission belongs to all
-/// members. A student on the roster who is absent from the groups file may be in any group, and therefore is not
-/// certain to be missing.
+/// members. When a student on the roster is not in the groups file, we cannot tell whether the student is missing, or
+/// in some group.
 ///
 /// # Errors
 ///

@@ -113,8 +113,8 @@ impl IntakeError {
         }
     }
 
-    /// Returns `true` if the machine or missing permissions are at fault, not the submission. The caller should retry
-    /// instead of rejecting the submission.
+    /// Returns `true` if the machine or missing permissions are at fault. You should then retry instead of rejecting
+    /// the submission.
     pub fn is_fault_of_machine(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::Scratch { .. })
     }

@@ -1,8 +1,8 @@
 //! Finds the module that should define a missing type. The file may be empty or commented out, or name the type
 //! differently.
 //!
-//! The search follows the exports of the library root, or else the module's name. It is only a heuristic: the compiler
-//! decides whether the result compiles.
+//! The search follows the exports of the library root, or else the module's name. This is just a heuristic: the
+//! compiler decides whether the result compiles.
 
 use std::fmt::Write as _;
 use std::ops::Range;

@@ -51,7 +51,7 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
             orders += 1;
         }
     }
-    // If several types implement an ordering, it is unclear which is the queue's key.
+    // When several types implement an ordering, we cannot tell which one is the queue's key.
     if orders > 1 {
         outline.remove(Target::Order);
     }
@@ -130,8 +130,8 @@ fn derived_orders(tokens: &Tokens<'_>) -> Vec<usize> {
     (0..tokens.len()).filter(is_derive).filter(is_ord).filter_map(declared).collect()
 }
 
-/// Adds the calls of the search. If calls to a method occur in more than one function, only a call in the function that
-/// expands boards is added, because it is unclear which of the others is at fault.
+/// Adds the calls of the search. When more than one function calls a method, we only add a call in the function that
+/// expands boards, since we cannot tell which of the others is at fault.
 fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
     let mut calls: BTreeMap<Target, Vec<(usize, Call, Definition)>> = BTreeMap::new();
     for (number, file) in files.iter().enumerate() {
@@ -155,8 +155,8 @@ fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
     }
 }
 
-/// Adds the function that lists a solution's boards. If several functions put together lists, none is added, because it
-/// is unclear which of them lists the boards.
+/// Adds the function that lists a solution's boards. When several functions put together lists, none is added, since we
+/// cannot tell which one lists the boards.
 fn add_list(outline: &mut Outline, files: &[File<'_>], board: &str) {
     let functions = files.iter().flat_map(|file| {
         let found = calls::that_list(&file.tokens, board).into_iter();

@@ -1,6 +1,6 @@
 //! Reads a submission's tests and their data files.
 //!
-//! Problems with tests never prevent grading: unusable files are skipped and reported with a reason.
+//! Problems with tests should not prevent grading: unusable files are skipped and reported with a reason.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -118,7 +118,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads a data file. If it is too large, it is skipped, and tests that read it will fail with a message.
+    /// Reads a data file. When it is too large, it is skipped, and tests that read it will fail with a message.
     fn read_data(&mut self, path: &Path, name: String) {
         let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= MAX_DATA_FILE as u64);
         if !is_small || self.tests.data.len() == MAX_DATA_FILES {

@@ -195,7 +195,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     if let Some(found) = only(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
         return Ok(found);
     }
-    // If `slider` is the only crate, it is read as a submission, because a report of its faults helps more than a
+    // When `slider` is the only crate, it is read as a submission: a report of its faults is more helpful than a
     // message that nothing was found.
     let alone: Vec<&Candidate> = given.iter().filter(|it| it.workspace.is_none()).collect();
     only(folder, &alone, Vec::new())?.ok_or_else(|| IntakeError::NotRust {

@@ -1,9 +1,9 @@
 //! Finds everything that a source file makes the compiler do besides compiling it: load modules, and read other files
 //! or the environment.
 //!
-//! Compiler messages can reveal what was read, so this scan runs first. It works on tokens, including those inside
-//! macros. If the tokens leave open whether something is read, we assume that it is. A file with ambiguous tokens must
-//! not mention a reader at all.
+//! Since compiler messages can reveal what was read, this scan needs to run first. It works on tokens, including those
+//! inside macros. When we cannot tell whether something is read, we assume that it is. A file with ambiguous tokens
+//! must not mention a reader at all.
 
 mod attributes;
 mod calls;
@@ -99,12 +99,12 @@ impl Includes {
     }
 }
 
-/// The attribute with which a crate sets its own allocator. It is forbidden because a program can have only one
-/// allocator, and the grader needs one to count bytes.
+/// The attribute with which a crate sets its own allocator. This is forbidden, because a program can only have one
+/// allocator, and the grader needs it to count bytes.
 pub const ALLOCATOR: &str = "#[global_allocator]";
 
-/// A declaration of external functions. It is forbidden because the only ones are the grader's, which submissions must
-/// not call.
+/// A declaration of external functions. This is forbidden, because the only ones are the grader's, which submissions
+/// must not call.
 pub const FOREIGN: &str = "extern { }";
 
 /// A file nested too deeply for Rust parsers: see `nesting`.
@@ -146,7 +146,7 @@ pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
 }
 
 impl Scan {
-    /// Scans a source file of a crate with these facts. Test code is not compiled, so only its modules are reported.
+    /// Scans a source file of a crate with these facts. Since test code is not compiled, we only report its modules.
     pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &Facts) -> Self {
         Self::new(tokens, text, facts, false)
     }

@@ -33,7 +33,7 @@ pub struct Sources {
 ///
 /// # Errors
 ///
-/// Fails if there are no readable Rust files, or the machine has a problem.
+/// Fails if there are no readable Rust files, or if there is a problem with the machine.
 pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     let mut sources = Sources::default();
     let mut refusal = None;

@@ -106,7 +106,7 @@ impl Submission {
     }
 
     /// Adds files that no `mod` item declares: for each type that should be exported, the first one that defines it.
-    /// They affect the wording of the report, but not the grade.
+    /// This affects the wording of the report, but not the grade.
     #[must_use]
     pub(super) fn with_unnamed(self, unnamed: BTreeMap<&'static str, String>) -> Self {
         Self { unnamed, ..self }
@@ -180,7 +180,7 @@ impl Submission {
     }
 
     /// Returns the variables that cargo would set during compilation and that the code mentions, with their values. All
-    /// others are left out, because the compiler reads some of them and then mentions cargo in messages.
+    /// others are left out, since the compiler would read some of them and then mention cargo in messages.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = self.package.variables.iter().map(|(name, value)| (*name, value.as_str()));
         all.filter(|(name, _)| self.files().any(|file| file.text.contains(name)))

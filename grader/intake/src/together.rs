@@ -94,7 +94,7 @@ pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError>
     Ok(Some(archives.into_iter().map(upload).collect()))
 }
 
-/// If the bare files are a complete submission, returns a sentence about each archive next to them.
+/// Returns a sentence about each archive next to the bare files, when these are a complete submission.
 pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     is_whole(&files.iter().collect::<Vec<_>>()).then(|| {
         let archives = files.iter().filter(|it| !is_source(&it.name));
@@ -162,8 +162,8 @@ pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
 }
 
-/// Unpacks an archive, whose name may be empty. If it contains no code, but an inner archive does, that one is also
-/// unpacked, but no deeper archives.
+/// Unpacks an archive, whose name may be empty. When it contains no code, but an inner archive does, that one is also
+/// unpacked, but no deeper ones.
 fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
     let (folder, names) = archive::unpack(&archive.path)?;

@@ -1,6 +1,6 @@
 //! Splits a source file into tokens with the compiler's lexer, as a flat list where each bracket refers to its partner.
 //!
-//! Neither this module nor its callers recurse, to be able to read text of any depth. A file has a [`Flaw`] if the
+//! This module and its callers must not recurse, to be able to read text of any depth. A file has a [`Flaw`] if the
 //! compiler may read it differently, because of the edition or to recover from an error.
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};

@@ -1,4 +1,5 @@
-//! The variables that cargo sets for a package during compilation. The grader also sets them, from the manifest alone.
+//! The variables that cargo sets for a package during compilation. The grader needs to set them as well, just from the
+//! manifest.
 
 use std::collections::BTreeMap;
 

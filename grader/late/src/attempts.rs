@@ -32,7 +32,7 @@ pub struct Attempts {
 pub enum Turn {
     /// The attempt counts. The number starts at 1.
     Counts(usize),
-    /// The attempt is too early. The next one can count from this time on, in seconds since 1970.
+    /// The attempt is too early. The next one will only count from this time on, in seconds since 1970.
     Wait(i64),
     /// The student has used all attempts. Contains the maximum.
     Spent(usize),

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 /// The identifiers and names that a file can use to refer to a student or the authors of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBy {
-    /// The ids and addresses, and the submission's name. An extension for one of these applies to everyone who has it.
+    /// The ids and addresses, and the submission's name. An extension for one of these will apply to everyone who has
+    /// it.
     pub ids: BTreeSet<String>,
     /// Personal names. A name refers to a student only if no one else has it.
     pub names: BTreeSet<String>,

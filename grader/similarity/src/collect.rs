@@ -11,8 +11,8 @@ use intake::class::Attempt;
 use super::document::Document;
 use super::given::Given;
 
-/// The maximum number of tokens in a submission, about fifty times the usual number. To compare two highly repetitive
-/// submissions, the time can be proportional to the product of the lengths.
+/// The maximum number of tokens in a submission, about fifty times the usual number. When two submissions are highly
+/// repetitive, the time to compare them can be proportional to the product of the lengths.
 const MAX_TOKENS: usize = 50_000;
 
 /// The maximum amount of given code, in bytes and files.
@@ -126,8 +126,8 @@ impl Collected {
     }
 
     /// Reads submissions from previous years. Each year has a folder or an archive, and names begin with the year, as
-    /// in `2024/alice`. A submission that is too large may be a repository with several assignments, so its folders are
-    /// compared separately, as in `2024/course/puzzle`.
+    /// in `2024/alice`. When a submission is too large, it might be a repository with several assignments, so the
+    /// folders are compared separately, as in `2024/course/puzzle`.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Exports submissions for `JPlag`, another program to compare them.
 //!
 //! `JPlag` searches one folder per submission recursively. It can also read a folder with previous years (`--old`) and
-//! a folder with the given code (`--base-code`); see "How to use `JPlag`" in its documentation.
+//! a folder with the given code (`--base-code`): see "How to use `JPlag`" in its documentation.
 
 use std::fs;
 use std::io;

@@ -135,8 +135,8 @@ impl Run<'_> {
         Some(Outcome::Failed(ends))
     }
 
-    /// Processes a submission again after a grader error. If the error recurs, it is recorded in the grade. However, if
-    /// the process ended in the same way both times, the submission is to blame and will be rejected.
+    /// Processes a submission again after a grader error. If the error recurs, it is recorded in the grade. However,
+    /// when the process ends in the same way both times, the submission is to blame and will be rejected.
     pub(super) fn again(&self, candidates: &Candidates, first: &Ends) -> Option<Done> {
         let began = Instant::now();
         let mut found = Vec::new();
@@ -246,7 +246,7 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Stores the grade of one of several candidates, because it is not yet known which one counts.
+    /// Stores the grade of one of several candidates, since we do not know yet which one will count.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };

@@ -87,7 +87,7 @@ impl NoZeros {
     }
 }
 
-/// Checks that the students without a submission really have not submitted anything, or returns the reason for doubt.
+/// Returns `None` when it is certain who has not submitted anything, and otherwise the reason for doubt.
 ///
 /// # Errors
 ///
@@ -108,8 +108,8 @@ pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
 ///
 /// # Errors
 ///
-/// Returns an error to prevent zeros if a submission matches neither the roster nor the gradebook, or may come from a
-/// group.
+/// Returns an error when zeros would be entered, but a submission matches neither the roster nor the gradebook, or may
+/// come from a group.
 pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> {
     let is_missing = |place: usize| listed[place].entry.award == Award::Missing;
     let gets_zero = |cell: &gradebook::Cell| {

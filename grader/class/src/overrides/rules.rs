@@ -1,8 +1,8 @@
 //! Rules, which correct all submissions with a given cause or in a given group.
 //!
 //! A submission's own corrections take precedence: a rule is ignored if one of them changes the same check or sets the
-//! whole score. Two rules must not change the same points. Unless it has `may_be_nobody`, a rule must apply to at least
-//! one submission.
+//! whole score. Two rules must not change the same points. A rule must apply to at least one submission, unless it has
+//! `may_be_nobody`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -57,7 +57,7 @@ impl Summary {
     }
 
     /// Formats the summary as CSV for spreadsheets, according to RFC 4180 and in UTF-8. After a grader error, the score
-    /// is empty, to distinguish it from zero. Students without a submission come last, without a score.
+    /// is left empty, to distinguish it from zero. Students without a submission come last, without a score.
     pub fn csv(&self) -> String {
         let has_attempts = self.rows.iter().any(|row| row.attempt.is_some());
         let mut text = COLUMNS.to_owned();

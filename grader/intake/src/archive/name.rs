@@ -27,8 +27,8 @@ pub(super) struct EntryName {
 }
 
 impl EntryName {
-    /// Parses a name, dropping empty and `.` components, as in `./src//board.rs`. The root folder therefore has no
-    /// components.
+    /// Parses a name, dropping empty and `.` components, as in `./src//board.rs`. This leaves no components for the
+    /// root folder.
     pub(super) fn parse(name: &str) -> Result<Self, Refusal> {
         if name.len() > MAX_BYTES {
             return Err(Refusal::Long { limit: MAX_BYTES });

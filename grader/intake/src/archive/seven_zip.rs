@@ -41,8 +41,8 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
     }
 }
 
-/// Writes an entry. Reads all bytes even of a skipped entry, because the following entries are compressed in the same
-/// stream. The bytes count toward the limits shared by all entries.
+/// Writes an entry. Even when the entry is skipped, we need to read all bytes, since the following entries are
+/// compressed in the same stream. The bytes count toward the limits shared by all entries.
 fn one(
     entry: &ArchiveEntry,
     content: &mut dyn Read,

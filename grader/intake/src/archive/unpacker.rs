@@ -34,8 +34,8 @@ pub(super) const SUBMISSION: Rules =
 pub(super) const CLASS: Rules =
     Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30, is_class: true };
 
-/// The maximum size of a file in a class archive, in bytes. Larger files are truncated one byte after the limit, for
-/// later readers to report that they are too large.
+/// The maximum size of a file in a class archive, in bytes. Larger files are truncated one byte after the limit, so
+/// that readers can tell that they are too large.
 const MAX_FILE: u64 = super::MAX_BYTES;
 
 /// The maximum size of a test data file in bytes. Larger files are skipped, as in a folder.
@@ -47,7 +47,7 @@ const MAX_INNER: u64 = 8 << 20;
 /// Source code compresses about 5:1, and puzzle lists 20:1.
 const MAX_RATIO: u64 = 200;
 
-/// The output size in bytes up to which the ratio is not checked, because a small file of zeros is not an attack.
+/// The output size in bytes up to which we do not check the ratio, since a small file of zeros is not an attack.
 const FREE_OF_RATIO: u64 = 1 << 20;
 
 /// The type of an entry, as recorded in the archive.
@@ -72,8 +72,8 @@ pub(super) struct Unpacker<'a> {
     folder: &'a Path,
     /// All paths so far, except litter, by lowercase name, with the original name and whether the path is a folder.
     places: BTreeMap<String, (String, bool)>,
-    /// Folders that the current entry mentions for the first time. They are created even if the file is skipped,
-    /// because a `src` folder helps to identify a submission.
+    /// Folders that the current entry mentions for the first time. They are created even when the file is skipped,
+    /// since a `src` folder helps to identify a submission.
     new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
@@ -223,7 +223,7 @@ impl<'a> Unpacker<'a> {
     /// Reserves a path. Fails if the path is already taken, perhaps in a different case.
     ///
     /// The comparison uses Unicode's simple case mapping, without normalization: composed and decomposed accents are
-    /// different. On macOS, creating the second file will fail with a different error.
+    /// different. On macOS, creating the second file will then fail with a different error.
     fn place(&mut self, parts: &[String], is_folder: bool) -> Result<(), Refusal> {
         let name = parts.join("/");
         let key = name.to_lowercase();

@@ -98,8 +98,7 @@ fn entry<R: Read + Seek>(
             Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
         },
     };
-    // Archives created on Unix store the mode here, and all others contain zero, so it does not matter which system
-    // created the archive.
+    // Archives created on Unix store the mode here, and all others contain zero, so we do not need to know the system.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
         0o120_000 => What::Link,

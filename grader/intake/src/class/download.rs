@@ -1,6 +1,7 @@
 //! Tells a class from a single submission, in a folder or an archive.
 //!
-//! This only needs names. A class has names in a platform's format, or contains more than one submission side by side.
+//! This only looks at names. A class has names in a platform's format, or contains more than one submission side by
+//! side.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -57,9 +58,9 @@ fn has_several(folder: &Path) -> bool {
     !root::is_one(folder) && leads.count() > 1
 }
 
-/// Returns `true` if the folders among `paths` may be classes. A single folder always may. Of several, at least half
-/// need to look like classes, to prevent a student from turning a folder into a class. Otherwise, each folder is a
-/// submission, as in `grader grade class/*`.
+/// Returns `true` if the folders among `paths` may be classes. A single folder always may. When there are several, at
+/// least half need to look like classes, so that a student cannot turn a folder into a class. Otherwise, each folder is
+/// a submission, as in `grader grade class/*`.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
@@ -73,8 +74,8 @@ pub fn looks_like_class(folder: &Path) -> bool {
     looks_downloaded(folder) || has_several(folder)
 }
 
-/// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission. This
-/// is used for errors when the user asked for a single submission.
+/// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission. Use
+/// this for errors when the user asked for a single submission.
 ///
 /// A crate next to an archive counts as a submission with a packed copy.
 ///
@@ -145,11 +146,11 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
     Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
-/// Creates `folder` and unpacks a class archive into it. If the archive contains a single submission, returns `None`
-/// and does not create the folder.
+/// Creates `folder` and unpacks a class archive into it. Returns `None`, without creating the folder, when the archive
+/// contains a single submission.
 ///
 /// Everything but litter is written. Student archives inside stay packed until they are opened separately. The archive
-/// is untrusted, but unsafe entries are only skipped, to prevent one student from blocking the grading of the class.
+/// is untrusted, but unsafe entries are just skipped, so that one student cannot prevent the class from being graded.
 ///
 /// # Errors
 ///

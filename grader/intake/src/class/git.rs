@@ -1,5 +1,5 @@
-//! Reads the commit of a clone from files. We never run git, because the configuration in a student's repository can
-//! make git execute commands.
+//! Reads the commit of a clone from files. We must not run git here, because the configuration in a student's
+//! repository can make it execute commands.
 
 mod object;
 

@@ -13,7 +13,8 @@ use crate::archive;
 /// The file that identifies an export.
 pub(super) const METADATA: &str = "submission_metadata.yml";
 
-/// The maximum size of the metadata file in bytes. With the autograder output for each submission, it can be large.
+/// The maximum size of the metadata file in bytes. It can be large, since it contains the autograder output for each
+/// submission.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Adds the submissions of the export in `folder`.

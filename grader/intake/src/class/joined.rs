@@ -9,7 +9,7 @@ use super::{Attempt, Platform};
 type Owner = (Platform, Vec<String>);
 
 /// Joins the submissions in several downloads, in the order listed by the user. Submissions from the same person on the
-/// same platform become attempts of one submission. All others remain separate.
+/// same platform become attempts of one submission. All others will remain separate.
 pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = Vec::new();
     let mut places: BTreeMap<Owner, usize> = BTreeMap::new();

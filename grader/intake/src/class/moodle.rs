@@ -62,8 +62,8 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             attempts.push(Attempt::new("", source));
             attempts.extend(older);
         }
-        // A download contains either a folder or files for a student. If both are present, one is graded and the other
-        // is reported.
+        // A download should contain either a folder or files for a student. When both are present, one is graded and
+        // the other is reported.
         for displaced in attempts.iter_mut().skip(1) {
             displaced.is_displaced = true;
         }

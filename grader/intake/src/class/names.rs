@@ -23,8 +23,8 @@ pub fn may_be(name: &str, written: &str) -> bool {
 /// The possible spellings of a name with non-ASCII letters: kept, replaced (`Muller` or `Mueller` for `Müller`), or
 /// dropped (`Mller`).
 ///
-/// Platforms and archive tools spell names differently, and a name may pass through several. Letters may be dropped
-/// only if they make up less than half of the name: without them, `李 Al`, for example, would not identify anyone.
+/// Platforms and archive tools spell names differently, and a name may pass through several. Letters can only be
+/// dropped when they make up less than half of the name: without them, `李 Al`, for example, would not identify anyone.
 #[derive(Debug)]
 pub(super) struct Spellings {
     /// The possible spellings of each letter, for each rotation of the words.

@@ -38,8 +38,8 @@ pub struct Claim {
 impl Naming {
     /// Determines the platform of a folder, unless the user specified `platform`.
     ///
-    /// Only half of the names need to match, because users may add files to a download. A platform is ruled out if
-    /// another one matches the same names and more. This prevents students from changing the platform with a file name.
+    /// Only half of the names need to match, since you might add files to a download. A platform is ruled out if
+    /// another one matches the same names and more. This way, students cannot change the platform with a file name.
     pub(super) fn of(content: &[Item], platform: Option<Platform>) -> Self {
         let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
         let has_export = content.iter().any(is_export);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A student as listed on the roster, or else as known to the platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub struct Person {
-    /// The student's id, from the roster or the platform. It is not escaped, and therefore not safe as a file name.
+    /// The student's id, from the roster or the platform. It is not escaped, so it should not be used as a file name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The student's name.

@@ -74,9 +74,9 @@ impl Names {
 
     /// Returns the same key for a file and its resubmission.
     ///
-    /// Students also number archives, as in `part-1.zip` and `part-2.zip`. The platform is therefore assumed to have
-    /// added an archive's suffix only if there is also an archive without it. If the order of the files is unknown,
-    /// archives never replace each other.
+    /// Students also number archives, as in `part-1.zip` and `part-2.zip`. The platform is therefore only assumed to
+    /// have added a suffix when there is also an archive without it. When the order of the files is unknown, archives
+    /// should not replace each other.
     fn key(&self, file: &Numbered) -> (String, Option<PathBuf>) {
         let plain = without_number(&file.name);
         if is_source(&file.name) {

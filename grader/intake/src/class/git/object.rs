@@ -1,8 +1,8 @@
 //! Reads a commit from a repository's loose objects and packs.
 //!
 //! The student's files may contain anything. We limit how many bytes to read and from how many places, and do not
-//! follow links, alternate repositories, or deltas. In a pack, git stores only older commits as deltas, so the newest
-//! commit can be read.
+//! follow links, alternate repositories, or deltas. This is enough to read the newest commit of a pack, since git only
+//! stores older commits as deltas.
 //!
 //! The formats are documented in git's `gitformat-pack` and `gitformat-loose`.
 

@@ -139,7 +139,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Looks up a name as written by a platform or a person. If the name keeps the non-ASCII letters, an exact match
-    /// takes precedence. Otherwise, every student whose name may be spelled this way matches.
+    /// takes precedence. Otherwise, every student whose name can be spelled this way will match.
     fn name(&self, word: &str, from: Option<Platform>) -> Named {
         let written = letters(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
@@ -158,9 +158,8 @@ impl<'a> Keys<'a> {
             || self.spellings.get(&person).is_some_and(|it| it.have(&written))
     }
 
-    /// Looks up a platform's number. The roster may contain the same number as an unrelated id, so it counts as an id
-    /// only if the name does not contradict it. Moodle numbers submissions rather than students, so its numbers require
-    /// its worksheet.
+    /// Looks up a platform's number. The roster might contain the same number as an unrelated id, so the name must not
+    /// contradict it. Moodle numbers submissions rather than students, so we need its worksheet to look them up.
     fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> Named {
         if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
             return Named::One(i);
