@@ -178,7 +178,7 @@ pub fn run(
             Some(Outcome::Done(it)) => {
                 done.insert(entry.name.as_str(), *it);
             }
-            // A lack of memory may be the cause. Retry one submission at a time.
+            // This could be a lack of memory. Retry one submission at a time.
             Some(Outcome::Failed(ends)) if !run.is_stopped() => {
                 failed.push((entry, candidates, ends));
             }

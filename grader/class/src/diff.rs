@@ -288,7 +288,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // For added and removed submissions, a list of all checks would be pointless.
+        // There is no point in listing all checks of added and removed submissions.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {

@@ -290,7 +290,7 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // If this fails, the next run removes the folder.
+        // If this fails, the next run will remove the folder.
         let disk = &*self.graded.disk;
         if disk.remove_folder(&self.scratch).is_ok() {
             let _ = disk.remove(&self.graded.path(SCRATCH));
@@ -319,7 +319,7 @@ impl Graded {
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
         files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
-        // This fails if the folder exists, to avoid using another program's folder.
+        // This should fail if the folder exists, since it could belong to another program.
         self.disk.create_folder(&folder, true)?;
         Ok(folder)
     }
@@ -334,7 +334,7 @@ impl Graded {
         // Never remove a folder without our prefix, whatever the file says.
         let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
         if is_ours && !folder.is_symlink() {
-            // A linker that the killed run started may continue to write there for a short time.
+            // The killed run might have started a linker, which can continue to write here for a short time.
             for _ in 0..20 {
                 match disk.remove_folder(folder) {
                     Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {

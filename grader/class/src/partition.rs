@@ -260,7 +260,7 @@ mod tests {
         for name in names() {
             assert_eq!(hash.has(0, &name), hash.has(17, &name), "the place is no matter");
         }
-        // The hash must never change, to be able to merge parts graded by different versions.
+        // This hash must never change, to be able to merge parts graded by different versions.
         let taken: Vec<_> = names().into_iter().take(12).filter(|it| hash.has(0, it)).collect();
         insta::assert_snapshot!(taken.join(" "), @"student-0 student-6 student-9 student-11");
     }

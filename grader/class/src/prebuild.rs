@@ -128,7 +128,7 @@ fn attempt(
         Ok((worker, Ok(built)))
     };
     match built() {
-        // Keep the worker alive, because dropping it removes the folder.
+        // Keep the worker alive: when it is dropped, it removes the folder.
         Ok((_worker, Ok(folder))) => {
             into.adopt(&folder).map_err(|error| fatal(error.into()))?;
             Ok(Ok(Made::Ready))

@@ -44,7 +44,7 @@ impl Pseudonyms {
         let mut taken = BTreeSet::new();
         for name in all {
             let digest = digest(key, &name);
-            // If the digest starts like an earlier one, use a longer pseudonym.
+            // When the digest starts like an earlier one, we need a longer pseudonym.
             let mut length = 8;
             while length < digest.len() && !taken.insert(digest[..length].to_owned()) {
                 length += 4;

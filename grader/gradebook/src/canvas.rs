@@ -77,7 +77,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         if is_read_only(column) {
             return Err(GradebookError::ReadOnly(header));
         }
-        // The importer creates a new assignment for a header that it does not recognize.
+        // When the importer does not know a header, it creates a new assignment.
         if !STUDENTS.iter().any(|(_, names)| names.contains(&header.trim()))
             && !is_total(&header)
             && !["Section", "Root Account"].contains(&header.trim())

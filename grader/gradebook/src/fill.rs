@@ -117,7 +117,7 @@ fn whose(
     let mut whose: Vec<Whose> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
     let knowing = index.knowing(sheet, rows, &whose);
     let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
-    // Do not assign an entry by name alone if it may belong to one of these rows.
+    // These entries should not be assigned to another row by name alone.
     let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, whose) in whose.iter().enumerate() {
         match whose {

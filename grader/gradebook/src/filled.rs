@@ -194,7 +194,7 @@ impl Cell {
         let is_nothing = self.entry.is_some_and(|it| entries[it].award.is_nothing());
         match reason {
             Reason::NoEntry | Reason::Rejected => false,
-            // A real student may share this name.
+            // This could also be the name of a real student.
             Reason::TestStudent => self.entry.is_some() && !is_nothing,
             Reason::Word | Reason::Locked => !is_nothing,
             Reason::NoScore

@@ -213,7 +213,7 @@ impl<'a> Index<'a> {
             // Moodle writes a word such as `Participant` before the number.
             By::Number => get(by, plain(number_at_end(text).unwrap_or(text))),
             By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Match::Name)),
-            // The login `jd12` is not the number 12.
+            // We should not take the login `jd12` for the number 12.
             By::Any => [By::Id, By::Email, By::Number, By::Name].into_iter().find_map(|by| {
                 let is_login =
                     by == By::Number && !text.contains(' ') && number_at_end(text) != Some(text);

@@ -140,7 +140,7 @@ impl<'a> Disk<'a> {
                     (meant == name).then(|| (copy, it.clone()))
                 })
                 .collect();
-            // Browsers number downloads: the greatest number is the newest.
+            // Since browsers number downloads, the greatest number is the newest.
             meant.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
             let mut paths = meant.iter().map(|(_, it)| in_folder(it));
             Some(Otherwise { path: paths.next()?, others: paths.collect() })
@@ -265,7 +265,7 @@ impl Files for Disk<'_> {
             return Ok(true);
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // Links and devices are skipped without rejecting the submission.
+        // Links and devices are skipped, but should not cause the submission to be rejected.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
         let is_small =
             fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);

@@ -16,6 +16,6 @@ const LITTER: [&str; 10] = [
 
 /// Returns `true` for names of files and folders to ignore.
 pub(super) fn is_litter(name: &str) -> bool {
-    // On file systems without metadata, macOS stores the metadata of `file` in `._file`.
+    // When the file system does not support metadata, macOS writes the metadata of `file` to `._file`.
     name.starts_with("._") || LITTER.iter().any(|it| name.eq_ignore_ascii_case(it))
 }

@@ -127,7 +127,7 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
                 faults.push(manifest.fault(value, ManifestProblem::Edition(year.to_owned())));
                 Edition::default()
             }),
-            // The edition is inherited from a workspace, which may be missing.
+            // The edition should be inherited from a workspace, which might be missing.
             None => workspace.and_then(shared_edition).unwrap_or_default(),
         },
     };

@@ -173,7 +173,7 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
     let inner = inner(folder.path(), archive).map_err(scratch)?;
     if inner.is_empty() {
-        // If a crate has no sources, report the errors of that crate.
+        // When a crate has no sources, we should report its errors.
         if matches!(root::find(folder.path()), Err(IntakeError::NotRust { .. })) {
             return Err(without_code(label, names));
         }
@@ -217,7 +217,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
                 }
             } else if archive::is_archive(&path) {
                 let inside = path.strip_prefix(unpacked).unwrap_or(&path);
-                // A single archive does not need a name.
+                // You do not need the name of a single archive.
                 let name = Path::new(&archive.name).join(inside).to_string_lossy().into_owned();
                 found.push(Upload { path, name });
             }

@@ -96,7 +96,7 @@ impl Tree {
         let mut facts = Facts::default();
         let tree = Self::with(root, files, &Facts::default(), &mut |tokens| facts.add(tokens))?;
         facts.close();
-        // Most crates define no macros, so a single pass is enough.
+        // Most crates do not define macros, so they just need a single pass.
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
     }
 
@@ -261,7 +261,7 @@ impl Tree {
         let mut edited = String::with_capacity(text.len());
         let mut at = 0;
         for (range, new) in self.edits.get(path).into_iter().flatten() {
-            // The edits are in source order. An edit inside an earlier edit is dropped.
+            // The edits are in source order. An edit inside an earlier edit can be dropped.
             if range.start >= at {
                 edited.push_str(&text[at..range.start]);
                 edited.push_str(new);
@@ -287,7 +287,7 @@ pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> 
         (false, false) => format!("{folder}/{within}"),
     };
     if let Some(path) = &module.path {
-        // Outside inline modules, a path is relative to the file with it.
+        // Outside inline modules, a path is relative to this file.
         let base = if module.within.is_empty() {
             folder_of(&from.path).to_owned()
         } else {

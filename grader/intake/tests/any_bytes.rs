@@ -328,7 +328,7 @@ proptest! {
         fs::create_dir(&folder).unwrap();
         for (i, name) in names.iter().enumerate() {
             let name: String = name.chars().filter(|it| !"/\0".contains(*it)).take(60).collect();
-            // Ignore errors for names that are empty or already exist.
+            // This can fail for names that are empty or already exist.
             let _ = match i % 3 {
                 0 => fs::create_dir(folder.join(&name)),
                 _ => fs::write(folder.join(&name), "pub struct Board;"),
@@ -344,7 +344,7 @@ proptest! {
         let (_outer, folder) =
             folder(&[(&receipt_name, receipt.as_bytes()), (&board, b"pub struct Board;")]);
         let class = class::find(&[folder], None).unwrap();
-        // No receipt can make the student appear to be someone else.
+        // A receipt should not be able to make the student appear to be someone else.
         prop_assert_eq!(class.entries.len(), 1);
         prop_assert_eq!(&class.entries[0].name, "jdoe");
         prop_assert!(class.entries[0].read().is_ok());
@@ -362,7 +362,7 @@ proptest! {
 }
 
 proptest! {
-    // Fewer cases, because each takes a long time.
+    // Use fewer cases, since each takes a long time.
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     /// Must not overflow the stack.

@@ -76,7 +76,7 @@ impl Unit {
                     let end = day.and_then(|day| due.days_after(day)).map(|it| it.second());
                     end.is_none_or(|end| end.abs_diff(due.second()) >= seconds)
                 };
-                // With daylight saving time, a day can be an hour longer or shorter than 24 hours.
+                // With daylight saving time, a day can be about an hour longer or shorter than 24 hours.
                 let mut days = seconds.div_ceil(DAY).saturating_sub(2).max(1);
                 while !ends(days) {
                     days += 1;

@@ -15,7 +15,7 @@ impl Groups {
 
     pub(super) fn link(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
-        // The root of a group is the smallest item.
+        // The smallest item should be the root of the group.
         self.parents[a.max(b)] = a.min(b);
     }
 

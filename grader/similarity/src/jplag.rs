@@ -67,7 +67,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         written.map_err(|source| unwritable(path, source))
     };
     for document in documents {
-        // The years can share a folder, because each name begins with the year.
+        // All years can be in the same folder, since each name begins with the year.
         let parent = folder.join(if document.is_past { PAST } else { SUBMISSIONS });
         let own = parent.join(file_name(&document.name));
         for file in document.files() {
@@ -75,7 +75,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         }
     }
     for (i, document) in given.documents().iter().enumerate() {
-        // Two names may be equal.
+        // There could be two equal names.
         let own = folder.join(BASE_CODE).join(format!("{i}-{}", file_name(&document.name)));
         for file in document.files() {
             write(&own.join(&file.path), &file.text)?;

@@ -153,7 +153,7 @@ fn code_common_to_the_class_is_not_compared() {
         |group: &Vec<usize>| group.iter().map(|&it| &*comparison.documents()[it].name).collect();
     let groups: Vec<Vec<&str>> = comparison.groups.iter().map(names).collect();
     assert_eq!(groups, [["t00", "t01"], ["t10", "t11"]]);
-    // Code that only ten submissions share does count.
+    // When only ten submissions share some code, it should count.
     let comparison = compare(&class[20..], WISH);
     assert_eq!(comparison.groups[0].len(), 10);
     assert_eq!(comparison.mostly_common().count(), 0);

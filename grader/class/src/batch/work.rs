@@ -223,7 +223,7 @@ impl Run<'_> {
             None => (Self::grade(&mut *marking, &key)?, GradeOrigin::Grading),
         };
         let times = marking.times();
-        // A failure to write the cache only costs time later.
+        // If this fails, it will only cost time later.
         if let Some(cache) = cache {
             let _ = cache.put(&key, &file);
         }
@@ -303,7 +303,7 @@ fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {
 }
 
 fn not_read(attempt: &Attempt, error: &ReadError) -> Trouble {
-    // The submission existed when the class was listed. If it has disappeared, this is a grader error.
+    // The submission should still exist, since the class was listed. If it does not, this is a grader error.
     if error.is_rejection() {
         return Trouble::Rejected(attempt.without_paths(&error.reason(), &attempt.name));
     }

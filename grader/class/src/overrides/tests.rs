@@ -207,7 +207,7 @@ fn a_rule_applies_to_all_matching_submissions() {
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));
-    // This cause does not match in a different check.
+    // This cause should not match in a different check.
     let other = rule("cause = \"solver.too_long\"\ncheck = \"board.hamming\"\nadd = 1");
     assert!(row(&other, &class[0]).corrections.is_empty());
 }

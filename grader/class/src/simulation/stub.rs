@@ -30,7 +30,7 @@ const PLAN: &str = "sha256:91a4";
 /// The students and the versions of their submissions. An empty version is rejected.
 const CLASS: [(&str, &[&str]); 3] = [
     ("alice", &["pub struct Board;", "pub struct Board(u8);", "mod gone; pub struct Board;"]),
-    // Identical to another student's, for the grade to come from the cache.
+    // This should take the grade from the cache, since it is identical to another student's.
     ("bob", &["pub struct Board;", "pub struct Board(u16);"]),
     ("carol", &["", "pub struct Board(i8);"]),
 ];

@@ -196,7 +196,7 @@ proptest! {
         let export = join(form, &rows);
         prop_assert_eq!(platform_of(&export), Ok(form.platform));
         let how = Fill { decimal_comma: form.decimal_comma, ..overwriting() };
-        // If no row matches an entry, the export is rejected.
+        // This should only fail when no row matches an entry.
         let Ok(filled) = fill(form.platform, &export, &list, &how) else {
             let known = fill(form.platform, &export, &list, &Fill { scale: Scale::AsIs, ..how });
             let empty = of_row.iter().all(|(place, _)| *place == usize::MAX);
@@ -204,7 +204,7 @@ proptest! {
             return Ok(());
         };
 
-        // Only cells reported as written may change.
+        // Only cells reported as written should change.
         let mut expected = rows.clone();
         let mut cells = filled.cells.iter();
         for (row, (place, old)) in of_row.iter().enumerate() {
@@ -217,10 +217,10 @@ proptest! {
                 expected[row][comment.unwrap()] = raw(form, "'@so");
             }
             let Fate::Written(new) = &cell.fate else { continue };
-            // The new text is quoted if the old text was.
+            // The new text should be quoted if the old text was.
             let is_quoted = form.is_quoted || rows[row][grade].starts_with('"');
             expected[row][grade] = raw(Form { is_quoted, ..form }, new);
-            // The new text is this student's points, and replaces a number or an empty cell.
+            // The new text should be this student's points, and should only replace a number or an empty cell.
             let (whose, entry) = &truth[cell.entry.unwrap()];
             prop_assert_eq!(whose, place, "{}", cell.student);
             prop_assert_eq!(class[*place].rows.len(), 1);
@@ -241,7 +241,7 @@ proptest! {
         prop_assert_eq!(cells.next(), None);
         prop_assert_eq!(&filled.text, &join(form, &expected));
 
-        // An independent reader sees the same cells.
+        // An independent reader should see the same cells.
         let read = |text: &str| -> Vec<Vec<String>> {
             let text = text.trim_start_matches('\u{feff}');
             let mut reader = csv::ReaderBuilder::new()
@@ -259,7 +259,7 @@ proptest! {
             }
         }
 
-        // Every entry has a cell, is a candidate for an unclear row, or is reported as absent.
+        // Every entry should have a cell, be a candidate for an unclear row, or be reported as absent.
         let mut there: BTreeMap<usize, usize> = BTreeMap::new();
         for place in filled.cells.iter().flat_map(Cell::candidates).chain(filled.absent.clone()) {
             *there.entry(place).or_default() += 1;

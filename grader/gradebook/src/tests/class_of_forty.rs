@@ -268,7 +268,7 @@ fn a_class_round_trips_through_every_platform() {
             assert_eq!(is_changed, !is_same, "{} {place} {:?}", platform.name(), case(place));
         }
 
-        // Exactly the expected cells need review.
+        // Only the expected cells should need review.
         let doubtful: Vec<usize> =
             filled.cells.iter().filter(|cell| cell.is_doubtful(&entries)).map(cell_of).collect();
         let has_words = matches!(platform, Platform::Canvas | Platform::Blackboard);
@@ -284,7 +284,7 @@ fn a_class_round_trips_through_every_platform() {
         assert_eq!(absent, ["student 28"]);
         assert!(!filled.is_clear(&entries));
 
-        // A new export after the import needs no changes.
+        // After the import, a new export should not need any changes.
         let again = fill(platform, &export(platform, &store, worth), &entries, &how).unwrap();
         assert!(import(platform, &again.text, &mut store, worth).is_empty());
         let is_written = |cell: &&Cell| matches!(cell.fate, Fate::Written(_));

@@ -93,7 +93,7 @@ fn moodle_exports_are_filled_in_in_any_language() {
         assert!(name.ends_with(": 8-puzzle"), "{name}");
         let named = Fill { column: Some("8-puzzle".to_owned()), ..as_is() };
         let by_name = fill(Platform::Moodle, export, &grades, &named);
-        // If several columns have this name, the complete header is needed.
+        // When several columns have this name, you need to use the complete header.
         assert_eq!(by_name.is_ok(), export.matches("8-puzzle").count() == 1, "{export}");
     }
 }

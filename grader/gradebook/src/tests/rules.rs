@@ -227,7 +227,7 @@ fn existing_points_are_kept_without_overwrite() {
     assert!(!filled.is_clear(&entries));
     let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert!(filled.is_clear(&entries) && filled.text.contains("lee3,A,10"), "{}", filled.text);
-    // Zeros do not replace points.
+    // Zeros should not replace points.
     let nothing = [Award::Missing, Award::Rejected { is_zero: true }];
     for award in nothing {
         let entries = [entry("u2", award)];

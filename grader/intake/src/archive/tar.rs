@@ -89,7 +89,7 @@ fn walk<R: Read>(
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
         visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
     }
-    // Read to the end, because the checksum comes last.
+    // We need to read to the end, since the checksum comes last.
     let mut rest = archive.into_inner();
     io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
     Ok(())

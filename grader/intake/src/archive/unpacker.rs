@@ -279,7 +279,7 @@ impl<'a> Unpacker<'a> {
                 return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
             }
             if self.rules.is_class && written > limit {
-                // One byte more than the limit shows later readers that the file is too large.
+                // Write one byte more than the limit, so that readers can tell that the file is too large.
                 let rest = usize::try_from(written - limit).unwrap_or(usize::MAX);
                 let count = count.saturating_sub(rest) + 1;
                 file.write_all(&buffer[..count]).map_err(scratch)?;

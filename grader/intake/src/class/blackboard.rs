@@ -118,7 +118,7 @@ fn add(
                 let displaced = |it: Attempt| Attempt { is_displaced: true, ..attempt(it.source) };
                 attempts.extend(older.into_iter().map(displaced));
             }
-            // A student who submitted only text is not missing, although the text cannot be graded.
+            // When a student just submitted text, we cannot grade it, but the student is not missing.
             None if has_files => found.pass_over(path, &Why::Typed),
             None => {
                 let upload = |path: PathBuf| {

@@ -99,7 +99,7 @@ fn parse(item: &Item) -> Option<Parts<'_>> {
     let (student, submission) = numbers.split_once('-')?;
     let is_number = !student.is_empty() && student.bytes().all(|it| it.is_ascii_digit());
     let submission = submission.parse().ok().filter(|_| is_number)?;
-    // Look for the time, because the names of students and files may contain the separator.
+    // We need to look for the time, since the names of students and files can contain the separator.
     let mut ends = rest.match_indices(" - ").map(|(at, _)| at);
     ends.find_map(|end| {
         let (name, rest) = (&rest[..end], &rest[end + 3..]);

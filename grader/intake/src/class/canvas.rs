@@ -90,7 +90,7 @@ fn parse(item: &Item) -> Option<(Owner, Part)> {
     for at in 1..parts.len().saturating_sub(1) {
         let (before, user, rest) = (&parts[..at], parts[at], &parts[at + 1..]);
         let is_late = before.iter().rposition(|it| it.eq_ignore_ascii_case("late"));
-        // If `late` is the only word, it is the student's name.
+        // When `late` is the only word, it is the student's name.
         let is_late = is_late.filter(|&it| at > 1 && (it + 1 == at || (it == 0 && at == 2)));
         let names: Vec<&str> = before
             .iter()

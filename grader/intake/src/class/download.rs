@@ -41,7 +41,7 @@ pub(super) fn class_in(folder: &Path, platform: Option<Platform>) -> PathBuf {
             _ => break,
         }
     }
-    // If no level contains several submissions, there may be a single, deeply nested one.
+    // When no level contains several submissions, there might be a single, deeply nested one.
     levels.into_iter().find(|level| has_several(level)).unwrap_or_else(|| folder.to_owned())
 }
 

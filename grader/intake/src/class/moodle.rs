@@ -72,7 +72,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
             continue;
         }
-        // A student who submitted only text is not missing, although the text cannot be graded.
+        // When a student just submitted text, we cannot grade it, but the student is not missing.
         let uploads = typed.iter().flat_map(files_of).collect();
         let source = match &typed[..] {
             [only] if only.is_folder => Source::Folder(only.path.clone()),

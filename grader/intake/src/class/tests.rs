@@ -102,7 +102,7 @@ fn folders_archives_and_clones_are_found_side_by_side() {
     assert_eq!(board(&class, "carol"), "// of carol");
     let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
     assert_eq!(commits, [None, None, Some(COMMIT), None, None]);
-    // A fault shows only when the submission is opened.
+    // A fault should not be noticed until the submission is opened.
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
     let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
     assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());
@@ -254,7 +254,7 @@ fn a_canvas_download_is_read() {
     assert_eq!(ids, [Some("502"), Some("800"), Some("701"), Some("613")]);
     let Source::Files(files) = &class.entries[3].source else { panic!("files") };
     assert!(files.iter().map(|it| &*it.name).eq(["board.rs", "solver.rs"]));
-    // A student with unusable files is not missing.
+    // A student with unusable files should not be missing.
     let error = class.entries[1].read().unwrap_err();
     assert!(error.is_rejection());
     assert_eq!(error.to_string(), "there is no Rust source and no archive, only `essay.pdf`");

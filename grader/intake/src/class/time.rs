@@ -43,7 +43,7 @@ impl SubmissionTime {
         let [year, rest @ ..] = parts;
         let [month, day, hour, minute, second] = rest.map(|it| i8::try_from(it).ok());
         let date = Date::new(year, month?, day?).ok()?;
-        // A leap second counts as the preceding second, because due dates have no leap seconds.
+        // A leap second should count as the preceding second, since due dates do not have any.
         let time = Time::new(hour?, minute?, second?.min(59), 0).ok()?;
         Some(Self { clock: DateTime::from_parts(date, time), offset })
     }

@@ -231,12 +231,12 @@ mod tests {
             chosen(&two),
             [["3 board-1.rs", "4 solver-1.rs"], ["1 board.rs", "2 solver.rs"]]
         );
-        // Files without a new version continue to count.
+        // Files should continue to count when there is no new version.
         assert_eq!(
             chosen(&two[..3]),
             [["3 board-1.rs", "2 solver.rs"], ["1 board.rs", "2 solver.rs"]]
         );
-        // In an unknown order, all files form one attempt, and duplicates are reported.
+        // When the order is unknown, all files should form one attempt, and duplicates should be reported.
         let found = chosen(&[(0, "board.rs"), (0, "board-1.rs"), (0, "solver.rs")]);
         let expected: [&[&str]; 2] = [&["0 board.rs", "0 solver.rs"], &["0 board-1.rs"]];
         assert_eq!(found, expected);

@@ -171,7 +171,7 @@ impl<'a> Declarations<'a> {
             }
             if tokens.word(at) == "pub" {
                 at += 1;
-                // `(` may also begin a tuple, which must not be skipped.
+                // This could also be a tuple, which must not be skipped.
                 let is_where = matches!(tokens.word(at + 1), "crate" | "super" | "self" | "in");
                 at = if tokens.is(at, '(') && is_where { tokens.next(at) } else { at };
             }

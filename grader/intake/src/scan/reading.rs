@@ -41,7 +41,7 @@ impl Scanner<'_> {
                 at + 1
             }
             "unsafe_code" if around.in_lints => {
-                // It is enough to replace the lint's name with a harmless one.
+                // We just need to replace the lint's name with a harmless one.
                 self.push(at, at, Reading::Refused { reader: UNSAFE, instead: Some("dead_code") });
                 at + 1
             }
@@ -118,7 +118,7 @@ impl Scanner<'_> {
     ) -> usize {
         let name = arguments.and_then(|open| self.tokens.value(open + 1));
         if !around.is_torn && name.is_some_and(|name| variables::is_known(&name)) {
-            // A message, which is also expanded, may follow.
+            // This can be followed by a message, which is also expanded.
             return at + 1;
         }
         let (reader, instead) =

@@ -150,7 +150,7 @@ fn class_archives_in_other_formats_are_read() {
         class.entries.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
         ["alice", "bob"]
     );
-    // A file that is not a readable archive is an error, not a student.
+    // When a file is not a readable archive, this should be an error, not a student.
     fs::write(&path, "7z\u{bc}").unwrap();
     assert!(class::unpack(&path, &folder.path().join("no")).unwrap_err().is_rejection());
 }

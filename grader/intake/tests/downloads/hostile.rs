@@ -118,7 +118,7 @@ impl Case {
         let Student { name, number, login, .. } = self.student;
         let ids = [number.to_string(), self.student.anonymous(), login.to_owned()];
         let is_theirs = |it: &&Attempt| {
-            // If each student has a folder, the entry is named after the folder.
+            // When each student has a folder, the entry is named after the folder.
             it.name == login
                 || it.students.iter().flat_map(Person::accounts).any(|it| {
                     it.id.as_ref().is_some_and(|it| ids.contains(it))

@@ -158,7 +158,7 @@ proptest! {
         let root = folder.path().join("class");
         lay(&files, &if wrapped { root.join("a/b") } else { root.clone() });
         let class = class::find(std::slice::from_ref(&root), None);
-        // Plain folders and archives may share a name.
+        // Plain folders and archives can have the same name.
         let class = match class {
             Err(ClassError::Duplicate { .. }) => return Ok(()),
             class => class.unwrap(),
@@ -168,13 +168,13 @@ proptest! {
         let packed = folder.path().join("class.zip");
         fs::write(&packed, pack(&files)).unwrap();
         let unpacked = folder.path().join("unpacked");
-        // A single student's files in plain folders are not a class.
+        // When there is a single student, plain folders do not look like a class.
         let Some(outcome) = class::unpack(&packed, &unpacked).unwrap() else {
             prop_assert!(class.entries.iter().all(|it| it.from.is_none()));
             return Ok(());
         };
         prop_assert_eq!(outcome.refused, vec![]);
-        // Distinct names may collide without the enclosing folders.
+        // Names can collide when the enclosing folders are removed.
         let again = match class::find(std::slice::from_ref(&unpacked), None) {
             Err(ClassError::Duplicate { .. }) if wrapped => return Ok(()),
             again => again.unwrap(),

@@ -38,7 +38,7 @@ pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
 
 /// Returns `true` if the class page contains this section.
 pub fn is_in(page: &str) -> bool {
-    // Look for the link in the table of contents. Elsewhere, the quotes would be escaped.
+    // Look for the link in the table of contents. Anywhere else, the quotes would be escaped.
     page.contains(r##"href="#similar""##)
 }
 

@@ -148,7 +148,7 @@ impl Side<'_> {
         parts: &[Part],
         dim: &[Range<usize>],
     ) -> Markup {
-        // Show only the beginning of a very long line.
+        // When a line is very long, just show the beginning.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         html! {
@@ -174,7 +174,7 @@ impl Side<'_> {
         let Self { number, own, other, .. } = self;
         let run = part.run;
         let id = is_first.then(|| format!("p{number}{own}{run}"));
-        // One link per run is enough for keyboards.
+        // When using the keyboard, you just need one link per run.
         let index = (!is_first).then_some("-1");
         html! {
             a class={ "m c" (run % COLOURS) } href={ "#p" (number) (other) (run) } id=[id]

@@ -136,7 +136,7 @@ fn the_same_rules_apply_to_7z_entries() {
         (("hw/src/link.rs", 0o120_777, b"/etc/passwd"), Refusal::Link),
         (("hw/src/root.rs", 0o104_755, b"x"), Refusal::SetUser),
         (("hw/zeros.rs", 0, &zeros), Refusal::Ratio { limit: 200 }),
-        // The ratio applies even to skipped entries.
+        // The ratio should apply even when the entry is skipped.
         (("hw/zeros.pdf", 0, &zeros), Refusal::Ratio { limit: 200 }),
     ] {
         assert_eq!(

@@ -21,7 +21,7 @@ impl Receipt {
 
     fn parse(text: &str, whose: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        // The student text after the header may imitate any field.
+        // The header is followed by the student's text, which might imitate any field.
         let head = text.lines().take(4).take_while(|line| !line.trim().is_empty());
         let fields: Vec<(&str, &str)> = head.filter_map(|line| line.split_once(':')).collect();
         let field = |name: &str| {
@@ -52,7 +52,7 @@ fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
             original = Some(name.trim());
         } else if let Some(stored) = line.strip_prefix("Filename:") {
             let stored = stored.trim();
-            // Ignore the names of files that belong to other students.
+            // Names of other students' files should be ignored.
             let name = original.take().filter(|_| stored.starts_with(whose));
             if let Some(name) = name.filter(|it| is_file_name(it)) {
                 names.insert(stored.to_owned(), name.to_owned());

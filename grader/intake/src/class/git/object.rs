@@ -72,7 +72,7 @@ fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
     let count = u64::from(number(index, 8 + 4 * 255)?);
     let names = 8 + 4 * 256;
     let width = name.len() as u64;
-    // At most 32 steps, whatever the file contains.
+    // This takes at most 32 steps, whatever the file contains.
     while start < end {
         let middle = start.midpoint(end);
         let mut found = vec![0; name.len()];
@@ -109,7 +109,7 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     if byte[0] >> 4 & 7 != COMMIT {
         return None;
     }
-    // Skip the rest of the size, seven bits per byte. It is not needed, because the compressed data marks the end.
+    // Skip the rest of the size, seven bits per byte. We do not need it, since the compressed data marks the end.
     let mut more = byte[0] & 0x80 != 0;
     for _ in 0..10 {
         if !more {
@@ -124,7 +124,7 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
 /// Decompresses data, unless the result is too large.
 fn inflated(bytes: impl Read) -> Option<Vec<u8>> {
     let mut content = Vec::new();
-    // Enough input to produce the maximum output.
+    // This should be enough input to produce the maximum output.
     let bytes = bytes.take(2 * MAX_COMMIT);
     ZlibDecoder::new(bytes).take(MAX_COMMIT).read_to_end(&mut content).ok()?;
     Some(content)

@@ -178,7 +178,7 @@ impl Columns {
         let email = field(record, self.email);
         let mut ids: Vec<String> = Vec::new();
         for &column in &self.ids {
-            // Brightspace writes `#` before ids, to prevent spreadsheets from treating them as numbers.
+            // Brightspace writes `#` before ids, to keep spreadsheets from treating them as numbers.
             let id = field(record, Some(column)).map(|id| match self.from {
                 Some(Platform::Brightspace) => id.strip_prefix('#').unwrap_or(&id).to_owned(),
                 _ => id,
