@@ -166,7 +166,7 @@ fn disambiguate(listed: &mut [Listed]) {
     }
 }
 
-/// Returns `true` if the platform numbers students in a way that is meaningless elsewhere.
+/// Returns `true` if the platform's numbers are meaningless elsewhere.
 fn numbers_students(from: Option<Platform>) -> bool {
     matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }

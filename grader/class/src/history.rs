@@ -72,7 +72,7 @@ impl TimeSpent {
     }
 }
 
-/// Formats the processor time and the elapsed time of each stage, in seconds.
+/// Formats processor and elapsed times in seconds.
 pub(super) fn stages(times: &Totals) -> Value {
     let seconds = |micros: u64| Duration::from_micros(micros).as_secs_f64();
     let stage = |(work, total): (&Work, &Total)| {

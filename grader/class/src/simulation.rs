@@ -80,7 +80,7 @@ impl<'a> History<'a> {
         Self { class, truth, disk, random, counting: Counting::Latest, actions: Vec::new() }
     }
 
-    /// Creates a history with several attempts that can count. Only the final state is checked.
+    /// Creates a history with several attempts. Just the final state is checked.
     fn of_attempts(seed: u64, class: &'a Class, truth: &'a Arc<Truth>) -> Self {
         let history = Self::new(seed, class, truth);
         history.disk.watch(Box::new(|_| None));
@@ -192,7 +192,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Returns the files that must be the same at the end.
+    /// Returns the files to compare at the end.
     fn result(&self, folder: &str) -> BTreeMap<PathBuf, String> {
         let mut files = self.disk.files(folder.as_ref());
         files.retain(|path, _| !path.ends_with(history::FILE) && !path.ends_with(".lock"));

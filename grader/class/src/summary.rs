@@ -126,7 +126,7 @@ impl Row {
         self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)
     }
 
-    /// Returns the deduction for lateness as a negative change.
+    /// Returns the deduction as a negative change.
     pub(super) fn late_change(&self) -> Option<Change> {
         self.late_points.map(|taken| Change::between(taken, Points::ZERO))
     }
@@ -200,7 +200,7 @@ pub(super) struct Contents {
 pub(super) struct Final {
     /// The points after all corrections, unless there was a grader error.
     pub(super) score: Option<Points>,
-    /// Whether to exclude the submission from statistics, because it was rejected and no correction grants points.
+    /// Whether the submission was rejected, and should be excluded from statistics.
     pub(super) is_rejected: bool,
 }
 
@@ -252,7 +252,7 @@ impl Contents {
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
     }
 
-    /// Reads a folder's summary, and checks that the corrections and extensions are not newer.
+    /// Like [`read`](Self::read), but fails if the corrections or extensions have changed.
     pub(super) fn fresh(graded: &Graded) -> Result<Self, ClassError> {
         let contents = Self::read(graded)?;
         if contents.files != files(graded)? {

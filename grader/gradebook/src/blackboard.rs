@@ -24,7 +24,7 @@ const POINTS: &str = "[Total Pts: ";
 /// The same for a column that Blackboard computes.
 const TOTAL: &str = "[Total Pts: up to ";
 
-/// The cell of a student who has submitted but not been graded yet.
+/// The cell of a student without a grade yet.
 const UNGRADED: &str = "Needs Grading";
 
 fn is_it(sheet: &Sheet) -> bool {

@@ -25,10 +25,10 @@ const STUDENTS: &Names = &[
     (By::Name, &["Last Name", "First Name"]),
 ];
 
-/// The text after the item name in the header of a points column.
+/// The text after an item name.
 const POINTS: &str = " Points Grade";
 
-/// The text before the maximum in the same header.
+/// The text before the maximum.
 const MAXIMUM: &str = "MaxPoints:";
 
 fn is_it(sheet: &Sheet) -> bool {

@@ -22,7 +22,7 @@ pub(super) struct Plan {
     pub(super) students: Vec<(By, Vec<usize>)>,
     pub(super) comment: Option<usize>,
     pub(super) comments_are_html: bool,
-    /// The column that shows whether a grade can be changed.
+    /// Shows whether a grade can be changed.
     pub(super) changeable: Option<usize>,
     /// The words in that column for grades that cannot, in lower case.
     pub(super) no: &'static [&'static str],

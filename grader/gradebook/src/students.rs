@@ -74,7 +74,7 @@ pub(super) enum Whose {
 }
 
 impl Whose {
-    /// Returns the indices of the entries that the row could belong to.
+    /// Returns every entry that the row could belong to.
     pub(super) fn candidates(&self) -> Vec<usize> {
         match self {
             Self::Entry { place, .. } => vec![*place],

@@ -18,7 +18,7 @@ pub(super) struct Sample {
     pub(super) columns: &'static [(&'static str, CellOf)],
     pub(super) above: &'static [&'static [&'static str]],
     pub(super) below: &'static [&'static [&'static str]],
-    /// The column that identifies students during an import.
+    /// Identifies students during an import.
     pub(super) key: &'static str,
     pub(super) grade: &'static str,
     pub(super) comment: Option<&'static str>,

@@ -100,7 +100,7 @@ pub(super) fn is_named_so(name: &str) -> bool {
     without_ending(Path::new(name)).is_some()
 }
 
-/// Returns the file name without the archive extension, if there is one.
+/// Returns the file name without an archive extension.
 fn without_ending(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     ENDINGS.iter().find_map(|ending| {

@@ -15,7 +15,7 @@ pub(super) struct Call {
     pub(super) target: Target,
     /// The position of the name.
     pub(super) at: usize,
-    /// The start of the body of the innermost function around the call.
+    /// The start of the body of the calling function.
     pub(super) function: usize,
 }
 

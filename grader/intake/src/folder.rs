@@ -159,7 +159,7 @@ fn read_manifest(
     Ok((package, faults))
 }
 
-/// Returns the name of a folder, even for paths such as `.`.
+/// Returns the name of a folder, even for `.`.
 fn name_of(folder: &Path) -> String {
     let resolved = fs::canonicalize(folder);
     let folder = resolved.as_deref().unwrap_or(folder);
@@ -167,7 +167,7 @@ fn name_of(folder: &Path) -> String {
     name.unwrap_or_else(|| "submission".to_owned())
 }
 
-/// Lists the files in a folder and subfolders in sorted order, for messages about missing code.
+/// Lists all files in sorted order, for messages about missing code.
 pub(super) fn files(folder: &Path) -> Vec<String> {
     let (mut files, mut open) = (Vec::new(), vec![(folder.to_owned(), String::new())]);
     while let Some((folder, name)) = open.pop() {

@@ -75,9 +75,9 @@ struct Source<'a> {
     /// The components of each type, with the index of the file.
     types: BTreeMap<&'a str, Vec<(usize, Part)>>,
     names: BTreeSet<&'a str>,
-    /// Static variables, each with the index of the file.
+    /// With the index of the file.
     statics: Vec<(usize, Part)>,
-    /// Thread-local variables, as indices of a file and a token.
+    /// As indices of a file and a token.
     thread_locals: Vec<(usize, usize)>,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Source<'a> {
         Place { file: (*path).to_owned(), line: tokens.line(token), column: tokens.column(token) }
     }
 
-    /// Returns the original of a renamed name, or the name itself.
+    /// Returns the original of a renamed name.
     fn original(&self, mut name: &'a str) -> &'a str {
         // The limit guards against cycles.
         for _ in 0..16 {
@@ -204,7 +204,7 @@ impl<'a> Source<'a> {
         statics.chain(thread_locals).take(MAX_FOUND).collect()
     }
 
-    /// Returns the aliases and macros that contain a cell, with the name of the cell.
+    /// Returns the aliases and macros that contain a cell, each with the cell.
     fn aliases_of_cells(&self) -> BTreeMap<&'a str, &'a str> {
         let mut named_by: BTreeMap<&str, Vec<&'a str>> = BTreeMap::new();
         let mut open: Vec<(&'a str, &'a str)> = Vec::new();

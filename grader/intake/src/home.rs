@@ -212,7 +212,7 @@ impl Home {
     }
 }
 
-/// Returns the byte range between the braces of the inline module `name`.
+/// Returns the body of the inline module `name`.
 fn inline(
     tokens: &Tokens<'_>,
     text: &str,

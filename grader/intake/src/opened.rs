@@ -40,7 +40,7 @@ impl Opened {
         Self { folder: path, label, gathered, temporary: Some(folder), left_out }
     }
 
-    /// Wraps a temporary folder of individual files. The submission is named after `label`.
+    /// Wraps individual files. The submission is named after `label`.
     pub(super) fn gathered(folder: TempDir, label: PathBuf, gathered: Vec<Gathered>) -> Self {
         Self { gathered, ..Self::temporary(folder, label) }
     }

@@ -121,7 +121,7 @@ enum Other {
 }
 
 impl Found {
-    /// Returns a sentence about each crate that is not graded, with paths relative to `folder`.
+    /// Returns a sentence about each other crate, with paths relative to `folder`.
     pub(super) fn left_out(&self, folder: &Path) -> Vec<String> {
         let sentence = |(path, other): &(PathBuf, Other)| {
             let path = path.strip_prefix(folder).unwrap_or(path).display();

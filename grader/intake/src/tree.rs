@@ -247,7 +247,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Replaces the bytes in `range` with `with`, padded with spaces, in the text for the compiler.
+    /// Replaces `range` with `with`, padded with spaces.
     fn edit(&mut self, file: &Open, range: Range<usize>, text: &str, with: &str) {
         let blank = |c: char| if c == '\n' { "\n" } else { "" };
         let lines: String = text[range.clone()].chars().map(blank).collect();
@@ -272,7 +272,7 @@ impl Tree {
     }
 }
 
-/// Returns a macro call that reads a file by a path relative to the calling file.
+/// Returns a macro call with a path relative to the calling file.
 fn call(by: Includes, from: &str, target: &str) -> String {
     let up = "../".repeat(folder_of(from).split('/').filter(|part| !part.is_empty()).count());
     format!("{}({:?})", by.shown(), format!("{up}{target}"))

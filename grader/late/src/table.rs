@@ -76,7 +76,7 @@ impl Problem for Wrong {
     }
 }
 
-/// Returns the text of a time or duration, from a TOML string or a TOML time.
+/// Returns the text of a TOML string or a TOML time.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -169,7 +169,7 @@ impl Source<'_> {
         })
     }
 
-    /// Returns the name of an external module declared here.
+    /// Returns the external module declared here.
     fn module(&self, at: usize) -> Option<&str> {
         let at = self.after_visibility(at)?;
         let is_module = self.word(at) == "mod" && self.word(at + 2) == ";";

@@ -78,7 +78,7 @@ impl Findings<'_> {
         ])
     }
 
-    /// Formats the number of compared submissions, without a period.
+    /// Formats the number of submissions, without a period.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));

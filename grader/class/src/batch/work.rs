@@ -83,7 +83,7 @@ impl Run<'_> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// Returns `true` if the folder contains valid grades for all attempts that can count.
+    /// Returns `true` if the folder has valid grades for all candidates.
     pub(super) fn is_kept(&self, candidates: &Candidates) -> bool {
         candidates.all().iter().all(|attempt| self.has_grade(attempt).unwrap_or(false))
     }
@@ -290,7 +290,7 @@ fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
     [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
 }
 
-/// Wraps a grade without a key, which is never reused.
+/// A grade without a key will never be reused.
 fn anew(grade: Grade) -> Found {
     let from = GradeOrigin::Grading;
     Found { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }

@@ -23,10 +23,10 @@ pub(super) enum Node {
     File(usize),
 }
 
-/// A failure to simulate. Operations are counted from the time it is chosen.
+/// A failure to simulate after a number of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
-    /// The first `after` operations succeed, and the next `count` operations fail.
+    /// `count` operations fail after `after` others.
     Fail { after: usize, count: usize, kind: ErrorKind },
     /// The program is killed during an operation.
     Kill { after: usize },
@@ -143,7 +143,7 @@ impl SimDisk {
         state.wrong.clone()
     }
 
-    /// Restarts the machine if necessary, releases all locks and clears the failure.
+    /// Restarts the machine, releases all locks and clears the failure.
     pub(super) fn restart(&self) {
         let mut state = self.state();
         if state.is_dead && matches!(state.trouble, Some(Trouble::Power { .. })) {

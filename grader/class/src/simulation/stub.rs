@@ -186,7 +186,7 @@ fn right(name: &str, sources: &str) -> Grade {
 /// A possible grade, with a key if it may be reused.
 type Known = (String, Option<Key>);
 
-/// The possible summaries, as JSON and CSV, for grades with or without corrections.
+/// The JSON and CSV for grades with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
 /// Everything that the files may contain.

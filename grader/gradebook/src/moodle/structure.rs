@@ -24,7 +24,7 @@ pub(super) struct Worksheet {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Export {
-    /// The columns that could contain an activity's points.
+    /// Could contain an activity's points.
     pub(super) points: Vec<usize>,
     pub(super) students: Students,
 }

@@ -94,7 +94,7 @@ fn email(place: usize) -> String {
     format!("s{place}@uni.example")
 }
 
-/// Returns a student's points in thousandths, out of 100. Some have three decimals.
+/// In thousandths, out of 100. Some have three decimals.
 fn held(place: usize) -> u64 {
     let shared = if place == 19 { 18 } else { place };
     60_000 + u64::try_from(shared).unwrap() * 625
@@ -292,7 +292,7 @@ fn a_class_round_trips_through_every_platform() {
     }
 }
 
-/// Returns the index of a cell's student, using the name in the row.
+/// Finds the student by the name in the row.
 fn cell_of(cell: &Cell) -> usize {
     let is_it = |place: &usize| {
         let (first, last) = name(*place);

@@ -19,7 +19,7 @@ pub(super) struct Rules {
     /// archive.
     pub(super) list: u64,
     pub(super) total: u64,
-    /// The maximum number of decompressed bytes in a tar file, including skipped entries.
+    /// The maximum decompressed size of a tar file in bytes, including skipped entries.
     pub(super) stream: u64,
     /// Whether the archive contains a class: unsafe entries are then skipped, and all others written.
     is_class: bool,
@@ -79,7 +79,7 @@ pub(super) struct Unpacker<'a> {
     bytes: u64,
     /// Whether a backslash separates path components.
     splits_backslashes: bool,
-    /// Skipped entries of a class archive, with the reasons.
+    /// Skipped entries, with the reasons.
     refused: Vec<(String, String)>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Unpacker<'a> {
         if self.splits_backslashes { name.replace('\\', "/").into() } else { name.into() }
     }
 
-    /// Returns the sorted names of all files except litter.
+    /// Returns the sorted files, without litter.
     pub(super) fn into_files(self) -> Vec<String> {
         let mut files: Vec<String> =
             self.places.into_values().filter(|it| !it.1).map(|it| it.0).collect();

@@ -72,8 +72,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
 
 const ANONYMOUS: &str = "anon";
 
-/// Returns `true` if Canvas can generate this name: lowercase letters, digits, underscores, and letters of other
-/// scripts.
+/// Returns `true` for lowercase letters, digits, underscores, and letters of other scripts.
 fn is_name(name: &str) -> bool {
     let is_kept =
         |c: char| !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';

@@ -165,7 +165,7 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<Option<Unpacked>, IntakeE
     Ok(Some(Unpacked { refused }))
 }
 
-/// The remaining name components of entries below a folder, and whether each is a folder.
+/// The entries below a folder, as the remaining components, and whether each is a folder.
 type Inside<'a> = Vec<(&'a [String], bool)>;
 
 fn is_class(list: &[Listed]) -> bool {

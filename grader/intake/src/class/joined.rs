@@ -100,7 +100,7 @@ mod tests {
         }
     }
 
-    /// Returns the numbers of the attempts of each submission, newest first, with a dash for copies.
+    /// Returns the numbers of all attempts, newest first, with a dash for copies.
     fn lines(downloads: &[&[Attempt]]) -> Vec<String> {
         let number = |it: &Attempt| {
             let number = it.submission_id.clone().unwrap_or_default();

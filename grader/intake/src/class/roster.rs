@@ -28,7 +28,7 @@ pub(super) struct Listed {
     person: Person,
     ids: Vec<String>,
     number: Option<(Platform, String)>,
-    /// The submission time in the platform's format and time zone.
+    /// In the platform's format and time zone.
     handed_in: Option<String>,
     line: u64,
 }

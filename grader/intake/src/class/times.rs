@@ -29,7 +29,7 @@ const TIME: [&str; 12] = [
 pub(super) struct Times {
     /// The students with a time.
     students: Vec<Listed>,
-    /// The time of each student, with the text from the file.
+    /// With the text from the file.
     times: Vec<(SubmissionTime, String)>,
 }
 

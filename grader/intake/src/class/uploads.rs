@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Returns the numbers of the files that count, then those of each older attempt.
+    /// Returns the numbers of the files that count, and of each older attempt.
     fn chosen(files: &[(u64, &str)]) -> Vec<Vec<String>> {
         let file = |&(number, name): &(u64, &str)| Numbered {
             number,

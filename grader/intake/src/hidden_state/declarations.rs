@@ -10,7 +10,7 @@ pub(super) struct Declarations<'a> {
     /// `use name as other`, as the new name and the original.
     pub(super) renamed: Vec<(&'a str, &'a str)>,
     pub(super) types: Vec<(&'a str, Part)>,
-    /// The names of all types, including those without fields.
+    /// Of all types, even without fields.
     pub(super) names: Vec<&'a str>,
     pub(super) statics: Vec<Part>,
     /// The tokens of macros that declare thread-local variables.

@@ -36,7 +36,7 @@ pub(super) struct Around {
     pub(super) in_attribute: bool,
     /// Whether the innermost pair lists lints to allow.
     pub(super) in_lints: bool,
-    /// Whether the brackets belong to an attribute with an already known file.
+    /// Whether this is an attribute with an already known file.
     pub(super) is_known: bool,
 }
 

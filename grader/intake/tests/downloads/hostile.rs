@@ -92,7 +92,7 @@ impl Case {
         files
     }
 
-    /// Writes these files into a new folder, and finds the class in it.
+    /// Finds the class in a new folder.
     fn find(&self, files: &Files, folder: &Path, roster: Option<&Path>) -> Class {
         let _ = fs::remove_dir_all(folder);
         if self.is_packed {

@@ -92,7 +92,7 @@ fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) 
     }
 }
 
-/// Shows a name, with a link if the grade is on this page.
+/// Shows a name, with a link when the grade is on this page.
 fn name(name: &str, graded: &[String]) -> Markup {
     html! {
         @if graded.iter().any(|it| it == name) {

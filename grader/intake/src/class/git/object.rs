@@ -100,7 +100,7 @@ fn number(file: &mut File, at: u64) -> io::Result<u32> {
     Ok(u32::from_be_bytes(bytes))
 }
 
-/// Returns the content of the commit at an offset in a pack.
+/// Returns the commit at an offset.
 fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     let mut file = File::open(pack).ok()?;
     file.seek(SeekFrom::Start(offset)).ok()?;
@@ -167,7 +167,7 @@ mod tests {
         fs::write(path, bytes).unwrap();
     }
 
-    /// Writes a pack with one object of the given type, and the index.
+    /// Writes a pack of one object, and the index.
     fn pack(folder: &Path, kind: u8) {
         let mut pack = b"PACK\0\0\0\x02\0\0\0\x01".to_vec();
         let length = u8::try_from(TEXT.len()).unwrap();

@@ -178,7 +178,7 @@ impl<'a> Keys<'a> {
         Unmatched::Several { called: called.to_owned(), people }
     }
 
-    /// Creates the error for an unmatched name, with the most similar name on the roster.
+    /// Suggests the most similar name on the roster.
     fn nobody(&self, called: &str) -> Unmatched {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
         let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));

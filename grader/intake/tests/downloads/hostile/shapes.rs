@@ -134,7 +134,7 @@ impl Student {
     }
 }
 
-/// Returns the file that assigns folders to students in a Gradescope export.
+/// Assigns folders to students, as in a Gradescope export.
 pub(super) fn metadata() -> String {
     let submission = |it: &Student| {
         format!(
