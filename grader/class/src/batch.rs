@@ -41,11 +41,13 @@ pub struct Batch<'a> {
     pub entries: &'a [Attempt],
     /// The part to grade, or `None` for everything.
     pub part: Option<&'a Part>,
+    /// The folder for the grades.
     pub output: &'a Output,
     /// The cache of earlier grades, if it should be used.
     pub cache: Option<&'a GradeCache>,
     /// The students, corrections and extensions.
     pub rules: &'a Rules,
+    /// Which attempt counts.
     pub counting: Counting,
     /// How well the sandbox layers protect this machine.
     pub standing: &'a Standing,

@@ -29,8 +29,10 @@ pub trait Marker: Sync {
     /// Returns an error if the worker process ends before it is ready.
     fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death>;
 
+    /// Creates the grade for an invalid submission.
     fn rejected(&self, name: &str, reason: String) -> Grade;
 
+    /// Creates the grade after a grader error.
     fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade;
 
     /// Checks that the machine can still grade.

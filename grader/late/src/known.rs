@@ -15,6 +15,7 @@ pub struct KnownBy {
 /// The people that a word refers to, by position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
+    /// No one.
     Nobody,
     /// Everyone with this id, address or submission name: at least one.
     ById(Vec<usize>),

@@ -11,6 +11,7 @@ use crate::time::ZonedTime;
 /// The due date of an assignment and the deductions for late submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
+    /// The due date.
     pub due: ZonedTime,
     /// The grace period, in seconds.
     pub grace: u64,
