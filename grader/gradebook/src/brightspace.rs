@@ -36,8 +36,9 @@ fn is_it(sheet: &Sheet) -> bool {
     has_id && sheet.has_any(|it| name(it).is_some())
 }
 
-/// Finds the column for an item graded in points by its header, such as `8-puzzle Points Grade <Numeric MaxPoints:10
-/// Weight:5>`, or by the item name alone. Points above the maximum will be reduced, unless the item allows them.
+/// Finds the column for an item graded in points by its header, such as
+/// `8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Points above the maximum will be
+/// reduced, unless the item allows them.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;

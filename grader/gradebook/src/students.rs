@@ -88,8 +88,8 @@ type Places = BTreeSet<usize>;
 
 pub(super) struct Index<'a> {
     keys: BTreeMap<(By, String), Places>,
-    /// Email addresses, and the parts before the `@`, which often serve as logins. An id takes precedence over someone
-    /// else's part.
+    /// Email addresses, and the parts before the `@`, which often serve as logins. When such a part is also someone
+    /// else's id, the id takes precedence.
     logins: BTreeMap<String, Places>,
     kinds: Vec<BTreeSet<By>>,
     columns: &'a Columns,

@@ -7,8 +7,8 @@
 //!   when the entry would not be written. A backslash can be a separator, because some Windows tools use it;
 //! - links, devices, and set-user-ID programs are rejected;
 //! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
-//! - only the files that [`folder`](super::folder) reads are written: sources, manifests, and tests with their data.
-//!   Timestamps, modes, and owners are ignored.
+//! - only the files that [`folder`](super::folder) reads are written: sources, manifests, files that code may include,
+//!   and tests with their data. Timestamps, modes, and owners are ignored.
 //!
 //! Files that tools leave behind are skipped, even links ([`litter`](super::litter)). Nested archives are written
 //! unchanged, for [`together`](super::together) to unpack.

@@ -344,7 +344,7 @@ impl Found {
     }
 }
 
-/// Lists the files next to the wrapper folders from `path` to `folder`.
+/// Lists the files next to the wrapper folders between `path` and `folder`.
 fn beside(path: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for level in folder.ancestors().skip(1).take_while(|it| it.starts_with(path)) {

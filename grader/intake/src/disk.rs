@@ -1,7 +1,7 @@
 //! Reads crate files by the names in `mod` items.
 //!
-//! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes `board
-//! (1).rs`. Such a file is used if the exact name does not exist.
+//! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes
+//! `board (1).rs`. Such a file is used if the exact name does not exist.
 
 use std::collections::BTreeMap;
 use std::fs;

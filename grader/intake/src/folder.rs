@@ -12,7 +12,7 @@ use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, Files as _, Tree};
 use super::{home, litter, own_tests, root, size};
 
-/// The maximum total source size of a submission in bytes, about a hundred times the real size.
+/// The maximum total source size of a submission in bytes, about a hundred times the size of a real one.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// The maximum number of source files in a submission.

@@ -14,8 +14,8 @@ use super::tree::{Open, candidates};
 
 const MAX_STEPS: usize = 16;
 
-/// Replaces the module that should define `name` with `stand_in`. If it contains the type `other`, it stays, and the
-/// root no longer exports `name`. Returns `None` if there is no such module.
+/// Replaces the module that should define `name` with `stand_in`. If the module contains the type `other`, it stays,
+/// and the root no longer exports `name`. Returns `None` if there is no such module.
 pub(super) fn with_stand_in(
     submission: &Submission,
     name: &str,
@@ -42,8 +42,8 @@ pub(super) fn with_stand_in(
     Some(submission.with_file(&home.file, &text))
 }
 
-/// Exports types that are defined in a public module but not exported by the root: `pub mod board;` without `pub use
-/// board::Board;`. Also returns a sentence about each added export.
+/// Exports types that are defined in a public module but not exported by the root: `pub mod board;` without
+/// `pub use board::Board;`. Also returns a sentence about each added export.
 pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submission, Vec<String>) {
     let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
     let (mut root, mut said) = (text.to_owned(), Vec::new());

@@ -251,8 +251,8 @@ impl Submission {
     }
 
     /// Returns a copy with `stand_in` in place of the module that should define the type `name`. The module may be
-    /// empty or commented out, or name the type differently. If it contains the type `other`, it stays, and the root no
-    /// longer exports `name`. Returns `None` if there is no such module.
+    /// empty or commented out, or name the type differently. If the module contains the type `other`, it stays, and the
+    /// root no longer exports `name`. Returns `None` if there is no such module.
     #[must_use]
     pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
         home::with_stand_in(self, name, other, stand_in)

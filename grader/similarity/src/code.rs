@@ -47,8 +47,8 @@ pub fn read(text: &str) -> Code {
 
 /// Matches brackets.
 ///
-/// A closing bracket without an open bracket has no partner. If it matches an outer bracket, the unclosed brackets in
-/// between have none.
+/// A closing bracket without an open bracket has no partner. When one matches an outer bracket, the unclosed brackets
+/// in between have none.
 fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut partners = vec![None; lexemes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();

@@ -8,8 +8,8 @@ use xz4rust::{XzDecoder, XzError};
 use super::error::Refusal;
 use super::unpacker::Bomb;
 
-/// The maximum dictionary size of the xz decoder in bytes, which determines the memory needed. This is the size of `xz
-/// -9`.
+/// The maximum dictionary size of the xz decoder in bytes, which determines the memory needed. This is the size of
+/// `xz -9`.
 const MAX_DICTIONARY: usize = 64 << 20;
 
 /// In bytes.

@@ -25,8 +25,8 @@ pub(super) struct Rules {
     is_class: bool,
 }
 
-/// Limits for a submission, with room for a `target` folder, that is, a few thousand entries and a few hundred
-/// megabytes. Sources may take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
+/// Limits for a submission, with room for a `target` folder with a few thousand entries and a few hundred megabytes.
+/// Sources may take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
 pub(super) const SUBMISSION: Rules =
     Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20, is_class: false };
 

@@ -1,8 +1,8 @@
 //! Blackboard assignment downloads: a flat folder with the author and the time in the file names.
 //!
 //! A typical name is `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`: the assignment, the login, the time of the
-//! attempt, and the student's file name. Each attempt has a receipt, named with `.txt` directly after the time, and a
-//! different time. The newest attempt counts. Blackboard is closed source; `docs/book/src/instructor/downloads.md`
+//! attempt, and the student's file name. Each attempt has a different time, and a receipt named with `.txt` directly
+//! after the time. The newest attempt counts. Blackboard is closed source; `docs/book/src/instructor/downloads.md`
 //! cites our sources.
 
 mod receipt;
