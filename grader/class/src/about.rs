@@ -1,7 +1,6 @@
-//! Describes the assignment for people, and stores the settings that affect summaries but not grades, in
-//! `assignment.json`.
+//! Describes the assignment in `assignment.json`: the title, and settings that affect summaries but not grades.
 //!
-//! The file is written when a class is graded, so that the summary can be recreated without the rubric.
+//! The file is written when a class is graded. It is used to recreate the summary without the rubric.
 
 use checks::assignment::{Assignment, Rejected};
 use grade::pretty;
@@ -12,12 +11,11 @@ use super::error::ClassError;
 use super::output::Graded;
 use super::stored::{self, Stored};
 
-/// The file name.
 pub(super) const FILE: &str = "assignment.json";
 
 const SCHEMA: &str = "assignment-summary/1";
 
-/// The properties of an assignment, apart from its checks.
+/// An assignment, apart from the checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct About {
     /// The title.
@@ -28,7 +26,7 @@ pub struct About {
     /// The due date and the deductions for lateness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<Policy>,
-    /// How a rejected submission is entered in a gradebook.
+    /// How to enter a rejected submission in a gradebook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rejected: Option<Rejected>,
     /// Whether the assignment differs from the built-in one.
@@ -52,7 +50,7 @@ impl Stored for Wire {
 }
 
 impl About {
-    /// Copies these properties from the assignment.
+    /// Copies the properties of an assignment.
     pub fn of(assignment: &Assignment) -> Self {
         let built_in = Assignment::embedded();
         let own = assignment.hash() != built_in.hash()
@@ -65,7 +63,7 @@ impl About {
         Self { title, course, late, rejected, own }
     }
 
-    /// Returns the course and the title, such as `CS 1: 8-puzzle`.
+    /// Returns the course and the title, as in `CS 1: 8-puzzle`.
     pub fn heading(&self) -> String {
         match &self.course {
             Some(course) => format!("{course}: {}", self.title),
@@ -73,17 +71,15 @@ impl About {
         }
     }
 
-    /// Formats these properties as the content of the file.
     pub(super) fn text(&self) -> String {
         pretty::file(&Wire { schema: SCHEMA.to_owned(), about: self.clone() })
     }
 
-    /// Reads the file in a folder. Returns `None` if it does not exist, as is the case in folders from earlier
-    /// versions.
+    /// Reads the file in a folder. Returns `None` for folders from earlier versions, which do not have it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists but cannot be read.
+    /// Returns an error if reading fails.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         Ok(stored::read::<Wire>(graded, FILE)?.map(|wire| wire.about))
     }

@@ -1,4 +1,4 @@
-//! Copies the instructor's files into the output folder, next to the grades.
+//! Copies the instructor's files into the output folder.
 
 use std::path::Path;
 
@@ -12,23 +12,22 @@ use super::overrides::{Overrides, Scope};
 use super::people::People;
 use super::rules::Rules;
 
-/// The instructor's files. If a file is not given, the copy in the output folder is used, if any.
+/// The instructor's files. Each one defaults to the copy in the output folder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
     /// The corrections.
     pub overrides: Option<&'a Path>,
     /// The extensions.
     pub extensions: Option<&'a Path>,
-    /// The submission times. They were applied when the class was listed, so the file is only copied.
+    /// The submission times. They were applied while listing the class, so the file is only copied.
     pub times: Option<&'a Path>,
 }
 
-/// Copies the given files to the folder, unless it already contains them, and creates the class's rules from the files
-/// that are then in the folder.
+/// Copies the given files to the folder, if they are not there yet, and creates the rules from the files in the folder.
 ///
 /// # Errors
 ///
-/// Returns an error if the folder contains different files, or if a file is invalid.
+/// Returns an error if the folder contains different files, or a file is invalid.
 pub fn adopt(
     output: &Output,
     given: Given<'_>,
@@ -47,7 +46,6 @@ pub fn adopt(
     Ok(Rules::new(overrides.unwrap_or_default(), extensions.unwrap_or_default(), about, people))
 }
 
-/// Reads the extensions in a folder.
 pub(super) fn extensions(graded: &Graded, about: Option<&About>) -> Result<Extensions, ClassError> {
     let Some(text) = graded.read(EXTENSIONS)? else { return Ok(Extensions::default()) };
     let file = input::shown(&graded.path(EXTENSIONS));
@@ -58,8 +56,7 @@ fn read_extensions(source: Source<'_>, policy: Option<&Policy>) -> Result<Extens
     Ok(Extensions::read(source, policy)?)
 }
 
-/// Reads the given file and, if it is valid, copies it to the folder. If no file is given, reads the copy in the
-/// folder.
+/// Validates the given file and copies it to the folder, or reads the copy in the folder.
 fn taken<T>(
     output: &Output,
     file: &'static str,

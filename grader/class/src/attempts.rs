@@ -1,7 +1,7 @@
 //! Decides which attempt counts when a student has more than one.
 //!
-//! Earlier attempts are graded only if the rule is [`Counting::Best`]. Their grades are stored beside the grade that
-//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes, a different attempt can
+//! Earlier attempts are graded only if the rule is [`Counting::Best`]. These grades are stored beside the grade that
+//! counts, as `attempt-1.json` with `attempt-1.key`. When the due date or an extension changes, a different attempt can
 //! then count without being graded again.
 
 use base::digest::Parts;
@@ -14,8 +14,8 @@ use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded};
 use super::rules::Rules;
 
-/// Returns a hash of the late policy and the extensions, which affect the choice in addition to the grades. Returns
-/// `None` if the latest attempt always counts.
+/// Returns a hash of the late policy and the extensions, which affect the choice, or `None` if the latest attempt
+/// always counts.
 pub(super) fn basis(
     counting: Counting,
     about: Option<&About>,
@@ -30,12 +30,11 @@ pub(super) fn basis(
     Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
 }
 
-/// The attempts that may count for a submission, earliest first. There is always at least one.
+/// The attempts that can count, earliest first: at least one.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates(Vec<Attempt>);
 
 impl Candidates {
-    /// Selects the attempts that must be graded.
     pub(super) fn of(newest: &Attempt, counting: Counting, rules: &Rules) -> Self {
         let mut all = newest.all();
         let only = match counting {
@@ -46,13 +45,11 @@ impl Candidates {
         Self(vec![all.swap_remove(only)])
     }
 
-    /// Returns all candidates.
     pub(super) fn all(&self) -> &[Attempt] {
         &self.0
     }
 
-    /// Returns the data that is known before grading. If there is more than one candidate, this does not include the
-    /// submission time.
+    /// Returns what is known before grading. With more than one candidate, this does not include the submission time.
     pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
@@ -64,10 +61,10 @@ impl Candidates {
         }
     }
 
-    /// Chooses the attempt that counts, given a grade for each candidate, and returns its index.
+    /// Returns the index of the attempt that counts, given a grade for each candidate.
     ///
-    /// Corrections are ignored, because they were written for the attempt that counted and should not change the
-    /// choice. After a grader error, the best attempt is unknown, so the attempt with the error is chosen.
+    /// Ignores corrections, because they were written for the attempt that counted and should not change the choice.
+    /// When an attempt has a grader error, this attempt is chosen, because we cannot tell which one is best.
     pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
         if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
             return at;
@@ -77,13 +74,13 @@ impl Candidates {
             let points = rules.points(grade.clone(), &self.0[*at]);
             (points.unwrap_or_default(), grade.status() == Status::Graded)
         };
-        // If several attempts are equally good, `max_by_key` returns the last.
+        // For equally good attempts, `max_by_key` returns the last.
         (0..grades.len()).max_by_key(worth).unwrap_or_default()
     }
 }
 
-/// Returns the index of the last attempt that was on time. If all attempts were late, returns the earliest, which is
-/// closest to the due date. Attempts whose lateness is unknown are chosen only if there are no others.
+/// Returns the index of the last on-time attempt or, if all were late, of the earliest, which is closest to the due
+/// date. Attempts with unknown lateness should only be chosen if there are no others.
 fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
     let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
     let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
@@ -140,8 +137,7 @@ mod tests {
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
-    /// If an attempt's files were displaced by other files for the same attempt, they do not count as a separate
-    /// attempt.
+    /// Files that other files for the same attempt displaced are not a separate attempt.
     #[test]
     fn a_single_attempt_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };

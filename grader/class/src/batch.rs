@@ -1,8 +1,8 @@
-//! Grades a class into a folder, processing several submissions concurrently.
+//! Grades a class into a folder, several submissions at a time.
 //!
-//! If nothing that a grade depends on has changed, the grade is taken from the folder or the cache. If only the points
-//! have changed, they are applied to the stored verdicts. All other submissions are graded. To save memory, only the
-//! summary line of each submission is kept in memory.
+//! If everything that a grade depends on is unchanged, we can take it from the folder or the cache. If only the points
+//! have changed, they are applied to the stored verdicts. All other submissions need to be graded. To save memory, we
+//! only keep the summary lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -33,50 +33,47 @@ mod work;
 
 use work::{Done, Outcome, Run};
 
-/// The inputs for grading a class.
+/// The inputs to grade a class.
 pub struct Batch<'a> {
-    /// The grader, which uses one thread per submission.
+    /// The grader, with one thread per submission.
     pub grader: &'a dyn Marker,
     /// The submissions to grade, sorted by name.
     pub entries: &'a [Attempt],
-    /// The part to grade, or `None` for the whole class.
+    /// The part to grade, or `None` for everything.
     pub part: Option<&'a Part>,
     /// The folder for the grades.
     pub output: &'a Output,
-    /// The cache of earlier grades, or `None` to ignore them.
+    /// The cache of earlier grades, if it should be used.
     pub cache: Option<&'a GradeCache>,
     /// The students, corrections and extensions.
     pub rules: &'a Rules,
-    /// Which attempt counts when a student has more than one.
+    /// Which attempt counts.
     pub counting: Counting,
-    /// How well the sandbox layers protect this machine from submissions.
+    /// How well the sandbox layers protect this machine.
     pub standing: &'a Standing,
-    /// The number of submissions that are graded concurrently.
+    /// The number of submissions to grade concurrently.
     pub jobs: usize,
-    /// The name of the only submission that may be graded, in which case all others must already have grades. `None`
-    /// allows all submissions to be graded.
+    /// The only submission that may be graded. All others must already have grades.
     pub only: Option<&'a str>,
-    /// Whether to write the times of all stages to the log.
+    /// Whether to write stage times to the log.
     pub timings: bool,
 }
 
-/// The origin of a grade.
-///
-/// The variants are ordered by the amount of work they require.
+/// The origin of a grade, ordered by the amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GradeOrigin {
     /// The grade was already in the folder.
     Folder,
     /// The grade was in the cache.
     Cache,
-    /// The verdicts were in the folder or the cache, and new points were applied.
+    /// The verdicts were in the folder or the cache, and needed new points.
     Verdicts,
     /// The submission was graded.
     Grading,
 }
 
 impl GradeOrigin {
-    /// Returns the origin as a single word.
+    /// Returns the origin as a word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Folder => "folder",
@@ -87,13 +84,13 @@ impl GradeOrigin {
     }
 }
 
-/// An event during the grading of a class, for the observer.
+/// An event for the observer while a class is graded.
 #[derive(Clone, Copy, Debug)]
 pub enum BatchEvent<'a> {
     /// Grading begins.
     Begin {
-        /// The names of submissions that have grades in the folder but are no longer in the class. Their grades stay in
-        /// the folder but are left out of the summary.
+        /// The submissions with grades in the folder that are no longer in the class. Their grades stay, but are left
+        /// out of the summary.
         departed: &'a [String],
     },
     /// A submission is finished.
@@ -103,7 +100,7 @@ pub enum BatchEvent<'a> {
         /// The grade's origin.
         from: GradeOrigin,
     },
-    /// A grader error occurred, so the submission is retried at the end.
+    /// After a grader error, the submission will be retried at the end.
     Postponed {
         /// The submission's name.
         name: &'a str,
@@ -115,27 +112,25 @@ pub enum BatchEvent<'a> {
 /// The result of grading a class.
 #[derive(Debug)]
 pub struct BatchOutcome {
-    /// The summary, which was also written to the folder.
+    /// The summary, as written to the folder.
     pub summary: Summary,
-    /// The names of submissions that have grades in the folder but are no longer in the class.
+    /// The submissions with grades in the folder that are no longer in the class.
     pub departed: Vec<String>,
-    /// The number of submissions for which new points were applied to stored verdicts.
+    /// The number of submissions with new points for stored verdicts.
     pub new_points: usize,
-    /// For each submission, by name: a sentence about each additional archive or file that is not part of the
-    /// submission.
+    /// A sentence about each archive or file outside of the submission, by submission name.
     pub left_out: BTreeMap<String, Vec<String>>,
-    /// The total time of each stage, for all submissions that were graded in this run.
+    /// The total time of each stage, for the submissions graded in this run.
     pub times: Totals,
 }
 
 /// Grades a class and writes the summary.
 ///
-/// Any earlier summary is removed first. A summary therefore exists only if all submissions have grades.
+/// Removes an earlier summary first: a summary should only exist when all submissions have grades.
 ///
 /// # Errors
 ///
-/// Returns an error if writing fails or the machine can no longer grade. Grades that were finished before the error
-/// remain in the folder.
+/// Returns an error if writing fails or the machine can no longer grade. Finished grades remain in the folder.
 pub fn run(
     batch: &Batch<'_>,
     observer: &(dyn Fn(BatchEvent<'_>) + Sync),
@@ -185,7 +180,7 @@ pub fn run(
             Some(Outcome::Done(it)) => {
                 done.insert(entry.name.as_str(), *it);
             }
-            // The cause may have been a lack of memory. Retry one submission at a time.
+            // This could be a lack of memory. Retry one submission at a time.
             Some(Outcome::Failed(ends)) if !run.is_stopped() => {
                 failed.push((entry, candidates, ends));
             }
@@ -233,7 +228,7 @@ pub fn run(
     Ok(BatchOutcome { summary, departed, new_points, left_out, times })
 }
 
-/// Ensures that all grades are durable, and then writes the summary.
+/// Makes all grades durable before writing the summary.
 pub(super) fn write_summary(
     output: &Output,
     summary: &Summary,
@@ -252,7 +247,7 @@ fn process_sandbox(standing: &Standing) -> serde_json::Value {
     serde_json::json!({ "raised": names(&standing.raised), "missing": names(&standing.missing) })
 }
 
-/// Returns the points that each check is worth.
+/// Returns the points for each check.
 pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
     grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
 }

@@ -1,4 +1,4 @@
-//! A cache of grades from earlier runs into any output folder. Grades are looked up by key.
+//! A cache of grades from earlier runs into any output folder, by key.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,12 @@ use grade::json::GradeFile;
 
 use super::key::{Kept, Key};
 
-/// The separator between a seal and the grade that follows it.
 const END_OF_SEAL: &str = "\n\n";
 
-/// The part of the grader's cache folder that contains grades.
+/// The grades in the grader's cache folder.
 ///
-/// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Files that are damaged or
-/// sealed for different verdicts are ignored. Of the grades that differ only in points, only the latest is kept.
+/// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Damaged files and seals
+/// for different verdicts are ignored. Of grades that differ only in points, the latest is kept.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,
@@ -22,18 +21,16 @@ pub struct GradeCache {
 }
 
 impl GradeCache {
-    /// Opens the grades in this cache folder.
+    /// Opens a cache folder.
     pub fn new(cache: &Path) -> Self {
         Self::new_on(files::machine(), cache)
     }
 
-    /// Opens the grades in a cache folder on this disk.
     pub(super) fn new_on(disk: Shared, cache: &Path) -> Self {
         Self { folder: cache.join("grades"), disk }
     }
 
-    /// Returns the stored grade for this key, or a stored grade with the same verdicts. The submission in the grade is
-    /// renamed to `name`.
+    /// Returns a stored grade with this key, or at least the same verdicts, renamed to `name`.
     pub(super) fn get(&self, key: &Key, name: &str) -> Option<Kept> {
         let text = files::text(&*self.disk, &self.file(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;
@@ -43,7 +40,6 @@ impl GradeCache {
         })
     }
 
-    /// Stores a grade.
     pub(super) fn put(&self, key: &Key, grade: &GradeFile) -> io::Result<()> {
         let file = self.file(key);
         if let Some(folder) = file.parent() {
@@ -53,7 +49,7 @@ impl GradeCache {
         files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)
     }
 
-    /// Returns the path for a key. The first two digits name a subfolder, so that no folder contains too many files.
+    /// Returns the path for a key. The first two digits name a subfolder, to avoid too many files in a folder.
     fn file(&self, key: &Key) -> PathBuf {
         let id = key.id();
         self.folder.join(&id[..2]).join(format!("{}.json", &id[2..]))
@@ -66,7 +62,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns a grade for `alice`.
     fn graded() -> GradeFile {
         samples::grade([(samples::pass(grade::check::Check::BoardHamming), 12.125)]).into()
     }

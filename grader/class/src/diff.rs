@@ -1,4 +1,4 @@
-//! Compares two grading runs, and finds the grades that changed and the checks that caused the changes.
+//! Compares two grading runs to find the grades that changed, and the checks that caused the changes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,28 +19,28 @@ use super::summary::{Contents, Final};
 /// The differences between two grading runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// The assignment and tools used before.
+    /// The previous assignment and tools.
     pub old: Basis,
-    /// The assignment and tools used now.
+    /// The current assignment and tools.
     pub new: Basis,
     /// The number of unchanged submissions.
     pub same: usize,
-    /// The number of unchanged submissions whose checks have different results but the same points.
+    /// The number of unchanged submissions that have checks with different results but the same points.
     pub reworded: usize,
     /// The changed submissions, sorted by name.
     pub changes: Vec<Changed>,
-    /// The people in both grading runs, which reports use only to hide names.
+    /// The people in both grading runs, to hide their names in reports.
     pub people: People,
     /// The number of submissions with a final score in both grading runs.
     pub both: usize,
-    /// The number of submissions that appear in both grading runs and were rejected in one of them. They are not
-    /// included in `both`, because a rejected submission has no score.
+    /// The number of submissions in both grading runs that were rejected in one. They are missing in `both`, because a
+    /// rejected submission has no score.
     pub rejected: usize,
     /// The sums of the final scores in `both`, before and after.
     pub sums: [Points; 2],
 }
 
-/// The difference in a submission's grade.
+/// The change of a submission's grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     /// The submission's name.
@@ -62,7 +62,7 @@ pub struct Changed {
 pub struct Side {
     /// The submission's status.
     pub status: Status,
-    /// The points from the checks; `None` after a grader error.
+    /// The points from the checks, unless there was a grader error.
     pub score: Option<Points>,
     /// The maximum points.
     pub max_score: Points,
@@ -72,7 +72,7 @@ pub struct Side {
     pub is_rejected: bool,
 }
 
-/// The difference in a check's result.
+/// The change of a check's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckChange {
     /// The check's id.
@@ -87,14 +87,13 @@ pub struct CheckChange {
 
 /// Compares two folders of grades.
 ///
-/// Grades are considered equal if they have the same status, score, final score and points for each check. Texts are
-/// ignored because a new version of the grader may change them. A different result is also ignored if the check is
-/// worth no points in both runs.
+/// Grades are equal if they have the same status, score, final score and points for each check. Texts are ignored,
+/// because they can change when the grader is updated, as are the results of checks worth no points in both runs.
 ///
 /// # Errors
 ///
-/// Returns an error if a folder does not contain a complete grading run, is damaged, or has corrections that are newer
-/// than its summary.
+/// Returns an error if a folder does not contain a complete grading run, is damaged, or has corrections newer than the
+/// summary.
 pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let (old, new) = (Graded::open(old)?, Graded::open(new)?);
     let (old_contents, new_contents) = (Contents::fresh(&old)?, Contents::fresh(&new)?);
@@ -157,7 +156,7 @@ pub struct ByCheck {
     pub change: Change,
 }
 
-/// The mean final scores before and after, over all submissions that have both scores, including unchanged ones.
+/// The mean final scores, over all submissions with a score before and after, including unchanged ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     /// The old mean, rounded to a thousandth.
@@ -169,14 +168,14 @@ pub struct Means {
 }
 
 impl Side {
-    /// Returns the points to use in statistics, or `None` if the submission was rejected or has no score.
+    /// Returns the points for statistics, or `None` if the submission was rejected or has no score.
     pub fn counted(self) -> Option<Points> {
         self.final_score.filter(|_| !self.is_rejected)
     }
 }
 
 impl Changed {
-    /// Returns the change in the final score, if it is known both before and after.
+    /// Returns the change in the final score, if known before and after.
     pub fn change(&self) -> Option<Change> {
         let (old, new) = (self.old?.counted()?, self.new?.counted()?);
         Some(Change::between(old, new))
@@ -193,7 +192,7 @@ impl Diff {
                 check.summary = check.summary.as_deref().map(|it| pseudonyms.text(it));
             }
         }
-        // The original order would reveal the names.
+        // Sort again, because the original order would reveal the names.
         self.changes.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
@@ -208,7 +207,7 @@ impl Diff {
         self.changes.iter().filter(is_down).count()
     }
 
-    /// Returns the mean final scores, or `None` if no submission has a final score in both grading runs.
+    /// Returns the mean final scores, or `None` if no submission has one in both grading runs.
     pub fn means(&self) -> Option<Means> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
@@ -218,7 +217,7 @@ impl Diff {
         Some(Means { old: mean(old)?, new: mean(new)?, of: self.both })
     }
 
-    /// Returns the checks whose points change, in the standard order.
+    /// Returns the checks with changed points, in the standard order.
     pub fn by_check(&self) -> Vec<ByCheck> {
         let mut found: Vec<ByCheck> = Vec::new();
         for check in self.changes.iter().flat_map(|it| &it.checks) {
@@ -241,8 +240,7 @@ impl Diff {
     }
 }
 
-/// Loads a grade for comparison. Parses only the values to compare, because the grade may contain checks that this
-/// version does not know.
+/// Loads a grade. This only parses the values to compare, because this version may not know the checks.
 fn load(graded: &Graded, name: &str, found: Final) -> Result<(Side, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.grade(name)?.ok_or_else(unfinished)?;
@@ -272,7 +270,6 @@ fn points(number: &Number) -> Result<Points, String> {
     number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
-/// Returns `true` if any check has a different result.
 fn have_other_results(old: Option<&(Side, WireGrade)>, new: Option<&(Side, WireGrade)>) -> bool {
     let results = |it: Option<&(Side, WireGrade)>| -> Option<Vec<(String, String)>> {
         let checks = it?.1.checks.iter();
@@ -291,7 +288,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // If a submission was added or removed, listing all of the checks would be pointless.
+        // There is no point in listing all checks of added and removed submissions.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {
@@ -315,7 +312,7 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
     for id in new.iter().chain(gone).map(|check| &check.id) {
         let (before, after) = (find(old, id), find(new, id));
         let (old, new) = (before.map(result), after.map(result));
-        // A check that was not graded has zero points. After a grader error, its points are unknown.
+        // A check that was not graded has zero points. After a grader error, the points are unknown.
         let worth = |it: &Option<(String, Option<Points>)>| {
             it.as_ref().map_or(Some(Points::ZERO), |(_, points)| *points)
         };
@@ -357,7 +354,7 @@ mod tests {
             check_changes(&old.checks, &new.checks).into_iter().map(|it| it.id).collect();
         assert_eq!(ids, ["board.sparkle", "board.hamming"]);
         assert_eq!(check_changes(&new.checks, &new.checks), []);
-        // A new check with zero points does not change a grade.
+        // A new check worth zero points does not change a grade.
         let nothing = with("board.sparkle", r#""score":0,"max"#);
         assert_eq!(check_changes(&[], &nothing.checks), []);
     }

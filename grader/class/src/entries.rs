@@ -1,4 +1,4 @@
-//! Lists the students with their points and the identifiers that a gradebook may use for them.
+//! Lists the students with their points and the identifiers for finding them in a gradebook.
 
 mod zeros;
 
@@ -14,10 +14,10 @@ use super::summary::Row;
 
 pub use zeros::{NoZeros, against_zeros, is_all_placed};
 
-/// What to enter in the gradebook for students on the roster who have no submission.
+/// What to enter in the gradebook for students on the roster without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// Keep the existing entry.
+    /// Keep the existing grade.
     Kept,
     /// Enter zero points.
     Zero,
@@ -32,19 +32,16 @@ pub struct Listed {
     pub submission: Option<String>,
     /// The student's name, if known.
     pub name: Option<String>,
-    /// The platform from which the submission was downloaded, if known.
+    /// The platform that the submission was downloaded from, if known.
     pub from: Option<Platform>,
-    /// Whether the student is known to be on the roster.
     is_on_roster: bool,
-    /// The name on the submission, if it may be the name of a group.
+    /// The name on the submission, if it could be a group's.
     called: Option<Called>,
 }
 
-/// The name on a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Called {
     name: String,
-    /// The student's name on the roster, if given.
     on_roster: Option<String>,
 }
 
@@ -54,8 +51,8 @@ impl Listed {
         matches!(self.entry.award, Award::Rejected { .. })
     }
 
-    /// Returns the entry for a platform's gradebook. Omits student numbers from other platforms, because the same
-    /// number may belong to a different student there.
+    /// Returns the entry for a platform's gradebook. Drops the student numbers of other platforms, since they may
+    /// belong to someone else there.
     pub fn entry_for(&self, platform: Platform) -> Entry {
         let mut entry = self.entry.clone();
         if self.from != Some(platform) {
@@ -66,11 +63,11 @@ impl Listed {
 }
 
 /// Lists the students with their final scores. Every member of a group gets the group's score. A rejected submission
-/// has no score unless a correction sets one.
+/// has a score only if a correction sets one.
 ///
 /// # Errors
 ///
-/// Returns an error if students without a submission should get zeros but there is no roster.
+/// Returns an error if students without a submission should get zeros, but there is no roster.
 pub fn list(
     people: Option<&People>,
     rows: &[Row],
@@ -146,7 +143,6 @@ pub fn list(
     Ok(listed)
 }
 
-/// Determines the award for the authors of a submission.
 fn award(row: &Row, rejected: Rejected) -> Award {
     match row.final_score {
         None => Award::Unknown,
@@ -157,7 +153,7 @@ fn award(row: &Row, rejected: Rejected) -> Award {
     }
 }
 
-/// Adds the submission names to the labels of students with more than one submission.
+/// Adds submission names to the labels of students with more than one submission.
 fn disambiguate(listed: &mut [Listed]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Listed { entry, .. } in listed.iter() {
@@ -170,12 +166,12 @@ fn disambiguate(listed: &mut [Listed]) {
     }
 }
 
-/// Returns `true` if the platform assigns its own numbers to students, which have no meaning on other platforms.
+/// Returns `true` if the platform's numbers are meaningless elsewhere.
 fn numbers_students(from: Option<Platform>) -> bool {
     matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }
 
-/// Returns the identifiers and names that a gradebook may use for a person listed by this platform.
+/// Returns how a gradebook may identify a person listed by this platform.
 fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownAs {
     let numbers_students = numbers_students(from);
     let mut known = KnownAs::default();
@@ -293,7 +289,6 @@ mod tests {
         assert_eq!(list(Some(&people), Missing::Zero), Ok(format!("{graded}, z missing")));
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
-        // Numbers from one platform are not used on another platform.
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
         let listed =

@@ -9,7 +9,7 @@ use sandbox::build::BuildError;
 use super::output::{EXTENSIONS, TIMES};
 use super::partition::NoPart;
 
-/// The reason why a class cannot be graded, merged or compared.
+/// Why a class cannot be graded, merged or compared.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassError {
     /// Listing the submissions failed.
@@ -24,7 +24,7 @@ pub enum ClassError {
     /// A file with corrections or extensions is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The given file differs from the one that is already in the folder.
+    /// The given file differs from the one in the folder.
     #[error("the {} in `{}` differ from those in the given file", what(file), path.display())]
     OtherOverrides {
         /// The file in the folder.
@@ -32,7 +32,7 @@ pub enum ClassError {
         /// The file name.
         file: &'static str,
     },
-    /// The corrections or extensions have changed since the summary was written.
+    /// The corrections or extensions are newer than the summary.
     #[error("the summary in `{}` is older than its corrections or extensions", folder.display())]
     Stale {
         /// The folder.
@@ -54,7 +54,7 @@ pub enum ClassError {
         /// The cause.
         source: io::Error,
     },
-    /// A file was not written by the grader or has been changed.
+    /// A file has been changed, or was not written by the grader.
     #[error("`{}` is damaged: {message}", path.display())]
     Damaged {
         /// The file.
@@ -68,7 +68,7 @@ pub enum ClassError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder contains a different part of the class than requested.
+    /// The folder contains a different part of the class.
     #[error("`{}` contains {found}, but this run is for {wanted}", folder.display())]
     OtherPart {
         /// The folder.
@@ -90,14 +90,14 @@ pub enum ClassError {
         /// The folder.
         folder: PathBuf,
     },
-    /// Two folders do not belong to the same grading run.
+    /// Two folders are from different grading runs.
     #[error("`{}` and `{}` differ in {what}: `{left}` and `{right}`", first.display(), second.display())]
     Differ {
         /// The first folder.
         first: PathBuf,
         /// The second folder.
         second: PathBuf,
-        /// The field that differs.
+        /// The differing field.
         what: &'static str,
         /// The value in the first folder.
         left: String,
@@ -140,7 +140,7 @@ pub enum ClassError {
         /// The number of submissions in the class.
         wanted: usize,
     },
-    /// Only one submission may be graded, but others do not have valid grades.
+    /// Only one submission may be graded, but others also need to be.
     #[error(
         "cannot grade only one submission: others have not been graded yet or have changed: {}",
         names.join(", ")
@@ -166,7 +166,7 @@ pub enum ClassError {
     },
 }
 
-/// Describes the content of an instructor's file.
+/// Describes an instructor's file.
 fn what(file: &str) -> &'static str {
     match file {
         EXTENSIONS => "extensions",
@@ -176,12 +176,12 @@ fn what(file: &str) -> &'static str {
 }
 
 impl ClassError {
-    /// Returns `true` if the fault lies with the grader or the machine rather than the input.
+    /// Returns `true` if the grader or the machine is at fault, rather than the input.
     pub fn is_fault(&self) -> bool {
         matches!(self, Self::Write { .. } | Self::Machine { .. })
     }
 
-    /// Returns a hint on how to continue.
+    /// Returns a hint to resolve the error.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Intake(error) => return error.hint(),

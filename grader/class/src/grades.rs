@@ -35,7 +35,7 @@ pub struct Grades {
 }
 
 impl Grades {
-    /// Opens a folder written by `grader grade`, even if the run has not finished.
+    /// Opens a folder written by `grader grade`, even after an incomplete run.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Grades {
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         let graded = Graded::open(folder)?;
         let (mut names, mut ungraded, mut left) = (Vec::new(), Vec::new(), Vec::new());
-        // The summary lists the whole class. Without it, we know only the submissions that have folders.
+        // Without the summary, which lists the class, we only know the submissions with folders.
         let class = match Contents::read(&graded) {
             Ok(contents) => {
                 let names = contents.submissions.into_iter().map(|(name, _)| name);
@@ -95,22 +95,22 @@ impl Grades {
         Ok(found)
     }
 
-    /// Returns the names of all graded submissions, sorted.
+    /// Returns the sorted names of all graded submissions.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Returns the names of the known submissions that have no grade.
+    /// Returns the names of known submissions without a grade.
     pub fn ungraded(&self) -> &[String] {
         &self.ungraded
     }
 
-    /// Returns the names of submissions that have a grade but are no longer in the class.
+    /// Returns the names of submissions with a grade that are no longer in the class.
     pub fn left(&self) -> &[String] {
         &self.left
     }
 
-    /// Returns `true` if the whole class is known, because grading has finished.
+    /// Returns `true` if grading has finished, so that the whole class is known.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
@@ -134,12 +134,12 @@ impl Grades {
         self.rules.overrides()
     }
 
-    /// Returns the rules, which include the students, the corrections and the extensions.
+    /// Returns the rules, with the students, corrections and extensions.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Reads a grade and applies lateness and corrections.
+    /// Reads a grade, and applies lateness and corrections.
     ///
     /// # Errors
     ///
@@ -148,8 +148,7 @@ impl Grades {
         Ok(self.corrected(self.grade(name)?))
     }
 
-    /// Like [`read`](Self::read), but also returns the summary line. This line contains names even if reports must hide
-    /// them.
+    /// Like [`read`](Self::read), but also returns the summary line. It contains names, even if reports must hide them.
     ///
     /// # Errors
     ///
@@ -172,7 +171,7 @@ impl Grades {
         }
     }
 
-    /// Reads a grade as it was stored, without lateness or corrections.
+    /// Reads a grade without applying lateness or corrections.
     fn grade(&self, name: &str) -> Result<Grade, ClassError> {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
@@ -194,7 +193,7 @@ impl Grades {
         Ok(self.row_of(name, &self.read(name)?))
     }
 
-    /// Returns the summary line for a grade returned by [`read`](Self::read).
+    /// Returns the summary line for the result of [`read`](Self::read).
     pub fn row_of(&self, name: &str, corrected: &Corrected) -> Row {
         if self.pseudonyms.is_none() {
             return self.rules.row_of(corrected);
@@ -205,26 +204,26 @@ impl Grades {
         Row { late, ..Row::of(corrected) }
     }
 
-    /// Hides the names in everything that is read from now on.
+    /// Hides the names in everything read from now on.
     #[must_use]
     pub fn without_names(mut self, pseudonyms: Option<Pseudonyms>) -> Self {
         self.pseudonyms = pseudonyms;
         self
     }
 
-    /// Returns the name that reports should use for a submission.
+    /// Returns a submission's name for reports.
     pub fn shown(&self, name: &str) -> String {
         self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |it| it.name(name))
     }
 
-    /// Returns the names of submissions as shown in reports, sorted.
+    /// Returns submission names for reports, sorted.
     pub fn all_shown(&self, names: &[String]) -> Vec<String> {
         let mut shown: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
         shown.sort();
         shown
     }
 
-    /// Validates the rules in the corrections. This requires all grades.
+    /// Validates the rules in the corrections, which requires all grades.
     fn hold_overrides(&self) -> Result<(), ClassError> {
         if !self.overrides().has_rules() {
             return Ok(());
@@ -234,8 +233,8 @@ impl Grades {
         Ok(self.overrides().hold(rows.iter().map(Row::corrected), self.is_whole)?)
     }
 
-    /// Returns the names or ids of students without a submission, or `None` if these students are unknown. If names are
-    /// hidden, each student is shown as "somebody".
+    /// Returns the names or ids of students without a submission, if known. When names are hidden, each student becomes
+    /// "somebody".
     pub fn missing_shown(&self) -> Option<Vec<String>> {
         let missing = self.rules.people().missing.as_ref()?;
         let shown = |person: &Person| match self.pseudonyms {
@@ -250,7 +249,7 @@ impl Grades {
         Some(missing.iter().map(shown).collect())
     }
 
-    /// Returns the maximum points of each check, taken from the first grade with checks.
+    /// Returns the points for each check, from the first grade with checks.
     fn worth(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
         for name in &self.names {
             let corrected = self.read(name)?;

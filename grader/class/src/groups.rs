@@ -1,7 +1,7 @@
 //! Groups of submissions with the same failures.
 //!
-//! A group's id depends only on the failed checks and their causes. It is therefore the same in every run, and a
-//! submission that is graded later joins the group if it has the same failures.
+//! The id of a group is derived from the failed checks and their causes. It will be the same in every run, and
+//! submissions graded later can join the group.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,11 +11,10 @@ use grade::check::Check;
 use grade::{Cause, Grade, Status, Verdict};
 use terminal::wrap::{count, escape};
 
-/// The number of digits in an id. In a class with a thousand groups, the probability that two ids are equal is about
-/// one in ten million.
+/// The number of digits in an id. For a thousand groups, the probability of two equal ids is about one in ten million.
 const DIGITS: usize = 12;
 
-/// A submission's failed checks with their causes, which are missing in grades from earlier versions.
+/// A submission's failed checks. Causes are missing in grades from earlier versions.
 pub type Faults = Vec<(Check, Option<Cause>)>;
 
 /// Returns the failed checks and their causes.
@@ -27,14 +26,12 @@ pub fn faults(grade: &Grade) -> Faults {
     grade.checks.iter().filter_map(fault).collect()
 }
 
-/// Returns the group's id, such as `3f9a01c2b7de`, which is the same for all grades with the same failures. Returns
-/// `None` if nothing failed.
+/// Returns the group's id, such as `3f9a01c2b7de`, or `None` if nothing failed.
 pub fn id(grade: &Grade) -> Option<String> {
     let faults = faults(grade);
     (grade.status() == Status::Graded && !faults.is_empty()).then(|| id_of(&faults))
 }
 
-/// Returns `true` if a text has the form of a group id.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == DIGITS && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -48,7 +45,7 @@ fn id_of(faults: &Faults) -> String {
     parts.hex()[..DIGITS].to_owned()
 }
 
-/// Collects the groups and causes in a class as grades are added.
+/// Collects the groups and causes of a class.
 #[derive(Clone, Debug, Default)]
 pub struct FaultGroups {
     groups: BTreeMap<Faults, Vec<String>>,
@@ -71,7 +68,7 @@ impl FaultGroups {
         self.groups.entry(faults).or_default().push(grade.submission.clone());
     }
 
-    /// Lists the groups and causes for people, largest first, with the keys for `overrides.toml`.
+    /// Lists the groups and causes, largest first, with the keys for `overrides.toml`.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut groups: Vec<_> = self.groups.iter().collect();
@@ -95,7 +92,6 @@ impl FaultGroups {
     }
 }
 
-/// Formats the number of submissions and their names.
 fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().map(|name| escape(name)).collect();
     format!("{}: {}", count(names.len(), "submission"), shown.join(", "))

@@ -1,4 +1,4 @@
-//! Writes `run.json`, which contains the data that differs between runs and therefore cannot be part of a grade.
+//! Writes `run.json`, with data that differs between runs and therefore cannot be part of a grade.
 
 use std::fs;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -7,15 +7,14 @@ use grade::pretty::pretty;
 use sandbox::timing::{Total, Totals, Work};
 use serde_json::{Map, Value, json};
 
-/// The file name.
 pub(super) const FILE: &str = "run.json";
 
 /// A log of a run, with times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLog {
-    /// The start, in seconds since 1970.
+    /// In seconds since 1970.
     started: u64,
-    /// The command, such as `grade`.
+    /// Such as `grade`.
     command: &'static str,
     /// A record for each submission, sorted by name.
     pub moments: Vec<TimeSpent>,
@@ -28,11 +27,11 @@ pub struct RunLog {
 pub struct TimeSpent {
     /// The submission's name.
     pub name: String,
-    /// The origin of the grade, as a single word.
+    /// The origin of the grade, as a word.
     pub from: &'static str,
     /// The time in seconds.
     pub seconds: f64,
-    /// The time of each stage of grading, if requested and known.
+    /// The time of each stage, if requested and known.
     pub stages: Option<Totals>,
 }
 
@@ -42,7 +41,7 @@ impl RunLog {
         Self { started: now(), command, moments: Vec::new(), fields: Vec::new() }
     }
 
-    /// Formats the log as the content of the file, assuming that the run ends now.
+    /// Formats the log, assuming that the run ends now.
     pub(super) fn text(&self) -> String {
         let ended = now();
         let submissions: Vec<Value> = self.moments.iter().map(TimeSpent::value).collect();
@@ -73,7 +72,7 @@ impl TimeSpent {
     }
 }
 
-/// Formats the processor time and the elapsed time of each stage, in seconds.
+/// Formats processor and elapsed times in seconds.
 pub(super) fn stages(times: &Totals) -> Value {
     let seconds = |micros: u64| Duration::from_micros(micros).as_secs_f64();
     let stage = |(work, total): (&Work, &Total)| {
@@ -89,7 +88,6 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// Returns the host name, if known.
 fn host() -> Option<String> {
     let file = fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());

@@ -1,44 +1,40 @@
-//! Grade keys. A key is stored with its grade and contains hashes of everything that the grade depends on. It is used
-//! to detect outdated grades.
+//! Keys to detect outdated grades. A key is stored with a grade, and contains hashes of everything that the grade
+//! depends on.
 
 use base::digest::{self, Parts};
 use grade::json::GradeFile;
 
-/// The first line in every key, which contains the format version.
+/// The first line in every key, with the format version.
 const FORM: &str = "grade-key/2";
 
-/// The start of the line that contains the plan.
 const PLAN: &str = "plan ";
 
-/// The hashes that determine a grade. Submissions with the same key get the same grade, regardless of their names.
+/// The hashes that determine a grade, regardless of the submission's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     /// A hash of everything except the submission; see `Grader::plan`.
     pub(super) plan: String,
-    /// A hash of everything except the submission and the points; see `Grader::verdicts_plan`.
+    /// A hash without the points; see `Grader::verdicts_plan`.
     pub(super) verdicts: String,
-    /// The submission's hash.
     pub(super) sources: String,
 }
 
 /// The result of comparing a stored grade with a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// The grade is still valid.
     Grade(GradeFile),
-    /// The verdicts are still valid, but the points are different.
+    /// Only the verdicts are valid, because the points are different.
     Verdicts(GradeFile),
 }
 
 impl Key {
-    /// Formats the key for storage with this grade.
     pub(super) fn seal(&self, grade: &str) -> String {
         let Self { plan, verdicts, sources } = self;
         let grade = digest::of(grade);
         format!("{FORM}\n{PLAN}{plan}\nverdicts {verdicts}\nsources {sources}\ngrade {grade}\n")
     }
 
-    /// Compares a stored grade and its seal with this key. Returns `None` if the grade is no longer valid.
+    /// Compares a stored grade and the seal with this key. Returns `None` if the grade is no longer valid.
     pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<Kept> {
         let kept = if seal == self.seal(&grade) {
             Kept::Grade
@@ -50,7 +46,7 @@ impl Key {
         Some(kept(GradeFile::read(grade).ok()?))
     }
 
-    /// Returns a file name for the cache, which consists of 64 hexadecimal digits and does not depend on points.
+    /// Returns a file name for the cache: 64 hexadecimal digits, whatever the points.
     pub(super) fn id(&self) -> String {
         [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
     }

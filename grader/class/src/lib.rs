@@ -1,13 +1,12 @@
 //! Grades a whole class into one folder.
 //!
-//! [`batch::run`] grades each submission that does not have a valid grade yet, and reports every step to an observer.
-//! Nothing in this crate prints. The results go to an [`Output`] folder. For each submission, this folder contains a
-//! `grade.json` and a `key` with the hashes on which the grade depends. Because each grade is written atomically, a run
-//! can be interrupted and resumed at any point. [`People`] lists the authors of each submission, and [`entries`]
-//! determines their gradebook entries. A [`Summary`] is created from the grades by applying the class's [`Rules`],
-//! which add names, lateness and corrections. To grade a class in parts, use a [`Partition`] and then [`merge`] the
-//! results. [`diff`] compares two grading runs. [`prebuild`] compiles a class so that it can be graded on another
-//! machine.
+//! [`batch::run`] grades each submission that does not have a valid grade yet. Every step is reported to an observer,
+//! since this crate should not print anything. The results go to an [`Output`] folder, with a `grade.json` for each
+//! submission, and a `grade.key` with the hashes that the grade depends on. Since each grade is written atomically, you
+//! can interrupt and resume a run at any point. [`People`] lists the authors of each submission, and [`entries`]
+//! determines their gradebook entries. To create a [`Summary`], the class's [`Rules`] add names, lateness and
+//! corrections to the grades. To grade a class in parts, use a [`Partition`], and [`merge`] the results. [`diff`]
+//! compares two grading runs. If you want to grade on another machine, [`prebuild`] can compile the class.
 
 mod about;
 mod adopt;

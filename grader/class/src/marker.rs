@@ -1,4 +1,4 @@
-//! An interface to the grader that tests can also implement.
+//! An interface to the grader, for tests to implement.
 
 use checks::grading::Grader;
 use grade::json::GradeFile;
@@ -8,7 +8,7 @@ use sandbox::build::BuildError;
 use sandbox::timing::Totals;
 use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
 
-/// Grades submissions. Implemented by the grader, and by a stub in tests.
+/// Grades submissions.
 pub trait Marker: Sync {
     /// Returns a hash of everything that affects grades, except the submission.
     fn plan(&self) -> String;
@@ -16,10 +16,10 @@ pub trait Marker: Sync {
     /// Returns a hash of everything that affects verdicts, except the submission.
     fn verdicts_plan(&self) -> String;
 
-    /// Applies the assignment's points to a grade. Returns `None` if the grade's verdicts do not fit the assignment.
+    /// Applies the assignment's points to a grade, or returns `None` if the verdicts do not fit the assignment.
     fn with_its_points(&self, grade: Grade) -> Option<Grade>;
 
-    /// Returns the assignment and tools used for grading.
+    /// Returns the assignment and tools.
     fn basis(&self) -> Basis;
 
     /// Starts work on a submission.
@@ -32,14 +32,14 @@ pub trait Marker: Sync {
     /// Creates the grade for an invalid submission.
     fn rejected(&self, name: &str, reason: String) -> Grade;
 
-    /// Creates the grade for a submission with a grader error.
+    /// Creates the grade after a grader error.
     fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade;
 
-    /// Checks whether the machine can still grade.
+    /// Checks that the machine can still grade.
     ///
     /// # Errors
     ///
-    /// Returns an error if the machine can no longer grade.
+    /// Returns an error if it cannot.
     fn still_works(&self) -> Result<(), BuildError>;
 }
 
@@ -59,17 +59,17 @@ pub trait Marking {
     /// Returns an error if the worker process ends early.
     fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death>;
 
-    /// Returns how long the last grading took, if it was measured.
+    /// Returns how long grading took, if measured.
     fn times(&self) -> Option<Totals> {
         None
     }
 }
 
-/// The grader with a worker process for each submission.
+/// The grader, with a worker process for each submission.
 pub struct Markers<'a> {
-    /// The grader, which uses one thread per submission.
+    /// The grader, with one thread per submission.
     pub grader: &'a Grader,
-    /// The worker processes, with the same settings as the grader.
+    /// The worker processes, with the grader's settings.
     pub workers: &'a Workers,
 }
 
@@ -108,7 +108,6 @@ impl Marker for Markers<'_> {
     }
 }
 
-/// A worker with its submission.
 struct AtWork<'a> {
     worker: Worker,
     grader: &'a Grader,

@@ -1,4 +1,4 @@
-//! Merges grade folders, which may contain parts or whole classes.
+//! Merges grade folders for parts or whole classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -22,7 +22,6 @@ use super::people::{self, People};
 use super::rules::Rules;
 use super::summary::{Contents, Row, Summary};
 
-/// A folder to merge.
 struct Source {
     graded: Graded,
     contents: Contents,
@@ -30,26 +29,21 @@ struct Source {
     people: Option<People>,
 }
 
-/// Compatible folders, which can be merged.
+/// Compatible folders to merge.
 pub struct Joint {
     sources: Vec<Source>,
     basis: Basis,
-    /// The index of the folder that contains each submission.
+    /// The index of each submission's folder.
     names: BTreeMap<String, usize>,
-    /// The path of the corrections, if a part has any.
     overrides: Option<PathBuf>,
-    /// The path of the extensions, if a part has any.
     extensions: Option<PathBuf>,
-    /// Submission times found in a part, if any.
     times: Option<PathBuf>,
-    /// The authors, if a part lists them.
     people: Option<People>,
-    /// The assignment, if a part describes it.
     about: Option<About>,
 }
 
 impl Joint {
-    /// Opens the folders, in any order, and checks that they are compatible.
+    /// Opens compatible folders, in any order.
     ///
     /// # Errors
     ///
@@ -59,11 +53,6 @@ impl Joint {
         Self::of_on(&files::machine(), folders)
     }
 
-    /// Opens folders on this disk.
-    ///
-    /// # Errors
-    ///
-    /// See [`of`](Self::of).
     pub(super) fn of_on(disk: &Shared, folders: &[PathBuf]) -> Result<Self, ClassError> {
         let mut sources = Vec::new();
         for folder in folders {
@@ -107,12 +96,12 @@ impl Joint {
         self.names.keys().cloned().collect()
     }
 
-    /// Returns the rules for the merged class, and copies their files to the output folder. If a file is not given,
-    /// uses the one from the parts.
+    /// Returns the rules for the merged class, and copies the files to the output folder: those given, or else those of
+    /// the parts.
     ///
     /// # Errors
     ///
-    /// Returns an error if the output folder contains different files, or if a file is invalid.
+    /// Returns an error if the output folder contains different files, or a file is invalid.
     pub fn rules(&self, output: &Output, given: Given<'_>) -> Result<Rules, ClassError> {
         let names = self.names();
         let scope = Scope { names: Some(&names), checks: None, students: None };
@@ -128,11 +117,11 @@ impl Joint {
         Ok(rules.with_old_attempts(by != counted_by))
     }
 
-    /// Writes the merged result, which is identical to grading the class in a single run.
+    /// Writes the same result as grading the class in a single run.
     ///
     /// # Errors
     ///
-    /// Returns an error if the output folder contains other submissions, or if writing fails.
+    /// Returns an error if the output folder contains other submissions, or writing fails.
     pub fn write(&self, output: &Output, rules: &Rules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();
@@ -183,7 +172,6 @@ impl Joint {
 }
 
 impl Source {
-    /// Reads a submission's grade and its seal.
     fn files(&self, name: &str) -> Result<(String, Option<String>), ClassError> {
         let grade = self.graded.grade(name)?;
         let unfinished = || ClassError::Unfinished { folder: self.graded.folder().to_owned() };
@@ -218,7 +206,6 @@ impl Source {
     }
 }
 
-/// Checks that no part is missing, if the folders contain parts.
 fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     let parts = || sources.iter().filter_map(|it| Some((it, it.part.as_ref()?)));
     let Some((first, part)) = parts().next() else { return Ok(()) };
@@ -246,7 +233,7 @@ fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     if missing.is_empty() { Ok(()) } else { Err(ClassError::MissingParts { missing, count }) }
 }
 
-/// Checks that the parts contain exactly the submissions of the class.
+/// Checks that the parts contain exactly the class.
 fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<(), ClassError> {
     let Some(part) = sources.iter().find_map(|source| source.part.as_ref()) else { return Ok(()) };
     if names::hash(names.keys().map(String::as_str)) == part.names {
@@ -255,7 +242,7 @@ fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<()
     Err(ClassError::NotWhole { found: names.len(), wanted: part.class })
 }
 
-/// Finds an instructor's file in the folders. If it is in more than one folder, all copies must be equal.
+/// Finds an instructor's file. All copies must be equal.
 fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
     let mut found: Option<(PathBuf, String)> = None;
     for source in sources {
@@ -272,8 +259,7 @@ fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, Cla
     Ok(found.map(|(path, _)| path))
 }
 
-/// Returns the assignment, or `None` if no folder describes it. The late policies must be equal, because they affect
-/// the scores.
+/// Returns the assignment, if any folder describes it. The late policies must be equal, because they affect the scores.
 fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
     let mut found: Option<(&Source, About)> = None;
     for source in sources {
@@ -299,7 +285,6 @@ fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
     Ok(found.map(|(_, about)| about))
 }
 
-/// Combines the people from all folders. Returns `None` if no folder lists any.
 fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     let all: Vec<People> = sources.iter().filter_map(|source| source.people.clone()).collect();
     if all.is_empty() {

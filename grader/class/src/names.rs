@@ -1,10 +1,10 @@
-//! Checks that submission names are safe as folder names, and hashes lists of names.
+//! Checks and hashes submission names.
 
 use std::path::{Component, Path};
 
 use base::digest::Parts;
 
-/// Returns `true` if a name is safe to use for a direct child of a folder.
+/// Returns `true` if a name is safe for a direct child of a folder.
 pub(super) fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let first = parts.next();
@@ -12,7 +12,6 @@ pub(super) fn is_plain(name: &str) -> bool {
     is_it && parts.next().is_none() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.')
 }
 
-/// Hashes a list of names, in order.
 pub(super) fn hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Parts>().named()
 }

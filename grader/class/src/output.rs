@@ -1,4 +1,4 @@
-//! The folder that contains the results of grading a class.
+//! The output folder for grading a class.
 //!
 //! ```text
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
@@ -15,9 +15,9 @@
 //! DIR/.lock                          locked by the run that is writing here
 //! ```
 //!
-//! Each file is written under a temporary name and then renamed, so it is never incomplete. If a run is killed, the
-//! next run removes all unfinished files. All file access goes through [`base::files`], so that tests can simulate a
-//! failure at any point.
+//! Each file is written under a temporary name and then renamed, so it is never incomplete. When a run is killed, the
+//! next one will remove all unfinished files. All file access goes through [`base::files`], which allows tests to
+//! simulate a failure at any point.
 
 use std::fs::TryLockError;
 use std::io;
@@ -36,7 +36,6 @@ mod tests;
 
 pub(super) use place::Place;
 
-/// The file with a grade.
 pub(crate) const GRADE: &str = "grade.json";
 
 /// The file with the corrections.
@@ -48,19 +47,17 @@ pub const EXTENSIONS: &str = "extensions.toml";
 /// The file with submission times.
 pub const TIMES: &str = "times.csv";
 
-/// The file with a grade's key.
 const KEY: &str = "grade.key";
 
-/// The folder that contains all grades.
+/// The folder with all grades.
 pub const SUBMISSIONS: &str = "submissions";
 
-/// The file that is locked during a run.
+/// The file to lock during a run.
 const LOCK: &str = ".lock";
 
-/// The file that contains the path to the run's temporary folder.
+/// The file with the path to the run's temporary folder.
 const SCRATCH: &str = ".scratch";
 
-/// The prefix of the temporary folder's name.
 const SCRATCH_PREFIX: &str = "grader-class-";
 
 /// A folder of grades, opened for reading.
@@ -71,7 +68,7 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// Opens the grades in a folder.
+    /// Opens a folder.
     ///
     /// # Errors
     ///
@@ -80,11 +77,6 @@ impl Graded {
         Self::open_on(files::machine(), folder)
     }
 
-    /// Opens the grades in a folder on this disk.
-    ///
-    /// # Errors
-    ///
-    /// See [`open`](Self::open).
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         if disk.is_locked(&folder.join(LOCK)) {
             return Err(ClassError::Locked { folder: folder.to_owned() });
@@ -106,7 +98,7 @@ impl Graded {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists but cannot be read.
+    /// Returns an error if reading fails.
     pub fn read(&self, file: &str) -> Result<Option<String>, ClassError> {
         self.text(&self.path(file))
     }
@@ -115,17 +107,15 @@ impl Graded {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists but cannot be read.
+    /// Returns an error if reading fails.
     pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
         self.grade_at(name, Place::Counts)
     }
 
-    /// Reads a grade, if it exists.
     pub(super) fn grade_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
         self.text(&self.of(name).join(place.grade()))
     }
 
-    /// Reads a grade's key, if it exists.
     fn seal_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
         self.text(&self.of(name).join(place.key()))
     }
@@ -135,19 +125,18 @@ impl Graded {
         self.disk.is_file(&self.of(name).join(GRADE))
     }
 
-    /// Reads the key for the grade that counts, if it exists.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
         self.seal_at(name, Place::Counts)
     }
 
-    /// Returns the grade at this place, if it is complete and either its key or the verdicts in its key still match.
+    /// Returns a complete grade with a key that still matches, at least for the verdicts.
     pub(super) fn kept_at(&self, name: &str, place: Place, key: &Key) -> Option<Kept> {
         let grade = self.grade_at(name, place).ok().flatten()?;
         let seal = self.seal_at(name, place).ok().flatten()?;
         key.held_against(&seal, grade)
     }
 
-    /// Returns the names of all submissions that have a folder, sorted.
+    /// Returns the sorted names of all submissions with a folder.
     ///
     /// # Errors
     ///
@@ -177,31 +166,25 @@ impl Graded {
     }
 }
 
-/// A folder opened for writing grades. The folder is locked, so no other run can write to it.
+/// A folder for writing grades, locked to prevent other runs from writing.
 #[derive(Debug)]
 pub struct Output {
     graded: Graded,
-    /// A folder for temporary files, in the system's temporary folder.
     scratch: PathBuf,
-    /// The lock, which is held until this value is dropped or the process ends for any reason.
+    /// The lock, held until this value is dropped or the process ends for any reason.
     _lock: Box<dyn Held>,
 }
 
 impl Output {
-    /// Creates the folder if necessary, locks it, and removes anything that a killed run left behind.
+    /// Creates the folder if necessary, locks it, and removes what a killed run left behind.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder cannot be created or locked, for example because another run is writing to it.
+    /// Returns an error if creating or locking the folder fails, for example because another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         Self::open_on(files::machine(), folder)
     }
 
-    /// Opens a folder on this disk for writing.
-    ///
-    /// # Errors
-    ///
-    /// See [`open`](Self::open).
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         let unwritable = |path: &Path| {
             let path = path.to_owned();
@@ -225,13 +208,11 @@ impl Output {
         &self.graded
     }
 
-    /// Returns the folder for temporary files. The run removes it at the end. If the run is killed, the next run
-    /// removes it.
+    /// Returns the folder for temporary files. It will be removed at the end or, if the run is killed, by the next run.
     pub fn scratch(&self) -> &Path {
         &self.scratch
     }
 
-    /// Writes a submission's grade, and its key if known.
     pub(super) fn write_grade(
         &self,
         name: &str,
@@ -241,7 +222,7 @@ impl Output {
         self.write_at(name, Place::Counts, grade, seal)
     }
 
-    /// Writes a grade at this place, and its key if known, unless the grade is already there.
+    /// Writes a grade, and the key if known, unless the grade is already there.
     pub(super) fn write_at(
         &self,
         name: &str,
@@ -259,8 +240,8 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        // Remove the old key first and write the new key last, which ensures that a key is never beside a different
-        // grade. The key must also be durable, because merging copies it without validation.
+        // Remove the old key first and write the new key last, so a key is never beside a different grade. The key must
+        // also be durable, because merging copies it without validation.
         let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
             // The path may be a file.
@@ -280,7 +261,7 @@ impl Output {
         Ok(())
     }
 
-    /// Waits until the grades of these submissions are durable, including those written by an earlier run.
+    /// Makes the grades of these submissions durable, including those from an earlier run.
     pub(super) fn settle<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,
@@ -293,14 +274,12 @@ impl Output {
         Ok(())
     }
 
-    /// Writes a file directly in the folder.
     pub(super) fn write(&self, file: &str, text: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
         files::write(&*self.graded.disk, &path, text.as_bytes(), Lasting::Power)
             .map_err(|source| ClassError::Write { path, source })
     }
 
-    /// Removes a file directly in the folder, if it exists.
     pub(super) fn remove(&self, file: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
         files::remove(&*self.graded.disk, &path)
@@ -311,7 +290,7 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // If this fails, the next run removes the folder.
+        // If this fails, the next run will remove the folder.
         let disk = &*self.graded.disk;
         if disk.remove_folder(&self.scratch).is_ok() {
             let _ = disk.remove(&self.graded.path(SCRATCH));
@@ -320,7 +299,6 @@ impl Drop for Output {
 }
 
 impl Graded {
-    /// Removes anything that a killed run left behind.
     fn clean(&self) -> io::Result<()> {
         self.remove_scratch()?;
         let disk = &*self.disk;
@@ -334,15 +312,14 @@ impl Graded {
         Ok(())
     }
 
-    /// Creates a folder for temporary files. Its name is recorded first, so that the folder can always be removed
-    /// later.
+    /// Creates a folder for temporary files, and records the name first, so it can always be removed later.
     fn make_scratch(&self) -> io::Result<PathBuf> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let name = format!("{SCRATCH_PREFIX}{}-{now:x}", std::process::id());
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
         files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
-        // This fails if the folder exists, which prevents us from using another program's folder.
+        // This should fail if the folder exists, since it could belong to another program.
         self.disk.create_folder(&folder, true)?;
         Ok(folder)
     }
@@ -354,10 +331,10 @@ impl Graded {
         };
         let folder = Path::new(&text);
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Never remove a folder without the grader's prefix, whatever the file says.
+        // Never remove a folder without our prefix, whatever the file says.
         let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
         if is_ours && !folder.is_symlink() {
-            // If the killed run started a linker, it may continue to write there for a short time.
+            // The killed run might have started a linker, which can continue to write here for a short time.
             for _ in 0..20 {
                 match disk.remove_folder(folder) {
                     Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {

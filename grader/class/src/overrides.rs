@@ -15,11 +15,10 @@
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! A correction for a cause or a group also applies to submissions that are graded later. It is therefore unknown which
-//! submissions it affects until the whole class is graded. See `rules`.
+//! A correction for a cause or a group also applies to submissions graded later; see `rules`.
 //!
-//! The grader never writes this file. Corrections are applied when the summary is created, so they do not change the
-//! grades and remain valid when a class is graded again.
+//! The grader never writes this file. Corrections are applied when the summary is created. They do not change the
+//! grades, and will still be valid when the class is graded again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -43,19 +42,18 @@ pub use student::Students;
 /// The corrections for a class.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
-    /// The corrections for single submissions, each with its index in the file.
+    /// The corrections for single submissions, with the index in the file.
     own: BTreeMap<String, Vec<(usize, Override)>>,
-    /// The rules, which correct all submissions with a given cause or in a given group.
+    /// The corrections for a cause or a group.
     rules: Vec<RuleOfFile>,
-    /// The file and its text, for reporting errors that are found later.
+    /// The file and its text, to report errors found later.
     file: String,
     text: String,
 }
 
-/// A rule as written in the file.
 #[derive(Clone, Debug)]
 struct RuleOfFile {
-    /// The index of the rule among all corrections.
+    /// The index among all corrections.
     place: usize,
     correction: Override,
     reach: Reach,
@@ -86,7 +84,6 @@ struct WireOverride {
     who: Spanned<String>,
 }
 
-/// A problem with a correction.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
     #[error("unknown submission `{0}`")]
@@ -172,12 +169,12 @@ impl Problem for Wrong {
     }
 }
 
-/// The submissions and checks that corrections may refer to.
+/// What corrections may refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// The submission names, or `None` if not all are known.
+    /// The submission names, if all are known.
     pub names: Option<&'a BTreeSet<String>>,
-    /// The points that each graded check is worth, if known.
+    /// The points for each graded check, if known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,
     /// The students, if known.
     pub students: Option<&'a Students>,
@@ -188,14 +185,13 @@ impl Overrides {
     ///
     /// # Errors
     ///
-    /// Returns the first problem found, such as an unknown submission or check.
+    /// Returns the first problem, such as an unknown submission or check.
     pub fn load(path: &Path, scope: Scope<'_>) -> Result<Self, FileError> {
         let text = input::read(path)?;
         Self::read(Source { file: &shown(path), text: &text }, scope)
     }
 
-    /// Reads a file of corrections without validating the submission names. `checks` and `students` have the same
-    /// meaning as in [`Scope`].
+    /// Reads a file of corrections without validating the submission names. For `checks` and `students`, see [`Scope`].
     ///
     /// # Errors
     ///
@@ -208,7 +204,7 @@ impl Overrides {
         Self::load(path, Scope { names: None, checks, students })
     }
 
-    /// Returns `true` if a correction may apply to this submission, either its own or a rule.
+    /// Returns `true` if a correction or a rule may apply to this submission.
     pub fn may_have(&self, submission: &str) -> bool {
         self.own.contains_key(submission) || !self.rules.is_empty()
     }
@@ -261,24 +257,21 @@ impl Overrides {
     }
 }
 
-/// The submissions that a correction applies to.
 enum Of {
     One(String),
     All(Reach),
 }
 
 impl WireOverride {
-    /// Returns the position of the key that selects the submissions.
     fn span(&self) -> Range<usize> {
         self.keys().next().unwrap_or(&self.why).span()
     }
 
-    /// Returns the keys that select submissions. Only one of them may be used.
+    /// Returns the keys that select submissions, of which only one may be used.
     fn keys(&self) -> impl Iterator<Item = &Spanned<String>> {
         [&self.submission, &self.student, &self.cause, &self.group].into_iter().flatten()
     }
 
-    /// Determines which submissions the correction applies to.
     fn of(&self, source: Source<'_>, scope: Scope<'_>) -> Result<Of, FileError> {
         let wrong = |span, fault: &Wrong| Err(source.error(span, fault));
         if let Some(second) = self.keys().nth(1) {
@@ -316,7 +309,7 @@ impl WireOverride {
         }
     }
 
-    /// Returns a single submission, to which `may_be_nobody` must not apply.
+    /// Returns a single submission, which does not permit `may_be_nobody`.
     fn one(&self, name: String, span: Range<usize>, source: Source<'_>) -> Result<Of, FileError> {
         if self.may_be_nobody {
             return Err(source.error(span, &Wrong::IsSomebody));
@@ -370,7 +363,7 @@ fn known_check(
     Ok(check)
 }
 
-/// Suggests an existing key that is similar to the unknown one.
+/// Suggests a similar key for an unknown key.
 fn key_hint(word: &str) -> Option<String> {
     let keys = [
         "override",

@@ -11,17 +11,16 @@ use super::output::{Graded, Output};
 use super::partition::Partition;
 use super::stored::{self, Stored};
 
-/// The file name.
 pub(super) const FILE: &str = "partition.json";
 
 const SCHEMA: &str = "partition/1";
 
-/// A part and the class that it belongs to.
+/// A part of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The part.
     pub partition: Partition,
-    /// The number of submissions in the whole class.
+    /// The number of submissions in the class.
     pub class: usize,
     /// A hash of all names in the class.
     pub names: String,
@@ -50,7 +49,7 @@ impl Part {
         Self { partition, class: class.len(), names }
     }
 
-    /// Reads which part a folder contains. Returns `None` if it contains a whole class or is empty.
+    /// Reads which part a folder contains, or `None` for a whole class or an empty folder.
     pub(super) fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
@@ -59,9 +58,8 @@ impl Part {
         Ok(Some(Self { partition, class: wire.class, names: wire.names }))
     }
 
-    /// Returns the names of submissions that have grades in a folder but do not belong to this part of the class.
-    /// Returns an empty list if the folder contains a different part, because runs reject such a folder when they
-    /// start.
+    /// Returns the names of submissions with grades in a folder that do not belong to this part. The list is empty when
+    /// the folder contains a different part, since a run would reject the folder.
     ///
     /// # Errors
     ///
@@ -81,11 +79,11 @@ impl Part {
         Ok(others)
     }
 
-    /// Records in a folder which part of the class it contains, or that it contains the whole class.
+    /// Records that a folder contains this part, or the whole class.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains a different part, or if writing fails.
+    /// Returns an error if the folder contains a different part, or writing fails.
     pub(super) fn claim(part: Option<&Self>, output: &Output) -> Result<(), ClassError> {
         let shown = |part: Option<&Self>| match part {
             Some(part) => format!("part {}", part.partition),

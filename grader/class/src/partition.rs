@@ -1,8 +1,8 @@
-//! Splits a class into parts, so that it can be graded on several machines.
+//! Splits a class into parts, to be graded on several machines.
 //!
-//! The syntax and its meaning are the same as in the test runner nextest. `slice:m/n` selects every n-th submission
-//! from the sorted list, starting with the m-th, so the sizes of the parts differ by at most 1. `hash:m/n` depends only
-//! on the name, so adding a submission does not move the others to different parts.
+//! The syntax and meaning are those of the test runner nextest. `slice:m/n` selects every n-th submission from the
+//! sorted list, starting with the m-th, so the sizes of the parts differ by at most 1. `hash:m/n` only depends on the
+//! name, so that you can add a submission without moving the others.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,29 +15,28 @@ pub struct Partition {
     kind: PartitionMethod,
     /// The number of this part, counted from 1.
     index: u64,
-    /// The total number of parts.
     count: u64,
 }
 
-/// A method of splitting a class.
+/// How to split a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartitionMethod {
-    /// By hashing the name.
+    /// By a hash of the name.
     Hash,
     /// By the position in the sorted list.
     Slice,
 }
 
-/// The part requested by the user.
+/// The requested part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionSpec {
     /// This part.
     Of(Partition),
-    /// The part for this job, which the environment of its job array determines.
+    /// The part for this job, as determined by the environment of its job array.
     Auto(PartitionMethod),
 }
 
-/// The reason why a text is not a valid partition.
+/// Why a text is not a valid partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartitionError {
     /// The syntax is invalid.
@@ -46,14 +45,14 @@ pub enum PartitionError {
     /// The part does not exist.
     #[error("part {index} of {count} does not exist; parts are numbered from 1")]
     Range {
-        /// The number of the requested part.
+        /// The requested part.
         index: u64,
-        /// The total number of parts.
+        /// The number of parts.
         count: u64,
     },
 }
 
-/// The reason why the part cannot be determined from the environment.
+/// Why the environment does not determine the part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// No known variable is set.
@@ -85,20 +84,20 @@ pub enum NoPart {
     },
 }
 
-/// The environment variables that a job array sets.
+/// The environment variables of a job array.
 struct Variables {
-    /// The variable that contains this job's number.
+    /// Contains this job's number.
     index: &'static str,
-    /// The number of the first job, or the variable that contains it.
+    /// The number of the first job, or the variable with it.
     first: Result<u64, &'static str>,
-    /// The variable that contains the difference between consecutive job numbers, if any.
+    /// Contains the difference between consecutive job numbers.
     step: Option<&'static str>,
-    /// The variable that contains the number of jobs.
+    /// Contains the number of jobs.
     count: &'static str,
 }
 
-/// The variables of Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs. In
-/// Kubernetes, the job description must set the number of jobs.
+/// The variables of Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs, which
+/// need to set the number of jobs in the job description.
 const VARIABLES: [Variables; 3] = [
     Variables {
         index: "SLURM_ARRAY_TASK_ID",
@@ -124,7 +123,7 @@ impl Partition {
         }
     }
 
-    /// Returns the method of splitting the class.
+    /// Returns how the class is split.
     pub fn kind(self) -> PartitionMethod {
         self.kind
     }
@@ -134,13 +133,13 @@ impl Partition {
         self.index
     }
 
-    /// Returns the total number of parts.
+    /// Returns the number of parts.
     pub fn count(self) -> u64 {
         self.count
     }
 
-    /// Returns `true` if the part contains the submission with this name at this position. Positions are zero-based, in
-    /// the class sorted by name.
+    /// Returns `true` if the part contains the submission with this name, at this zero-based position in the sorted
+    /// class.
     pub fn has(self, place: usize, name: &str) -> bool {
         let number = match self.kind {
             PartitionMethod::Slice => place as u64,
@@ -152,11 +151,11 @@ impl Partition {
         number % self.count == self.index - 1
     }
 
-    /// Determines which part this job should grade. `variable` looks up environment variables.
+    /// Determines the part for this job to grade. `variable` looks up environment variables.
     ///
     /// # Errors
     ///
-    /// Returns an error if the part cannot be determined from the environment.
+    /// Returns an error if the environment does not determine the part.
     pub fn from_environment(
         kind: PartitionMethod,
         variable: &dyn Fn(&'static str) -> Option<String>,
@@ -261,7 +260,7 @@ mod tests {
         for name in names() {
             assert_eq!(hash.has(0, &name), hash.has(17, &name), "the place is no matter");
         }
-        // The hash must never change. Otherwise, parts graded by different versions could not be merged.
+        // This hash must never change, to be able to merge parts graded by different versions.
         let taken: Vec<_> = names().into_iter().take(12).filter(|it| hash.has(0, it)).collect();
         insta::assert_snapshot!(taken.join(" "), @"student-0 student-6 student-9 student-11");
     }

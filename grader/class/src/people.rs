@@ -1,7 +1,7 @@
 //! Lists the authors of all submissions, and the students without a submission, in `class.json`.
 //!
-//! The file contains the names and ids from the platform and the roster, because gradebooks need them. It does not
-//! affect grades, and contains nothing about the machine.
+//! The file contains the names and ids from the platform and the roster, for gradebooks. It does not affect grades or
+//! depend on the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,15 +27,13 @@ const SCHEMA: &str = "class/1";
 pub struct People {
     /// The submissions, sorted by name.
     pub submissions: Vec<Attempt>,
-    /// The students on the roster without a submission, in roster order; `None` without a roster.
+    /// The students on the roster without a submission, in roster order, if there is a roster.
     pub missing: Option<Vec<Person>>,
-    /// Students on the roster who may be the authors of submissions that could not be matched with certainty. They do
-    /// not count as missing.
+    /// Students on the roster who could be the authors of unmatched submissions. They should not count as missing.
     pub doubtful: Vec<Person>,
     /// Which attempt counts when a student has more than one.
     pub counting: Counting,
-    /// A hash of the due date and the extensions that determined which attempts count; `None` if the latest always
-    /// counts.
+    /// A hash of the due date and the extensions used to choose attempts, unless the latest always counts.
     pub counted_by: Option<String>,
 }
 
@@ -47,7 +45,7 @@ struct Wire {
     missing: Option<Vec<Person>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<Person>,
-    /// The rule that determines which attempt counts, unless it is the latest.
+    /// Unless it is the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attempts: Option<Counting>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,12 +69,12 @@ impl People {
         Self { submissions, missing, doubtful, ..Self::default() }
     }
 
-    /// Returns the ids and names by which a file can refer to the authors of each submission, in the same order.
+    /// Returns the ids and names for files to refer to the authors of each submission, in the same order.
     pub(super) fn known(&self) -> Vec<KnownBy> {
         self.submissions.iter().map(|it| rules::known_by(&it.name, &it.students)).collect()
     }
 
-    /// Returns the students to whom corrections may refer.
+    /// Returns the students that corrections may refer to.
     pub fn students(&self) -> Students {
         let absent = self.missing.iter().flatten().chain(&self.doubtful);
         Students {
@@ -86,7 +84,6 @@ impl People {
         }
     }
 
-    /// Replaces the submissions with the attempts that count.
     pub(super) fn counted(
         &self,
         (counting, counted_by): (Counting, Option<String>),
@@ -96,7 +93,6 @@ impl People {
         Self { submissions, counting, counted_by, ..self.clone() }
     }
 
-    /// Formats the people as the content of the file.
     pub(super) fn text(&self) -> String {
         let Self { submissions, missing, doubtful, counting, counted_by } = self.clone();
         let attempts = (counting != Counting::Latest).then_some(counting);
@@ -115,7 +111,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists but cannot be read.
+    /// Returns an error if reading fails.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
@@ -131,11 +127,11 @@ impl People {
         Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
     }
 
-    /// Combines the people from all folders. The order of the folders does not matter.
+    /// Combines the people from all folders, in any order.
     ///
     /// # Errors
     ///
-    /// Returns the name of a submission for which two folders contain different data.
+    /// Returns the name of a submission with different data in two folders.
     pub(super) fn joined(all: &[Self]) -> Result<Self, String> {
         let mut submissions: BTreeMap<&str, &Attempt> = BTreeMap::new();
         for attempt in all.iter().flat_map(|it| &it.submissions) {
@@ -153,7 +149,7 @@ impl People {
             people.dedup();
             missing = Some(people);
         }
-        // A student without a submission in one folder may have a submission in another.
+        // A student without a submission in one folder may have one in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
         let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
         if all.iter().any(|it| it.doubtful != doubtful) {

@@ -1,4 +1,4 @@
-//! Compiles a class so that it can be graded on machines without a compiler.
+//! Compiles a class to be graded on machines without a compiler.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use super::error::ClassError;
 pub enum Made {
     /// The programs are in the folder.
     Ready,
-    /// The submission was rejected for this reason, so there is nothing to compile.
+    /// The submission was rejected for this reason.
     Rejected(String),
     /// The grader failed twice, with this message.
     Failed(String),
@@ -26,7 +26,7 @@ pub enum Made {
 /// The number of submissions for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Submissions whose programs are in the folder.
+    /// Submissions with programs in the folder.
     pub ready: usize,
     /// Rejected submissions.
     pub rejected: usize,
@@ -34,13 +34,12 @@ pub struct Totals {
     pub failed: usize,
 }
 
-/// Compiles these submissions and the model answer, unless their programs are already in the folder. Reports each
+/// Compiles these submissions and the model answer, unless the folder already contains the programs. Reports each
 /// result to the observer.
 ///
 /// # Errors
 ///
-/// Returns an error if writing fails or the machine can no longer compile. Programs that are finished by then remain in
-/// the folder.
+/// Returns an error if writing fails or the machine can no longer compile. Finished programs remain in the folder.
 pub fn run(
     grader: &Grader,
     workers: &Workers,
@@ -90,7 +89,7 @@ fn make(
         Ok(made) => return Ok(made),
         Err(death) => death,
     };
-    // A problem with the machine itself would affect the remaining submissions as well.
+    // A problem with the machine would also affect the remaining submissions.
     grader.still_works().map_err(fatal)?;
     Ok(match (attempt(workers, entry, into)?, first) {
         (Ok(made), _) => made,
@@ -101,7 +100,6 @@ fn make(
     })
 }
 
-/// The reason why a submission was not compiled.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
@@ -130,7 +128,7 @@ fn attempt(
         Ok((worker, Ok(built)))
     };
     match built() {
-        // Keep the worker alive, because it removes the folder when dropped.
+        // Keep the worker alive: when it is dropped, it removes the folder.
         Ok((_worker, Ok(folder))) => {
             into.adopt(&folder).map_err(|error| fatal(error.into()))?;
             Ok(Ok(Made::Ready))

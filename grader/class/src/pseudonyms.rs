@@ -1,7 +1,7 @@
-//! Pseudonyms for reports whose readers must not know the students' names.
+//! Pseudonyms for reports that must not reveal students' names.
 //!
-//! A pseudonym is derived from the submission's name and a secret key. It is therefore the same in every report.
-//! Readers cannot tell which student it stands for, even if they have the roster.
+//! A pseudonym is derived from the submission's name and a secret key. It will be the same in every report, but readers
+//! cannot tell which student it stands for, even when they have the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -18,10 +18,9 @@ pub const KEY_BYTES: usize = 32;
 /// The pseudonyms for a class.
 #[derive(Clone)]
 pub struct Pseudonyms {
-    /// The pseudonym of each submission.
     names: BTreeMap<String, String>,
     key: [u8; KEY_BYTES],
-    /// The texts to hide and their replacements, longest first, grouped by the first word of the text in lower case.
+    /// The texts to hide and their replacements, longest first, by the first word in lower case.
     words: BTreeMap<String, Vec<(String, String)>>,
 }
 
@@ -36,8 +35,8 @@ impl fmt::Debug for Pseudonyms {
 }
 
 impl Pseudonyms {
-    /// Creates pseudonyms for these submissions, and hides everything known about their authors. Readers must not know
-    /// the key.
+    /// Creates pseudonyms for these submissions, to hide everything known about the authors. Readers must not know the
+    /// key.
     pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &People) -> Self {
         let handed_in = people.submissions.iter().map(|it| it.name.clone());
         let all: BTreeSet<String> = submissions.iter().cloned().chain(handed_in).collect();
@@ -45,7 +44,7 @@ impl Pseudonyms {
         let mut taken = BTreeSet::new();
         for name in all {
             let digest = digest(key, &name);
-            // If the digest starts like an earlier one, use a longer pseudonym.
+            // When the digest starts like an earlier one, we need a longer pseudonym.
             let mut length = 8;
             while length < digest.len() && !taken.insert(digest[..length].to_owned()) {
                 length += 4;
@@ -76,7 +75,7 @@ impl Pseudonyms {
             for word in [&it.id, &it.sid, &it.email, &it.name].into_iter().flatten() {
                 self.hide(word, pseudonym);
             }
-            // Also hide names written with the last name first.
+            // Also hide names with the last name first.
             if let Some((first, last)) = it.name.as_deref().and_then(|name| name.rsplit_once(' ')) {
                 self.hide(&format!("{last}, {first}"), pseudonym);
             }
@@ -89,7 +88,6 @@ impl Pseudonyms {
         if first.is_empty() || text.chars().count() < SHORTEST {
             return;
         }
-        // Skip anything before the first word.
         let start = text.find(first).unwrap_or_default();
         let entry = (text[start..].to_owned(), pseudonym.to_owned());
         let list = self.words.entry(first.to_owned()).or_default();
@@ -103,13 +101,13 @@ impl Pseudonyms {
         self.names.get(submission).cloned().unwrap_or_else(|| "somebody".to_owned())
     }
 
-    /// Returns a submission's pseudonym, or creates one if the submission does not belong to this class.
+    /// Returns a submission's pseudonym, creating one for a submission from outside this class.
     pub fn name_or_new(&self, submission: &str) -> String {
         let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
         self.names.get(submission).cloned().unwrap_or_else(new)
     }
 
-    /// Replaces submission names and people's names, ids and addresses in a text. Only whole words are replaced.
+    /// Replaces submission names and people's names, ids and addresses in a text, as whole words.
     pub fn text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -137,7 +135,7 @@ impl Pseudonyms {
         out
     }
 
-    /// Hides the names in a grade. The numbers and verdicts stay the same.
+    /// Hides the names in a grade.
     #[must_use]
     pub fn grade(&self, mut grade: Grade) -> Grade {
         grade.submission = self.name(&grade.submission);
@@ -159,13 +157,13 @@ impl Pseudonyms {
         grade
     }
 
-    /// Hides the names in corrections, except those of the people who made the corrections.
+    /// Hides the names in corrections, except those of the people who made them.
     pub fn corrections(&self, corrections: &[Override]) -> Vec<Override> {
         let hidden = |it: &Override| Override { why: self.text(&it.why), ..it.clone() };
         corrections.iter().map(hidden).collect()
     }
 
-    /// Hides names in the comments of source code. The code itself is unchanged, because numbers in code are not ids.
+    /// Hides names in the comments of source code. Leaves the code unchanged, because numbers in code are not ids.
     pub fn code(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -184,18 +182,16 @@ impl Pseudonyms {
     }
 }
 
-/// Returns the word at the start of a text, or an empty string if the text does not start with a word.
 fn leading_word(text: &str) -> &str {
     let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
     &text[..end]
 }
 
-/// Returns the first word in a text.
 fn first_word(text: &str) -> &str {
     text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
-/// If `text` starts with `hidden` as whole words, returns the end of the match. `hidden` must be in lower case.
+/// Returns the end of `hidden` if `text` starts with it as whole words. `hidden` must be in lower case.
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut wanted = hidden.chars();
     let mut chars = text.char_indices();

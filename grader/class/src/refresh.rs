@@ -1,13 +1,12 @@
-//! Updates the summary when the corrections or extensions have changed.
+//! Updates the summary after changes to corrections or extensions.
 
 use super::error::ClassError;
 use super::grades::Grades;
 use super::output::Output;
 use super::summary::{CSV, Contents, JSON, Row};
 
-/// Writes the summary again if the corrections or extensions have changed since it was written. `lines` must contain
-/// the line for every grade, in any order, as returned by [`Grades::read_with_line`]. Returns `true` if the summary was
-/// written.
+/// Writes a new summary if the corrections or extensions have changed, and returns whether it did. `lines` must contain
+/// the line for every grade, in any order, as returned by [`Grades::read_with_line`].
 ///
 /// # Errors
 ///

@@ -16,7 +16,7 @@ mod diff;
 
 pub use diff::{diff, diff_json};
 
-/// Formats a submission's name and its authors' names, such as `1001 (Jane Doe)`.
+/// Formats a submission's name with the authors, as in `1001 (Jane Doe)`.
 pub fn name(submission: &str, people: &[Person]) -> String {
     let names: Vec<&str> = people.iter().filter_map(|person| person.name.as_deref()).collect();
     let names: Vec<String> =
@@ -25,8 +25,8 @@ pub fn name(submission: &str, people: &[Person]) -> String {
     if names.is_empty() { submission } else { format!("{submission} ({})", names.join(", ")) }
 }
 
-/// Describes a submission in one line, such as `1001 (Jane Doe): 87.5 / 100`. If the final score differs from the
-/// points of the checks, the line gives the reasons.
+/// Describes a submission in one line, as in `1001 (Jane Doe): 87.5 / 100`. When the final score differs from the
+/// points of the checks, the line says why.
 pub fn row(row: &Row) -> String {
     let name = name(&row.name, &row.people);
     let Row { max_score, message, late, .. } = row;
@@ -60,7 +60,7 @@ pub fn row(row: &Row) -> String {
     line
 }
 
-/// Describes the number of submissions with each result in one line.
+/// Counts the submissions with each result, in one line.
 pub fn totals(totals: Totals) -> String {
     let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let line = format!("{}: {graded} graded", count(submissions, "submission"));
@@ -79,8 +79,8 @@ pub fn totals(totals: Totals) -> String {
 const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so other attempts may \
                             count: run `grader grade` again with the same `--attempts`";
 
-/// Lists the problems to resolve before the scores can count, one per line. Examples are unknown lateness and
-/// extensions that match no student.
+/// Lists the problems to resolve before the scores can count, one per line, such as unknown lateness and extensions
+/// that match no student.
 pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     let of = |doubt: Doubt| {
         let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
@@ -108,8 +108,8 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     .collect()
 }
 
-/// Describes the rules that applied, one per line, such as
-/// `corrected for cause = "board.counts_blank": 3 submissions, board.hamming: the lecture did so, too`.
+/// Describes the rules that applied, one per line, as in `corrected for cause = "board.counts_blank": 3 submissions,
+/// board.hamming: the lecture did so, too`.
 pub fn rules(rows: &[Row]) -> Vec<String> {
     let line = |hit: RuleHits| {
         let (key, value) = hit.reach.parts();
@@ -123,7 +123,6 @@ pub fn rules(rows: &[Row]) -> Vec<String> {
     overrides::hits(rows.iter().map(Row::corrected)).into_iter().map(line).collect()
 }
 
-/// Appends the nonzero counts to a line.
 fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
     for (count, what) in exceptions.iter().filter(|(count, _)| *count > 0) {
         let _ = write!(line, ", {count} {what}");
@@ -131,7 +130,7 @@ fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
     line
 }
 
-/// Describes the result of compiling a submission in one line.
+/// Describes the result of compiling a submission, in one line.
 pub fn made(name: &str, made: &Made) -> String {
     let name = escape(name);
     match made {
@@ -143,7 +142,7 @@ pub fn made(name: &str, made: &Made) -> String {
     }
 }
 
-/// Describes the number of compiled submissions in one line.
+/// Counts the compiled submissions, in one line.
 pub fn built(totals: prebuild::Totals) -> String {
     let prebuild::Totals { ready, rejected, failed } = totals;
     let line = format!("{}: {ready} built", count(ready + rejected + failed, "submission"));

@@ -1,4 +1,4 @@
-//! Turns a grade into a summary line by adding names, lateness and corrections.
+//! Adds names, lateness and corrections to a grade to create a summary line.
 
 use std::collections::BTreeMap;
 
@@ -64,14 +64,14 @@ impl Rules {
         }
     }
 
-    /// Restricts the rules to a part of the class that consists of these submissions.
+    /// Restricts the rules to a part of the class with these submissions.
     #[must_use]
     pub fn for_part(mut self, submissions: Vec<Attempt>) -> Self {
         self.people.submissions = submissions;
         self
     }
 
-    /// Creates rules that only apply corrections, for grades about which nothing else is known.
+    /// Creates rules that only apply corrections, for grades without other data.
     pub fn of_overrides(overrides: Overrides) -> Self {
         Self { overrides, ..Self::default() }
     }
@@ -99,7 +99,7 @@ impl Rules {
         self.row_of(&self.corrected(grade))
     }
 
-    /// Returns the summary line for a grade to which these rules have already been applied.
+    /// Returns the summary line for a corrected grade.
     pub fn row_of(&self, corrected: &Corrected) -> Row {
         self.row_as(corrected, &self.attempt(&corrected.grade().submission))
     }
@@ -113,19 +113,18 @@ impl Rules {
         }
     }
 
-    /// Creates the summary line for this attempt.
     pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> Row {
         let corrections = self.overrides.of(&grade);
         self.row_as(&self.corrected_by(grade, &corrections, attempt), attempt)
     }
 
-    /// Creates the summary from its lines.
+    /// Creates the summary from the lines.
     pub fn summary(&self, basis: Basis, rows: Vec<Row>) -> Summary {
         let (about, missing) = (self.about.clone(), self.people.missing.clone());
         Summary { basis, rows, about, missing, files: None }
     }
 
-    /// Returns the points for this attempt after the deduction for lateness, but without corrections.
+    /// Returns the points for this attempt after the deduction for lateness, without corrections.
     pub(super) fn points(&self, grade: Grade, attempt: &Attempt) -> Option<Points> {
         self.corrected_by(grade, &[], attempt).score()
     }
@@ -146,7 +145,6 @@ impl Rules {
         }
     }
 
-    /// Returns the data for the attempt that counts.
     fn attempt(&self, submission: &str) -> Attempt {
         let unknown = || Attempt { name: submission.to_owned(), ..Attempt::default() };
         self.attempts.get(submission).cloned().unwrap_or_else(unknown)
@@ -186,13 +184,13 @@ impl Rules {
         self.about.as_ref()
     }
 
-    /// Returns the people in the class, or in the part that is being graded.
+    /// Returns the people in the class, or in the part to grade.
     pub fn people(&self) -> &People {
         &self.people
     }
 }
 
-/// Collects the ids and names by which a file can refer to these people.
+/// Collects the ids and names for files to refer to these people.
 pub(super) fn known_by<'a>(
     submission: &str,
     people: impl IntoIterator<Item = &'a Person>,
@@ -206,7 +204,7 @@ pub(super) fn known_by<'a>(
     known
 }
 
-/// Returns the known facts about when an attempt was submitted.
+/// Returns what is known about when an attempt was submitted.
 fn seen(attempt: &Attempt) -> Seen {
     // Files from earlier versions contain only the platform's wording.
     let words = attempt.handed_in.as_deref();
@@ -214,7 +212,7 @@ fn seen(attempt: &Attempt) -> Seen {
     Seen {
         time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,
-        // Canvas marks all late submissions. An unmarked one met the due date on Canvas.
+        // Canvas marks all late submissions, so an unmarked one met Canvas's due date.
         marks_late: attempt.from == Some(Platform::Canvas),
     }
 }

@@ -1,13 +1,13 @@
 //! Tests grading and merging a class on a disk that fails, with thousands of seeds.
 //!
 //! Each seed determines a history of several runs. The submissions change between runs, and threads take them in random
-//! order. In some operations, the disk fails, the program is killed or the power fails. The last run has no failures.
-//! The following must hold:
+//! order. During some operations, the disk fails, the program is killed or the power fails, but never in the last run.
+//! Then:
 //!
-//! - After the last run, every file has the same content as if there had been no failures.
-//! - At all times, the summary matches the grades, each grade is complete and belongs to its submission, and a key is
-//!   stored only beside the grade that it belongs to.
-//! - The cache returns either the correct grade for the sources or nothing.
+//! - After the last run, every file must be the same as without failures.
+//! - At all times, the summary must match the grades, each grade must be complete and belong to the submission, and a
+//!   key must be beside the right grade.
+//! - The cache must return the correct grade for the sources, or nothing.
 //!
 //! The method follows the simulation of `FoundationDB` (J. Zhou et al., "`FoundationDB`: A Distributed Unbundled
 //! Transactional Key Value Store", SIGMOD 2021) and that of `TigerBeetle`.
@@ -38,37 +38,33 @@ use jail::Standing;
 use late::Counting;
 use stub::{Class, Stub, Truth};
 
-/// The folders on the simulated disk.
 const OUT: &str = "/c/out";
 const CACHE: &str = "/c/cache";
 const PARTS: [&str; 2] = ["/c/part1", "/c/part2"];
 
-/// A correction by the instructor, as written to the folder.
 const OVERRIDES: &str =
     "[[override]]\nsubmission = \"bob\"\nadd = -0.5\nwhy = \"late\"\nwho = \"me\"\n";
 
-/// Prints a line, which is shown only if the test fails.
 #[expect(clippy::print_stdout, reason = "shown only if the test fails")]
 fn say(text: &str) {
     println!("{text}");
 }
 
-/// Returns the seeds to try, which are the test's default unless `SEEDS=FROM..TO` is set.
+/// Returns the seeds to try, which can be changed with `SEEDS=FROM..TO`.
 fn seeds(standard: u64) -> std::ops::Range<u64> {
     let Ok(text) = std::env::var("SEEDS") else { return 0..standard };
     let (from, to) = text.split_once("..").expect("SEEDS is FROM..TO");
     from.parse().expect("a number")..to.parse().expect("a number")
 }
 
-/// A history of runs.
 struct History<'a> {
     class: &'a Class,
     truth: &'a Arc<Truth>,
     disk: SimDisk,
     random: u64,
-    /// Which attempt counts. With any rule other than the latest, all earlier versions are previous attempts.
+    /// Unless the latest attempt counts, all earlier versions are previous attempts.
     counting: Counting,
-    /// The actions so far, which are shown if the test fails.
+    /// The actions so far, to be shown if the test fails.
     actions: Vec<String>,
 }
 
@@ -84,7 +80,7 @@ impl<'a> History<'a> {
         Self { class, truth, disk, random, counting: Counting::Latest, actions: Vec::new() }
     }
 
-    /// Creates a history in which any of several attempts may count. Only its final state is checked.
+    /// Creates a history with several attempts. Just the final state is checked.
     fn of_attempts(seed: u64, class: &'a Class, truth: &'a Arc<Truth>) -> Self {
         let history = Self::new(seed, class, truth);
         history.disk.watch(Box::new(|_| None));
@@ -99,7 +95,7 @@ impl<'a> History<'a> {
         Arc::new(self.disk.clone())
     }
 
-    /// Chooses a failure that occurs within the next `operations` operations.
+    /// Chooses a failure within the next `operations` operations.
     fn trouble(&mut self, operations: usize) -> Trouble {
         let after = below(&mut self.random, operations);
         let kinds = [
@@ -118,7 +114,6 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Grades these versions into a folder, either for the whole class or for part of it.
     fn grade(
         &mut self,
         folder: &str,
@@ -160,7 +155,6 @@ impl<'a> History<'a> {
         batch::run(&batch, &|_| {}).map(drop)
     }
 
-    /// Merges the parts.
     fn merge(&mut self) -> Result<(), ClassError> {
         let parts = PARTS.map(PathBuf::from);
         let joint = Joint::of_on(&self.shared(), &parts)?;
@@ -169,7 +163,7 @@ impl<'a> History<'a> {
         joint.write(&output, &rules).map(drop)
     }
 
-    /// Performs an action during which a failure may occur.
+    /// Performs an action that may be disturbed by a failure.
     fn disturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
         let trouble = self.trouble(90);
         self.disk.expect(Some(trouble));
@@ -180,7 +174,6 @@ impl<'a> History<'a> {
         self.check();
     }
 
-    /// Performs an action without failures.
     fn undisturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
         self.disk.expect(None);
         let ended = act(self);
@@ -199,7 +192,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Returns the files that must be the same at the end.
+    /// Returns the files to compare at the end.
     fn result(&self, folder: &str) -> BTreeMap<PathBuf, String> {
         let mut files = self.disk.files(folder.as_ref());
         files.retain(|path, _| !path.ends_with(history::FILE) && !path.ends_with(".lock"));
@@ -225,7 +218,6 @@ impl<'a> History<'a> {
     }
 }
 
-/// Returns part number `index` of two.
 fn part(index: u64, class: &Class) -> Part {
     let entries = class.entries(&vec![0; Class::counts().count()]);
     Part::of(Partition::new(PartitionMethod::Slice, index, 2).expect("there are two"), &entries)
@@ -334,14 +326,13 @@ fn the_next_merge_recovers_from_any_failure() {
 }
 
 impl History<'_> {
-    /// Adds corrections to the folder, as an instructor would.
     fn disk_with_overrides(&mut self) {
         let output = Output::open_on(self.shared(), OUT.as_ref()).expect("nothing has failed yet");
         output.write(crate::output::OVERRIDES, OVERRIDES).expect("nothing has failed yet");
     }
 }
 
-/// Tests the disk itself. Data that was not synchronized must be lost in some histories and kept in others.
+/// Unsynchronized data must be lost in some histories and kept in others.
 #[test]
 fn the_disk_loses_unsynchronized_data() {
     use base::files::{self, Disk, Lasting};

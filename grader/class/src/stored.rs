@@ -5,12 +5,10 @@ use serde::de::DeserializeOwned;
 use super::error::ClassError;
 use super::output::Graded;
 
-/// The content of a file that names its schema.
 pub(super) trait Stored: DeserializeOwned {
     /// The schema and its version, such as `class/1`.
     const SCHEMA: &str;
 
-    /// Returns the schema named in the file.
     fn schema(&self) -> &str;
 }
 
@@ -18,7 +16,7 @@ pub(super) trait Stored: DeserializeOwned {
 ///
 /// # Errors
 ///
-/// Returns an error if reading fails, or if the file is damaged or has a different schema.
+/// Returns an error if reading fails, or the file is damaged or has a different schema.
 pub(super) fn read<T: Stored>(graded: &Graded, file: &str) -> Result<Option<T>, ClassError> {
     let Some(text) = graded.read(file)? else { return Ok(None) };
     let damaged = |message| ClassError::Damaged { path: graded.path(file), message };

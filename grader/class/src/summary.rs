@@ -1,7 +1,7 @@
 //! Summarizes a class, with one line per submission.
 //!
-//! A summary depends only on the grades, corrections and extensions, so it is identical on all machines and does not
-//! change over time.
+//! A summary only depends on the grades, corrections and extensions: it should be identical on all machines and at all
+//! times.
 
 use base::digest::Parts;
 use grade::check::Check;
@@ -20,27 +20,26 @@ use super::stored::{self, Stored};
 
 mod texts;
 
-/// The schema's name and version.
 const SCHEMA: &str = "grades/1";
 
-/// The file that programs should read.
+/// The file for programs.
 pub const JSON: &str = "grades.json";
 
-/// The file to open in a spreadsheet.
+/// The file for spreadsheets.
 pub(super) const CSV: &str = "grades.csv";
 
 /// A class's summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The assignment and the tools used to grade all submissions.
+    /// The assignment and the tools.
     pub basis: Basis,
     /// A line for each submission, sorted by name.
     pub rows: Vec<Row>,
     /// The title and late policy of the assignment, if known.
     pub about: Option<About>,
-    /// The students on the roster without a submission; `None` without a roster.
+    /// The students on the roster without a submission, if there is a roster.
     pub missing: Option<Vec<Person>>,
-    /// A hash of the files with corrections and extensions; `None` if neither exists.
+    /// A hash of the files with corrections and extensions, if any.
     pub files: Option<String>,
 }
 
@@ -51,13 +50,13 @@ pub struct Row {
     pub name: String,
     /// The status.
     pub status: Status,
-    /// The points from the checks; `None` after a grader error.
+    /// The points from the checks, unless there was a grader error.
     pub score: Option<Points>,
     /// The maximum points.
     pub max_score: Points,
     /// The deduction for lateness, if any.
     pub late_points: Option<Points>,
-    /// The points that count, after the deduction for lateness and all corrections.
+    /// The points after the deduction for lateness and all corrections.
     pub final_score: Option<Points>,
     /// The failed checks.
     pub failed: Vec<Check>,
@@ -65,11 +64,11 @@ pub struct Row {
     pub message: Option<String>,
     /// The corrections.
     pub corrections: Vec<Applied>,
-    /// The authors, if known. A group submission has more than one.
+    /// The authors, if known: more than one for a group.
     pub people: Vec<Person>,
     /// The submission time and lateness, if known.
     pub late: Option<Lateness>,
-    /// Which attempt this is; `None` if it is the only one.
+    /// Which attempt this is, if there is more than one.
     pub attempt: Option<AttemptNumber>,
 }
 
@@ -91,7 +90,7 @@ pub struct Totals {
 }
 
 impl Row {
-    /// Creates the line for a corrected grade. [`Rules`](crate::Rules) adds the authors, lateness and attempt.
+    /// Creates the line for a corrected grade, to which [`Rules`](crate::Rules) add the authors, lateness and attempt.
     pub fn of(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
         let failed = grade.checks.iter().filter(|it| matches!(it.verdict, Verdict::Fail(_)));
@@ -112,25 +111,22 @@ impl Row {
         }
     }
 
-    /// Returns the name and the corrections.
     pub(super) fn corrected(&self) -> Corrections<'_> {
         (&self.name, &self.corrections)
     }
 
-    /// Returns the ids of the checks that failed.
     fn failed_ids(&self) -> Vec<&'static str> {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// Returns the change in the score due to corrections, if any. The final score also includes the deduction for
-    /// lateness.
+    /// Returns the change in the score due to corrections. The final score also includes the deduction for lateness.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
         self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)
     }
 
-    /// Returns the deduction for lateness as a negative change, if any.
+    /// Returns the deduction as a negative change.
     pub(super) fn late_change(&self) -> Option<Change> {
         self.late_points.map(|taken| Change::between(taken, Points::ZERO))
     }
@@ -142,7 +138,7 @@ impl Row {
 }
 
 impl Totals {
-    /// Counts these lines.
+    /// Counts the lines.
     pub fn of(rows: &[Row]) -> Self {
         let count = |status| rows.iter().filter(|row| row.status == status).count();
         Self {
@@ -171,21 +167,19 @@ impl Summary {
         Ok(self)
     }
 
-    /// Writes the summary to a folder.
     pub(super) fn write(&self, output: &Output) -> Result<(), ClassError> {
         let summary = self.clone().with_files_of(output.graded())?;
         output.write(CSV, &summary.csv())?;
-        // Write this file last. When it exists, everything else is there.
+        // Write this file last: when it exists, everything else does.
         output.write(JSON, &summary.json())
     }
 }
 
-/// Hashes the corrections and extensions in a folder. Returns `None` if there are none.
 fn files(graded: &Graded) -> Result<Option<String>, ClassError> {
     Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
 }
 
-/// Hashes the corrections and extensions. Returns `None` if there are none.
+/// Hashes the corrections and extensions, if any.
 pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     if texts.iter().all(Option::is_none) {
         return None;
@@ -193,22 +187,20 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     Some(texts.into_iter().map(Option::unwrap_or_default).collect::<Parts>().named())
 }
 
-/// The data from a summary that merging and comparing require.
+/// The part of a summary needed to merge and compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) basis: Basis,
-    /// The submission names, sorted, with their final scores.
+    /// The sorted submission names, with the final scores.
     pub(super) submissions: Vec<(String, Final)>,
-    /// A hash of the corrections and extensions that were applied.
     files: Option<String>,
 }
 
-/// The final score of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Final {
-    /// The points after all corrections; `None` after a grader error.
+    /// The points after all corrections, unless there was a grader error.
     pub(super) score: Option<Points>,
-    /// Whether the submission was rejected and no correction grants points. Statistics exclude such submissions.
+    /// Whether the submission was rejected, and should be excluded from statistics.
     pub(super) is_rejected: bool,
 }
 
@@ -227,7 +219,7 @@ struct WireRow {
     submission: String,
     status: String,
     final_score: Option<f64>,
-    /// The change due to corrections, if any correction changes points.
+    /// The change due to corrections, if any.
     adjustment: Option<f64>,
 }
 
@@ -240,7 +232,7 @@ impl Stored for WireSummary {
 }
 
 impl Contents {
-    /// Reads a folder's summary, which exists only if the grading run is complete.
+    /// Reads a folder's summary, which exists only after a complete grading run.
     pub(super) fn read(graded: &Graded) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
         let Some(wire) = stored::read::<WireSummary>(graded, JSON)? else {
@@ -260,7 +252,7 @@ impl Contents {
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
     }
 
-    /// Reads a folder's summary, and checks that the corrections and extensions have not changed since it was written.
+    /// Like [`read`](Self::read), but fails if the corrections or extensions have changed.
     pub(super) fn fresh(graded: &Graded) -> Result<Self, ClassError> {
         let contents = Self::read(graded)?;
         if contents.files != files(graded)? {

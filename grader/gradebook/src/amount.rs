@@ -2,18 +2,14 @@
 
 use grade::points::Points;
 
-/// The contents of a grade cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
-    /// No grade.
     Nothing,
-    /// A number in millionths. `None` if it has more than six decimals or is too large.
+    /// A number in millionths, or `None` if it is too large or has more than six decimals.
     Number(Option<i64>),
-    /// Text other than a number.
     Word,
 }
 
-/// The number of millionths in a thousandth.
 const MILLIONTHS: i64 = 1000;
 
 /// Parses a cell. A dash means no grade, as in Moodle's exports.
@@ -41,8 +37,8 @@ pub(super) fn held(text: &str) -> Held {
     Held::Number(number.map(|it| if negative { -it } else { it }))
 }
 
-/// Parses points. Returns `None` if the text is not a number, or if the number is negative, above the maximum, or has
-/// more than three decimals.
+/// Parses points. Returns `None` if the text is not a number, or the number is negative, too large, or has more than
+/// three decimals.
 pub(super) fn points(text: &str) -> Option<Points> {
     let Held::Number(Some(millionths)) = held(text) else { return None };
     let millionths = u64::try_from(millionths).ok()?;
@@ -51,7 +47,7 @@ pub(super) fn points(text: &str) -> Option<Points> {
     Some(Points::from_thousandths(thousandths)).filter(|it| is_exact && *it <= Points::MAX)
 }
 
-/// Returns `true` if a number in millionths and the points are equal when both are rounded to this many decimals.
+/// Returns `true` if a number in millionths and the points are equal after rounding to this many decimals.
 pub(super) fn is_same(millionths: i64, points: Points, decimals: u32) -> bool {
     let Ok(thousandths) = i64::try_from(points.thousandths()) else { return false };
     let Some(other) = thousandths.checked_mul(MILLIONTHS) else { return false };

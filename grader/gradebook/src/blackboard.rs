@@ -15,26 +15,24 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students.
 const STUDENTS: &Names =
     &[(By::Id, &["Username"]), (By::Id, &["Student ID"]), (By::Name, &["First Name", "Last Name"])];
 
 /// The text before the points in a header.
 const POINTS: &str = "[Total Pts: ";
 
-/// The text before the points in the header of a column that Blackboard computes.
+/// The same for a column that Blackboard computes.
 const TOTAL: &str = "[Total Pts: up to ";
 
-/// The text in the cell of a student who has submitted but not been graded yet.
+/// The cell of a student without a grade yet.
 const UNGRADED: &str = "Needs Grading";
 
 fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["Username", "Last Name"]) && sheet.has_any(|it| number(it).is_some())
 }
 
-/// Finds an assignment's column. It can be given by its header, such as `Puzzle [Total Pts: 100 Score] |123456`, or by
-/// its name or number alone. A column without a number is rejected, because Blackboard would import it as a new text
-/// column.
+/// Finds an assignment's column by its header, such as `Puzzle [Total Pts: 100 Score] |123456`, or by its name or
+/// number alone. A column without a number cannot be used, since Blackboard would import it as a new text column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
         name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())
@@ -67,12 +65,10 @@ fn worth(header: &str) -> Option<Points> {
     amount::points(&worth.replace(',', ""))
 }
 
-/// Returns the column name in a header.
 fn name(header: &str) -> &str {
     header.rsplit_once(" [").map_or(header, |(name, _)| name)
 }
 
-/// Returns the platform's number for a column.
 fn number(header: &str) -> Option<&str> {
     let (_, number) = header.rsplit_once('|')?;
     (!number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())).then_some(number)

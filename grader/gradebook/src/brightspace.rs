@@ -15,7 +15,7 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students. Ids and user names start with `#`, so that spreadsheets do not drop leading
+/// The columns that identify students. Ids and user names start with `#`, to keep spreadsheets from dropping leading
 /// zeros.
 const STUDENTS: &Names = &[
     (By::Id, &["OrgDefinedId"]),
@@ -25,10 +25,10 @@ const STUDENTS: &Names = &[
     (By::Name, &["Last Name", "First Name"]),
 ];
 
-/// The text after the item name in the header of a points column.
+/// The text after an item name.
 const POINTS: &str = " Points Grade";
 
-/// The text before the maximum in the same header.
+/// The text before the maximum.
 const MAXIMUM: &str = "MaxPoints:";
 
 fn is_it(sheet: &Sheet) -> bool {
@@ -36,9 +36,9 @@ fn is_it(sheet: &Sheet) -> bool {
     has_id && sheet.has_any(|it| name(it).is_some())
 }
 
-/// Finds the column for an item graded in points. The column can be given by its header, such as `8-puzzle Points Grade
-/// <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Unless the item allows points above the maximum,
-/// Brightspace reduces them to the maximum.
+/// Finds the column for an item graded in points by its header, such as
+/// `8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Points above the maximum will be
+/// reduced, unless the item allows them.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;
@@ -46,14 +46,12 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     Ok(Plan { worth, above: Above::IsLost, ..Plan::of(grade, STUDENTS) })
 }
 
-/// Returns the item name in the header of a points column.
 fn name(header: &str) -> Option<&str> {
     let (name, rest) = header.rsplit_once(POINTS)?;
     let rest = rest.trim();
     (rest.is_empty() || (rest.starts_with('<') && rest.ends_with('>'))).then_some(name)
 }
 
-/// Parses the item's maximum from its header.
 fn worth(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(MAXIMUM)?;
     amount::points(rest.split([' ', '>']).next()?)

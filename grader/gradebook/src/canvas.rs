@@ -18,7 +18,7 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students. Some accounts export names in two columns.
+/// The columns that identify students. Some accounts export names in separate columns.
 const STUDENTS: &Names = &[
     (By::Id, &["SIS User ID"]),
     (By::Id, &["SIS Login ID"]),
@@ -28,10 +28,10 @@ const STUDENTS: &Names = &[
     (By::Name, &["LastName", "FirstName"]),
 ];
 
-/// The text in the first cell of the row with each column's maximum.
+/// The first cell of the row with each column's maximum.
 const POINTS_POSSIBLE: &str = "Points Possible";
 
-/// Texts in the headers of columns that do not belong to an assignment.
+/// Headers of columns that do not belong to an assignment.
 const TOTALS: [&str; 9] = [
     "Current Score",
     "Current Points",
@@ -44,13 +44,12 @@ const TOTALS: [&str; 9] = [
     "Override Status",
 ];
 
-/// The test student from Canvas's student view, whom the exporter lists last.
+/// The test student from Canvas's student view, listed last.
 const TEST_STUDENT: &str = "Student, Test";
 
-/// The login column. In every language, the test student's login is a hash.
+/// The login column. The test student's login is a hash, in any language.
 const LOGIN: &str = "SIS Login ID";
 
-/// The number of digits in the test student's hash.
 const HASH_DIGITS: usize = 40;
 
 fn is_it(sheet: &Sheet) -> bool {
@@ -58,12 +57,12 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["ID", "Section"]) && has_name
 }
 
-/// Finds an assignment's column. It can be given by its header, such as `8-puzzle (1234)`, or by the assignment name
-/// alone if only one column has that name.
+/// Finds an assignment's column by its header, such as `8-puzzle (1234)`, or by the assignment name alone if it is
+/// unique.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
-    // In columns that Canvas computes, this row says `(read only)` in the user's language.
+    // For columns that Canvas computes, this row says `(read only)` in the user's language.
     let is_read_only = |column| {
         let is_word = |row| amount::held(&sheet.cell(row, column)) == amount::Held::Word;
         column > 0 && points.is_some_and(is_word)
@@ -78,7 +77,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         if is_read_only(column) {
             return Err(GradebookError::ReadOnly(header));
         }
-        // For a header that it does not recognize, the importer creates a new assignment.
+        // When the importer does not know a header, it creates a new assignment.
         if !STUDENTS.iter().any(|(_, names)| names.contains(&header.trim()))
             && !is_total(&header)
             && !["Section", "Root Account"].contains(&header.trim())
@@ -99,13 +98,12 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         worth,
         test_student: Some(TEST_STUDENT),
         test_rows,
-        // Canvas rounds both numbers to two decimals before it compares them.
+        // Canvas rounds to two decimals before comparing numbers.
         decimals: 2,
         ..Plan::of(grade, STUDENTS)
     })
 }
 
-/// Returns `true` if a row contains a login that Canvas generated for the test student.
 fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     let login = sheet.find(LOGIN).map(|column| sheet.cell(row, column));
     let is_hash = |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());
@@ -120,7 +118,7 @@ fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
     })
 }
 
-/// Returns the assignment name in a header, without the number after it.
+/// Returns the assignment name in a header, without the number.
 fn name(header: &str) -> &str {
     let split = header.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     match split {

@@ -1,8 +1,8 @@
-//! Errors that prevent a gradebook from being filled in.
+//! Errors that prevent filling in a gradebook.
 
 use grade::points::Points;
 
-/// The reason why a gradebook cannot be filled in.
+/// Why a gradebook cannot be filled in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GradebookError {
     /// A quote is unclosed or in the middle of a cell.
@@ -11,14 +11,14 @@ pub enum GradebookError {
         /// The line in the file, starting at 1.
         line: usize,
     },
-    /// A row does not have as many cells as the header.
+    /// A row and the header have different numbers of cells.
     #[error("line {line}: expected {wanted} cells as in the header, found {found}")]
     Width {
         /// The line in the file, starting at 1.
         line: usize,
-        /// The number of cells in the row.
+        /// The cells in the row.
         found: usize,
-        /// The number of cells in the header.
+        /// The cells in the header.
         wanted: usize,
     },
     /// The file has no header.
@@ -46,7 +46,7 @@ pub enum GradebookError {
         /// The columns in the file.
         there: Vec<String>,
     },
-    /// No column was given, and the number of candidates is not exactly one.
+    /// No column was given, and there are no candidates or more than one.
     #[error("`--column` is missing, and {}", match &there[..] {
         [] => "no column looks like an assignment".to_owned(),
         there => format!("several columns are possible: {}", there.join(", ")),
@@ -66,10 +66,10 @@ pub enum GradebookError {
         /// The columns with points for assignments.
         there: Vec<String>,
     },
-    /// The platform computes the column itself.
+    /// The platform computes the column.
     #[error("the column `{0}` is read-only")]
     ReadOnly(String),
-    /// The column has no number, so the platform would create a new column when it imports the file.
+    /// The column has no number, so importing the file would create a new column.
     #[error("the column `{0}` is not from the platform")]
     NoNumber(String),
     /// A section was requested, but the export has no section column.
@@ -99,7 +99,7 @@ pub enum GradebookError {
         /// The assignment's maximum.
         of: Points,
     },
-    /// The export does not contain the column's maximum.
+    /// The export does not contain the maximum of the column.
     #[error(
         "the export does not say how many points the column `{column}` is worth; the assignment is \
          worth {of}"
@@ -110,7 +110,7 @@ pub enum GradebookError {
         /// The assignment's maximum.
         of: Points,
     },
-    /// The points cannot be scaled, because the column or the assignment is worth zero points.
+    /// Scaling is impossible, because the column or the assignment is worth zero points.
     #[error("cannot scale the points from {of} to {worth}")]
     NoScale {
         /// The column's maximum.
@@ -121,7 +121,7 @@ pub enum GradebookError {
 }
 
 impl GradebookError {
-    /// Returns a hint on how to resolve the error.
+    /// Returns a hint to resolve the error.
     pub fn hint(&self) -> String {
         let hint = match self {
             Self::Quotes { .. } | Self::Width { .. } | Self::Empty => {

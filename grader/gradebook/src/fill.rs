@@ -32,7 +32,7 @@ pub(super) fn fill(
     let section = section.transpose()?;
 
     let mut cells = Vec::new();
-    // The entries matched by rows in other sections.
+    // Entries matched by rows in other sections.
     let mut elsewhere = Vec::new();
     for ((row, student), whose) in rows.into_iter().zip(whose) {
         if section.as_ref().is_some_and(|it| !it.has(&sheet, row)) {
@@ -100,14 +100,13 @@ pub(super) fn fill(
     Ok(Filled { text: sheet.text(), column, worth, has_comments, cells, absent })
 }
 
-/// Returns the student rows with their labels. The platform's test student is included.
+/// Returns the student rows with their labels, including the platform's test student.
 fn of_students(sheet: &Sheet, plan: &Plan, columns: &Columns) -> Vec<(usize, String)> {
     let rows = (1..sheet.rows()).filter(|row| !plan.passed_over.contains(row));
     rows.filter_map(|row| Some((row, columns.label(sheet, row)?))).collect()
 }
 
-/// Finds the entry for each row. If several rows match the same entry, a row that matches by more than a name is
-/// preferred.
+/// Finds the entry for each row. When several rows match an entry, a row that matches by more than a name wins.
 fn whose(
     sheet: &Sheet,
     columns: &Columns,
@@ -118,7 +117,7 @@ fn whose(
     let mut whose: Vec<Whose> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
     let knowing = index.knowing(sheet, rows, &whose);
     let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
-    // An entry that may belong to one of these rows is not assigned to another row by name alone.
+    // These entries should not be assigned to another row by name alone.
     let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, whose) in whose.iter().enumerate() {
         match whose {
@@ -160,7 +159,7 @@ fn whose(
     whose
 }
 
-/// Parses a cell, including the words that the platform writes for a missing grade.
+/// Parses a cell, including words for a missing grade.
 fn held(cell: &str, plan: &Plan) -> Held {
     match amount::held(cell) {
         Held::Word if plan.blank.iter().any(|it| cell.trim().eq_ignore_ascii_case(it)) => {
@@ -170,8 +169,8 @@ fn held(cell: &str, plan: &Plan) -> Held {
     }
 }
 
-/// Returns `true` if a comment may be written beside a cell. For a rejected submission, the comment gives the reason.
-/// It is omitted if points were entered manually, because it would not explain them.
+/// Returns `true` if a comment may be written. The comment on a rejected submission gives the reason, and should not be
+/// written when points were entered manually.
 fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     match cell.fate {
         Fate::Written(_) | Fate::Same => true,
@@ -180,7 +179,6 @@ fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
     }
 }
 
-/// Decides what to do with a cell whose student is known.
 fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) -> Fate {
     let held = held(old, plan);
     let points = match (award, held) {
@@ -210,7 +208,7 @@ fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) 
     Fate::Written(points.to_string())
 }
 
-/// Converts a text to HTML that looks the same, including its line breaks.
+/// Converts a text with line breaks to HTML.
 fn html(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('\n', "<br>")
@@ -233,11 +231,8 @@ fn write_comment(
     CommentFate::There
 }
 
-/// Converts assignment points to column points.
 struct Scaling {
-    /// The column's maximum, if known.
     worth: Option<Points>,
-    /// Whether to scale points to `worth`.
     is_scaled: bool,
 }
 

@@ -9,15 +9,15 @@ use super::{Award, Entry};
 pub struct Filled {
     /// The contents of the file.
     pub text: String,
-    /// The header of the column that was filled in.
+    /// The header of the filled-in column.
     pub column: String,
-    /// The maximum that the platform awards for the assignment, if the export contains it.
+    /// The maximum that the platform awards, if the export contains it.
     pub worth: Option<Points>,
     /// Whether the gradebook has a comment column.
     pub has_comments: bool,
-    /// The cells in the column, one per student row, in file order.
+    /// The cells of the column, one per student row, in file order.
     pub cells: Vec<Cell>,
-    /// The indices of the entries for which there is no row.
+    /// The indices of the entries without a row.
     pub absent: Vec<usize>,
 }
 
@@ -28,77 +28,77 @@ pub struct Cell {
     pub line: usize,
     /// The student, as named in the gradebook.
     pub student: String,
-    /// The index of the matching entry. `None` if there is no match or the match is unclear.
+    /// The index of the matching entry, or `None` if there is no clear match.
     pub entry: Option<usize>,
     /// The text before filling in.
     pub old: String,
     /// What happened to the cell.
     pub fate: Fate,
-    /// What happened to the comment cell beside it.
+    /// What happened to the comment cell.
     pub comment: CommentFate,
 }
 
 /// What happened to a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// The cell now contains this text.
+    /// The cell contains this new text.
     Written(String),
-    /// The cell already contained the points, so it keeps its contents.
+    /// The cell already contained the points.
     Same,
-    /// The cell keeps its contents for this reason.
+    /// The cell keeps its contents, for this reason.
     Kept(Reason),
 }
 
 /// What happened to a comment cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommentFate {
-    /// There is no comment to write, or no column for it.
+    /// There is no comment, or no column to write it to.
     None,
     /// The cell contains the comment, either written now or found there.
     There,
-    /// The cell keeps its different comment.
+    /// The cell keeps a different comment.
     Kept,
 }
 
-/// The reason why a cell keeps its contents.
+/// Why a cell keeps its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The student has no entry.
     NoEntry,
-    /// The row belongs to the platform's test student, who is never graded.
+    /// The row belongs to the platform's test student, who never gets a grade.
     TestStudent,
-    /// There was a grader error, so there are no points to fill in.
+    /// A grader error left no points to fill in.
     NoScore,
-    /// The cell contains a word, such as `EX`, instead of a number.
+    /// The cell contains a word such as `EX`.
     Word,
     /// The platform has locked the grade.
     Locked,
-    /// The student has not submitted anything, but the cell contains points.
+    /// The cell contains points, although the student has not submitted anything.
     HasPoints,
-    /// The submission was rejected, and zeros are not requested for rejected submissions.
+    /// The submission was rejected, and a zero was not requested.
     Rejected,
     /// The submission was rejected, but the cell contains points.
     RejectedWithPoints,
-    /// The points exceed what the platform accepts.
+    /// The platform does not accept so many points.
     TooMany {
-        /// The points that would have been filled in.
+        /// The points that were not filled in.
         points: Points,
     },
-    /// The cell contains a different score, which may have been entered manually.
+    /// The cell contains a different score, perhaps entered manually.
     OtherPoints {
         /// The points that would replace it.
         points: Points,
     },
     /// More than one entry, listed by index, has the student's name.
     SameName(Vec<usize>),
-    /// More than one entry, listed by index, belongs to the student. For example, the student may have submitted alone
-    /// and in a group.
+    /// More than one entry, listed by index, belongs to the student. This can happen when a student submits alone and
+    /// in a group.
     SeveralEntries(Vec<usize>),
-    /// The row's columns contradict each other, because they match different entries, listed by index.
+    /// The row's columns match different entries, listed by index.
     Contradiction(Vec<usize>),
     /// The row has the same name or login as the entry at this index, but a different id.
     OtherId(usize),
-    /// Several rows match the same entry.
+    /// Several rows match an entry.
     SeveralRows {
         /// The entry's index.
         entry: usize,
@@ -108,7 +108,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Returns the indices of the entries that the row may belong to.
     pub(super) fn candidates(&self) -> Vec<usize> {
         match self {
             Self::SameName(places) | Self::SeveralEntries(places) | Self::Contradiction(places) => {
@@ -128,7 +127,7 @@ impl Reason {
         }
     }
 
-    /// Describes the reason in a few words.
+    /// Describes the reason.
     pub fn text(&self, entries: &[Entry]) -> String {
         let label = |place: &usize| entries.get(*place).map_or("?", |it| it.label.as_str());
         let labels = |places: &[usize]| {
@@ -178,8 +177,7 @@ impl Reason {
 }
 
 impl Filled {
-    /// Returns `true` if nothing needs manual review, because the gradebook contains the points of every graded
-    /// student.
+    /// Returns `true` if no manual review is needed, because the gradebook contains the points of every graded student.
     pub fn is_clear(&self, entries: &[Entry]) -> bool {
         let is_absent = |place: &usize| entries[*place].award != Award::Missing;
         !self.absent.iter().any(is_absent) && !self.cells.iter().any(|it| it.is_doubtful(entries))
@@ -187,8 +185,8 @@ impl Filled {
 }
 
 impl Cell {
-    /// Returns `true` if the cell needs manual review. This is the case if the student's result or comment was not
-    /// written, or if it is unclear which student the cell belongs to.
+    /// Returns `true` if the cell needs manual review, because the student's result or comment was not written, or
+    /// because it is unclear who the cell belongs to.
     pub fn is_doubtful(&self, entries: &[Entry]) -> bool {
         let Fate::Kept(reason) = &self.fate else {
             return self.comment == CommentFate::Kept;
@@ -196,7 +194,7 @@ impl Cell {
         let is_nothing = self.entry.is_some_and(|it| entries[it].award.is_nothing());
         match reason {
             Reason::NoEntry | Reason::Rejected => false,
-            // A real student may share this name.
+            // This could also be the name of a real student.
             Reason::TestStudent => self.entry.is_some() && !is_nothing,
             Reason::Word | Reason::Locked => !is_nothing,
             Reason::NoScore
@@ -212,7 +210,7 @@ impl Cell {
         }
     }
 
-    /// Returns the indices of the entries that the cell belongs to or may belong to.
+    /// Returns the indices of the entries that the cell belongs to, or could belong to.
     pub fn candidates(&self) -> Vec<usize> {
         match &self.fate {
             Fate::Kept(reason) if self.entry.is_none() => reason.candidates(),

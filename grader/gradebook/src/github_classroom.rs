@@ -1,4 +1,4 @@
-//! GitHub Classroom's assignment grades, as exported by its dashboard and by its command-line extension
+//! GitHub Classroom's assignment grades, as exported by the dashboard and the command-line extension
 //! (`cmd/gh-classroom/assignment-grades` in <https://github.com/github/gh-classroom>).
 
 use super::plan::{Plan, grade_column, worth_by_rows};
@@ -13,21 +13,17 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students. The roster identifier can be an id, an address or a name, depending on the
-/// classroom's roster.
+/// The columns that identify students. The roster identifier can be an id, an address or a name.
 const STUDENTS: &Names = &[(By::Id, &["github_username"]), (By::Any, &["roster_identifier"])];
 
-/// The points column.
 const POINTS: &str = "points_awarded";
 
-/// The column with the available points.
 const MAXIMUM: &str = "points_available";
 
 fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&[POINTS, "github_username"])
 }
 
-/// Finds the points column, of which there is only one.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let grade = grade_column(sheet, column, |_, _| false, |_, header| header == POINTS)?;
     let worth = sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));

@@ -12,7 +12,6 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students.
 const STUDENTS: &Names = &[
     (By::Id, &["SID"]),
     (By::Email, &["Email"]),
@@ -20,14 +19,13 @@ const STUDENTS: &Names = &[
     (By::Name, &["First Name", "Last Name"]),
 ];
 
-/// The header suffix of the maximum column, which is beside the assignment's column.
+/// The header suffix of the maximum column, beside the assignment's column.
 const MAXIMUM: &str = " - Max Points";
 
 fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["Email"]) && sheet.has_any(|it| it.ends_with(MAXIMUM))
 }
 
-/// Finds an assignment's column, which has a maximum column beside it.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let headers = sheet.headers();
     let maximum = |header: &str| {

@@ -1,14 +1,13 @@
 //! Fills in gradebooks exported from learning platforms.
 //!
-//! A platform recognizes its own columns and students by the names and numbers in its export. For a header that it does
-//! not recognize, it creates a new column. We therefore never write a gradebook from scratch. Instead, [`fill()`] reads
-//! an export, fills in one column, and preserves all other cells byte for byte, including their quotes. This includes
-//! cells that a spreadsheet could read as formulas, because the platform has to recognize them. The only text that we
-//! write is a number, or a comment made safe by [`harmless`].
+//! A platform recognizes columns and students by the names and numbers in its export. When it does not know a header,
+//! it creates a new column, so we cannot write a gradebook from scratch. Instead, [`fill()`] reads an export, fills in
+//! one column, and preserves all other cells byte for byte, including quotes and text that looks like a formula,
+//! because the platform needs to recognize them. We only write numbers, and comments made safe by [`harmless`].
 //!
-//! A cell in the column changes only if it clearly belongs to one student, that student has a suitable grade, and the
-//! cell is empty or contains a number that may be replaced. Every other cell keeps its contents for a [`Reason`]. We
-//! never empty a cell, because platforms would then remove the grade.
+//! To be filled in, a cell must clearly belong to one student with a suitable grade, and be empty or contain a number
+//! that may be replaced. Every other cell keeps its contents for a [`Reason`]. We never empty a cell, because platforms
+//! would remove the grade.
 
 mod amount;
 mod blackboard;
@@ -38,13 +37,13 @@ use sheet::Sheet;
 /// A grade to fill in for one student.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The student's name, as shown in messages.
+    /// The student's name, for messages.
     pub label: String,
-    /// The names under which the gradebook may list the student.
+    /// How the gradebook may list the student.
     pub known_as: KnownAs,
     /// The student's result.
     pub award: Award,
-    /// The comment for the student, written if the platform has a comment column.
+    /// The comment for the student, to be written if the platform has a comment column.
     pub comment: Option<String>,
 }
 
@@ -53,31 +52,30 @@ pub struct Entry {
 pub enum Award {
     /// A score.
     Points {
-        /// The points that the student earned.
+        /// The points earned.
         held: Points,
         /// The points available.
         of: Points,
     },
-    /// An unknown result, because there was a grader error. The cell keeps its contents.
+    /// No known result, because of a grader error. The cell keeps its contents.
     Unknown,
-    /// No points, because nothing was submitted. A zero is written if the cell is empty. Otherwise, the cell keeps its
-    /// contents.
+    /// No points, because the student did not submit anything. A zero fills an empty cell.
     Missing,
-    /// No score, because the submission was rejected.
+    /// No score for a rejected submission.
     Rejected {
-        /// Whether to write a zero if the cell is empty. Otherwise, the cell keeps its contents.
+        /// Whether a zero fills an empty cell.
         is_zero: bool,
     },
 }
 
 impl Award {
-    /// Returns `true` if the student has no points and is not expected to have any.
+    /// Returns `true` if the student has no points and should not have any.
     pub fn is_nothing(self) -> bool {
         matches!(self, Self::Missing | Self::Rejected { .. })
     }
 }
 
-/// The names and keys under which a gradebook may list a student.
+/// The names and keys that a gradebook can list a student under.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownAs {
     /// Logins and institutional id numbers.
@@ -90,16 +88,16 @@ pub struct KnownAs {
     pub names: Vec<String>,
 }
 
-/// Specifies which column to fill in, and how.
+/// Which column to fill in, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fill {
-    /// The assignment's column, given by its complete header or by the name in that header. `None`
-    /// selects the only column that qualifies.
+    /// The assignment's column, by its complete header or the name in that header. `None` selects the only column that
+    /// qualifies.
     pub column: Option<String>,
-    /// The column that identifies students. `None` selects all of the platform's usual columns. If they identify
-    /// different students, the row is not filled in.
+    /// The column that identifies students. `None` selects the platform's usual columns. When they identify different
+    /// students, the row will be skipped.
     pub students: Option<String>,
-    /// The section whose rows are filled in, or `None` for all rows.
+    /// The section to fill in, or `None` for all rows.
     pub section: Option<String>,
     /// Whether to write a comma as the decimal separator.
     pub decimal_comma: bool,
@@ -112,24 +110,23 @@ pub struct Fill {
 /// How to convert assignment points to column points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Keeps the points. If the column and the assignment have different maximums, nothing is filled in.
+    /// Keeps the points, and fails if the column and the assignment have different maximums.
     #[default]
     Same,
-    /// Keeps the points, whatever the column's maximum is.
+    /// Keeps the points, whatever the column's maximum.
     AsIs,
-    /// Scales the points to the column's maximum in the export.
+    /// Scales to the column's maximum in the export.
     Column,
-    /// Scales the points to this maximum.
+    /// Scales to this maximum.
     To(Points),
 }
 
-/// The functions that recognize and read the gradebooks of one platform.
+/// Recognizes and reads the gradebooks of one platform.
 struct Gradebook {
-    /// Returns `true` if an export with these headers comes from the platform.
+    /// Whether an export with these headers comes from the platform.
     is_it: fn(&Sheet) -> bool,
-    /// Finds the columns and rows of an export. The second argument names the grade column.
+    /// Finds the columns and rows, given the name of the grade column.
     plan: fn(&Sheet, Option<&str>) -> Result<Plan, GradebookError>,
-    /// A sample of the platform's exports.
     #[cfg(test)]
     sample: tests::Sample,
 }
@@ -145,11 +142,11 @@ fn gradebook(platform: Platform) -> Gradebook {
     }
 }
 
-/// Identifies the platform of an export by the header.
+/// Identifies the platform from the header of an export.
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not a table, or if its header matches no platform.
+/// Returns an error if the text is not a table, or the platform is unknown.
 pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
     let sheet = Sheet::read(export)?;
     let found = Platform::all().find(|it| (gradebook(*it).is_it)(&sheet));
@@ -160,9 +157,8 @@ pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the export cannot be read; if the column is missing, ambiguous, read-only or not for an
-/// assignment; if the section is missing; if the points cannot be converted to the column's scale; or if no row matches
-/// an entry.
+/// Returns an error if the export is invalid; if the column is missing, ambiguous, read-only or not for an assignment;
+/// if the section is missing; if converting the points to the column's scale fails; or if no row matches an entry.
 pub fn fill(
     platform: Platform,
     export: &str,
@@ -174,8 +170,8 @@ pub fn fill(
     fill::fill(sheet, &plan, entries, how)
 }
 
-/// Makes a text safe for spreadsheets. If it looks like a formula, a leading apostrophe turns it into plain text
-/// (OWASP, "CSV Injection").
+/// Makes a text safe for spreadsheets: an apostrophe before a formula turns it into plain text (OWASP, "CSV
+/// Injection").
 pub fn harmless(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}")

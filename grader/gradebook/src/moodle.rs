@@ -1,8 +1,8 @@
 //! Moodle's grading worksheet and grade export.
 //!
-//! Moodle's code for importing worksheets is in `mod/assign/feedback/offline/locallib.php` and in `importgradeslib.php`
-//! beside it. Its code for importing exports is in `grade/import/csv/classes/load_data.php`. All three files are in
-//! <https://github.com/moodle/moodle>, read at commits 04975560, 452e36fc and 0289d8c7.
+//! To import worksheets, Moodle uses `mod/assign/feedback/offline/locallib.php` and `importgradeslib.php` beside it; to
+//! import exports, `grade/import/csv/classes/load_data.php` (<https://github.com/moodle/moodle>, read at commits
+//! 04975560, 452e36fc and 0289d8c7).
 
 mod structure;
 
@@ -20,7 +20,6 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-/// The columns that identify students.
 const STUDENTS: &Names = &[
     (By::Number, &["Identifier"]),
     (By::Id, &["Username"]),
@@ -31,22 +30,18 @@ const STUDENTS: &Names = &[
     (By::Name, &["First name", "Surname"]),
 ];
 
-/// The grade column in a worksheet.
 const GRADE: &str = "Grade";
 
-/// The maximum column in a worksheet.
 const MAXIMUM: &str = "Maximum Grade";
 
-/// The suffix of points columns in a grade export.
+/// The suffix of points columns in an export.
 const POINTS: &str = "(Real)";
 
-/// The suffix of the names of columns that Moodle computes in a grade export.
+/// The suffix of computed columns in an export.
 const TOTAL: &str = " total";
 
-/// The comment column in a worksheet.
 const COMMENTS: &str = "Feedback comments";
 
-/// The column that shows whether a grade can be changed.
 const CHANGEABLE: &str = "Grade can be changed";
 
 /// The words for `No` in that column, in various languages.
@@ -84,8 +79,8 @@ fn is_worksheet(sheet: &Sheet) -> bool {
     sheet.has(&["Identifier", GRADE])
 }
 
-/// Finds the grade column. In a worksheet, this is `Grade`; in a grade export, it is a points column. If the export has
-/// more than one points column, the user must name one.
+/// Finds the grade column: `Grade` in a worksheet, and a points column in an export. When there is more than one points
+/// column, you need to name one.
 ///
 /// When Moodle imports a worksheet, it silently skips grades that are above the maximum or cannot be changed.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
@@ -103,8 +98,8 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         if is_worksheet {
             return header == GRADE;
         }
-        // The header starts with the name of the activity's module. The activity itself may have any name, even one
-        // that looks like a total.
+        // The header starts with the name of the activity's module. An activity can have any name, even one that looks
+        // like a total.
         header.ends_with(POINTS) && (header.contains(": ") || !name(header).ends_with(TOTAL))
     };
     let grade = grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
@@ -139,7 +134,7 @@ fn by_structure(
     })
 }
 
-/// Returns the assignment name in a header such as `Assignment: 8-puzzle (Real)`. The word for points can be in any
+/// Returns the assignment name in a header such as `Assignment: 8-puzzle (Real)`, with the word for points in any
 /// language.
 fn name(header: &str) -> &str {
     let Some((_, name)) = header.split_once(": ") else {

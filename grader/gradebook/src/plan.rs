@@ -1,4 +1,4 @@
-//! The parts of a gradebook that a platform must locate before any cell changes.
+//! The parts of a gradebook to locate before changing any cell.
 
 use grade::points::Points;
 
@@ -9,46 +9,35 @@ use super::students::{By, Names};
 /// How a platform treats points above the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Above {
-    /// The extra points count.
     Counts,
-    /// The points are silently dropped or reduced to the maximum.
+    /// The points are silently dropped or reduced.
     IsLost,
 }
 
-/// The columns and rows that were located in a platform's gradebook.
+/// The columns and rows of a platform's gradebook.
 pub(super) struct Plan {
-    /// The grade column.
     pub(super) grade: usize,
-    /// The platform's usual columns for identifying students.
     pub(super) names: &'static Names,
-    /// The columns that identify students, if they were found by their contents.
+    /// The columns that identify students, if found by their contents.
     pub(super) students: Vec<(By, Vec<usize>)>,
-    /// The comment column, if any.
     pub(super) comment: Option<usize>,
-    /// Whether comments are HTML.
     pub(super) comments_are_html: bool,
-    /// The column that shows whether a grade can be changed, if any.
+    /// Shows whether a grade can be changed.
     pub(super) changeable: Option<usize>,
-    /// The words in that column for grades that cannot be changed, in lower case.
+    /// The words in that column for grades that cannot, in lower case.
     pub(super) no: &'static [&'static str],
-    /// The rows that do not belong to a student.
     pub(super) passed_over: Vec<usize>,
-    /// The name of the platform's test student.
     pub(super) test_student: Option<&'static str>,
-    /// The rows that belong to the test student, as recognized by something other than the name.
+    /// The test student's rows, as recognized without the name.
     pub(super) test_rows: Vec<usize>,
-    /// The maximum number of points that the platform awards.
     pub(super) worth: Option<Points>,
-    /// How the platform treats points above the maximum.
     pub(super) above: Above,
-    /// The words that stand for a missing grade.
     pub(super) blank: &'static [&'static str],
-    /// The number of decimals to which the platform compares points.
+    /// How many decimals to compare.
     pub(super) decimals: u32,
 }
 
 impl Plan {
-    /// Creates a plan that fills in one column.
     pub(super) fn of(grade: usize, names: &'static Names) -> Self {
         Self {
             grade,
@@ -69,11 +58,10 @@ impl Plan {
     }
 }
 
-/// Finds the grade column. This is the requested column or, if none was requested, the only column that contains
-/// points.
+/// Finds the requested grade column or, if none was requested, the only column with points.
 ///
-/// `is_named` returns `true` if a name can refer to a header. `holds_points` returns `true` if a column contains
-/// assignment points that can be changed.
+/// `is_named` tells whether a name can refer to a header, and `holds_points` whether a column contains assignment
+/// points that can be changed.
 pub(super) fn grade_column(
     sheet: &Sheet,
     wanted: Option<&str>,
@@ -98,7 +86,7 @@ pub(super) fn grade_column(
     }
 }
 
-/// Finds the only column with a matching header. A header equal to `wanted` is preferred.
+/// Finds the only matching column, preferring a header equal to `wanted`.
 pub(super) fn column(
     sheet: &Sheet,
     wanted: &str,
@@ -121,7 +109,7 @@ pub(super) fn column(
     }
 }
 
-/// Returns the points that all nonblank cells of a column contain, or `None` if they differ or are not points.
+/// Returns the points in all nonblank cells of a column, or `None` if they differ or are not points.
 pub(super) fn worth_by_rows(sheet: &Sheet, column: usize) -> Option<Points> {
     let cells = (1..sheet.rows()).map(|row| sheet.cell(row, column));
     let mut worth = cells.filter(|it| !it.trim().is_empty()).map(|it| super::amount::points(&it));

@@ -5,23 +5,22 @@ use std::collections::BTreeSet;
 use super::error::GradebookError;
 use super::sheet::Sheet;
 
-/// The headers of section columns, in lower case. Moodle has groups instead, with headers in the user's language.
+/// Section columns, in lower case. Moodle has groups instead, with headers in the user's language.
 const COLUMNS: [&str; 8] =
     ["section", "sections", "group", "groups", "gruppe", "groupe", "grupo", "grupos"];
 
-/// The separators between a student's sections. Canvas writes the last separator in the user's language.
+/// The separators between sections. Canvas writes the last one in the user's language.
 const BETWEEN: [&str; 10] =
     [", ", "; ", " and ", " und ", " et ", " y ", " e ", " en ", " og ", " och "];
 
-/// A section and the column that contains it.
 pub(super) struct Section {
     column: usize,
-    /// The section's name, in lower case.
+    /// In lower case.
     name: String,
 }
 
 impl Section {
-    /// Finds the section with this name. Returns an error if no row belongs to it.
+    /// Fails if the section has no rows.
     pub(super) fn of(sheet: &Sheet, rows: &[usize], name: &str) -> Result<Self, GradebookError> {
         let is = |column: &usize, name: &str| sheet.cell(0, *column).trim().to_lowercase() == name;
         let find = |name: &&str| (0..sheet.width()).find(|column| is(column, name));
@@ -38,7 +37,7 @@ impl Section {
         Err(GradebookError::NoSection { wanted: name.to_owned(), there })
     }
 
-    /// Returns `true` if a row belongs to the section, alone or among others.
+    /// Returns `true` if a row belongs to the section, perhaps among others.
     pub(super) fn has(&self, sheet: &Sheet, row: usize) -> bool {
         let cell = sheet.cell(row, self.column).trim().to_lowercase();
         let mut names = vec![cell.as_str()];

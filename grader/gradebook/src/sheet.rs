@@ -1,15 +1,12 @@
-//! A delimited text file whose cells are preserved byte for byte.
+//! A delimited text file, to be preserved byte for byte.
 //!
-//! The format is defined in RFC 4180, with commas, semicolons or tabs as separators. A reader that only returns values
-//! would lose the information about which cells were quoted. This reader keeps each cell as written, and a test
-//! compares its values with those of the `csv` crate.
+//! The format is defined in RFC 4180, with commas, semicolons or tabs as separators. Each cell is kept as written,
+//! including quotes. A test compares the values with those of the `csv` crate.
 
 use super::error::GradebookError;
 
-/// The byte order mark at the start of some UTF-8 files.
 const BOM: char = '\u{feff}';
 
-/// The cells of a file, including their quotes.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     has_bom: bool,
@@ -21,14 +18,13 @@ pub(super) struct Sheet {
 #[derive(Clone, Debug)]
 struct Row {
     cells: Vec<String>,
-    /// The line ending.
     end: &'static str,
-    /// The line on which each row starts, counted from 1.
+    /// The line number, counted from 1.
     line: usize,
 }
 
 impl Sheet {
-    /// Parses a file. Empty rows are kept and have no cells.
+    /// Parses a file. Empty rows are kept without cells.
     pub(super) fn read(text: &str) -> Result<Self, GradebookError> {
         let (has_bom, text) = match text.strip_prefix(BOM) {
             Some(text) => (true, text),
@@ -61,12 +57,10 @@ impl Sheet {
         self.rows.len()
     }
 
-    /// Returns the number of columns in the header.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// Returns `true` if all of these columns exist.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         names.iter().all(|name| self.find(name).is_some())
     }
@@ -76,22 +70,20 @@ impl Sheet {
         (0..self.width).find(|column| self.cell(0, *column).trim().eq_ignore_ascii_case(name))
     }
 
-    /// Returns `true` if the name of any column satisfies a predicate.
     pub(super) fn has_any(&self, is_like: impl Fn(&str) -> bool) -> bool {
         (0..self.width).any(|column| is_like(self.cell(0, column).trim()))
     }
 
-    /// Returns the names of the columns.
     pub(super) fn headers(&self) -> Vec<String> {
         (0..self.width).map(|column| self.cell(0, column)).collect()
     }
 
-    /// Returns the line on which a row starts, counted from 1.
+    /// Returns the line number of a row, counted from 1.
     pub(super) fn line(&self, row: usize) -> usize {
         self.rows[row].line
     }
 
-    /// Returns the text of a cell, or an empty string if the row is empty.
+    /// Returns the text of a cell, which is empty if the row is.
     pub(super) fn cell(&self, row: usize, column: usize) -> String {
         self.rows[row].cells.get(column).map_or(String::new(), |raw| match raw.strip_prefix('"') {
             Some(quoted) => quoted.strip_suffix('"').unwrap_or(quoted).replace("\"\"", "\""),
@@ -99,7 +91,7 @@ impl Sheet {
         })
     }
 
-    /// Replaces the text of a cell. The new text is quoted if the old text was, or if it requires quotes.
+    /// Replaces the text of a cell. The new text is quoted if the old text was, or if it needs to be.
     pub(super) fn set(&mut self, row: usize, column: usize, text: &str) {
         let separator = self.separator;
         if let Some(cell) = self.rows[row].cells.get_mut(column) {
@@ -110,7 +102,6 @@ impl Sheet {
         }
     }
 
-    /// Returns the contents of the file.
     pub(super) fn text(&self) -> String {
         let separator = self.separator.to_string();
         let lines = self.rows.iter().map(|row| row.cells.join(&separator) + row.end);
@@ -119,7 +110,7 @@ impl Sheet {
     }
 }
 
-/// Detects the separator, which is the candidate that occurs most often in the first line.
+/// Detects the separator: the candidate that occurs most often in the first line.
 fn separator(text: &str) -> char {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator: char| first.matches(separator).count();
@@ -147,7 +138,7 @@ fn read_row(text: &str, separator: char, line: usize) -> Result<(Row, &str), Gra
     }
 }
 
-/// Returns the length of the first cell in a text, including quotes. Returns `None` if the quotes do not match.
+/// Returns the length of the first cell, including quotes, or `None` if the quotes do not match.
 fn cell_length(text: &str, separator: char) -> Option<usize> {
     let ends = |c: char| c == separator || c == '\n' || c == '\r';
     let Some(quoted) = text.strip_prefix('"') else {

@@ -9,32 +9,26 @@ use super::plan::{Plan, column};
 use super::sheet::Sheet;
 use super::{Entry, GradebookError};
 
-/// The kind of key in a column that identifies students.
+/// The kind of key that a column identifies students by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum By {
     /// A login or an institutional id number.
     Id,
-    /// A number assigned by the platform.
     Number,
-    /// An email address.
     Email,
-    /// The person's name.
     Name,
-    /// A key of any of these kinds.
     Any,
 }
 
-/// The headers of columns that identify students on a platform. If there are two headers, their cells together form a
-/// name.
+/// The headers of a platform's columns that identify students. The cells of two headers together form a name.
 pub(super) type Names = [(By, &'static [&'static str])];
 
-/// The columns of a gradebook that identify students.
 pub(super) struct Columns {
     columns: Vec<(By, Vec<usize>)>,
 }
 
 impl Columns {
-    /// Returns the chosen column, or all of the platform's usual columns.
+    /// Returns the chosen column, or the platform's usual ones.
     pub(super) fn of(
         sheet: &Sheet,
         plan: &Plan,
@@ -52,14 +46,14 @@ impl Columns {
         Ok(Self { columns: usual.chain(plan.students.iter().cloned()).collect() })
     }
 
-    /// Returns the text in these columns of a row, or `None` if they are empty.
+    /// Returns the text in these columns, or `None` if they are empty.
     fn cell(sheet: &Sheet, row: usize, columns: &[usize]) -> Option<String> {
         let cells = columns.iter().map(|column| sheet.cell(row, *column).trim().to_owned());
         let words: Vec<_> = cells.filter(|cell| !cell.is_empty()).collect();
         (!words.is_empty()).then(|| words.join(" "))
     }
 
-    /// Returns the label of a row for messages, which is the person's name if available.
+    /// Returns a label for messages: the person's name, if available.
     pub(super) fn label(&self, sheet: &Sheet, row: usize) -> Option<String> {
         let text = |(by, columns): &(By, Vec<usize>)| Some((*by, Self::cell(sheet, row, columns)?));
         let cells: Vec<_> = self.columns.iter().filter_map(text).collect();
@@ -68,24 +62,19 @@ impl Columns {
     }
 }
 
-/// The entry that a row belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
-    /// A single entry.
     Entry {
-        /// The entry's index.
         place: usize,
-        /// Whether the match is based only on a name or on a login derived from an address.
+        /// Whether only a name, or a login derived from an address, matches.
         is_weak: bool,
     },
-    /// No entry.
     Nobody,
-    /// An unclear match.
     Unclear(Reason),
 }
 
 impl Whose {
-    /// Returns the indices of the entries that the row may belong to.
+    /// Returns every entry that the row could belong to.
     pub(super) fn candidates(&self) -> Vec<usize> {
         match self {
             Self::Entry { place, .. } => vec![*place],
@@ -95,21 +84,17 @@ impl Whose {
     }
 }
 
-/// The indices of entries.
 type Places = BTreeSet<usize>;
 
-/// Finds entries by their keys.
 pub(super) struct Index<'a> {
     keys: BTreeMap<(By, String), Places>,
-    /// Email addresses, and the parts before the `@`, which often serve as logins. If such a part is also someone
+    /// Email addresses, and the parts before the `@`, which often serve as logins. When such a part is also someone
     /// else's id, the id takes precedence.
     logins: BTreeMap<String, Places>,
-    /// For each entry, the kinds of keys that it contains.
     kinds: Vec<BTreeSet<By>>,
     columns: &'a Columns,
 }
 
-/// What a cell and an entry have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Match {
     Key,
@@ -148,7 +133,7 @@ impl<'a> Index<'a> {
         Self { keys, logins, kinds, columns }
     }
 
-    /// Finds the entry for a row. If several columns match entries, they must agree.
+    /// Finds the entry for a row. Columns that match different entries are a contradiction.
     pub(super) fn whose(&self, sheet: &Sheet, row: usize) -> Whose {
         let cells = self.columns.columns.iter();
         let found: Vec<(&Places, Match)> = cells
@@ -170,14 +155,14 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// Returns `true` if the entries share a key other than a name, so that they belong to the same student.
+    /// Returns `true` if the entries share a key other than a name, and therefore belong to the same student.
     fn is_one(&self, all: &Places) -> bool {
         let mut keys = self.keys.iter().filter(|((by, _), _)| *by != By::Name);
         keys.any(|(_, places)| all.is_subset(places))
     }
 
-    /// Returns the columns that reliably identify students by a key. A column is reliable if at least as many of its
-    /// rows match a key as match only by name. Otherwise, it contains a different kind of id.
+    /// Returns the columns that reliably identify students by a key: at least as many rows match a key as match only by
+    /// name. Any other column contains a different kind of id.
     pub(super) fn knowing(
         &self,
         sheet: &Sheet,
@@ -204,9 +189,8 @@ impl<'a> Index<'a> {
         (0..self.columns.columns.len()).filter(knows).collect()
     }
 
-    /// Returns `true` if the ids indicate that a row belongs to someone else, although it matches an entry's name. This
-    /// is the case if the row has text in a column that reliably identifies students, and the entry has a key of the
-    /// same kind.
+    /// Returns `true` if a row belongs to someone else, although it matches an entry's name. This is the case if the
+    /// row has text in a column that reliably identifies students, and the entry has a key of the same kind.
     pub(super) fn has_other_id(
         &self,
         sheet: &Sheet,
@@ -229,7 +213,7 @@ impl<'a> Index<'a> {
             // Moodle writes a word such as `Participant` before the number.
             By::Number => get(by, plain(number_at_end(text).unwrap_or(text))),
             By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Match::Name)),
-            // The login `jd12` must not be taken for the number 12.
+            // We should not take the login `jd12` for the number 12.
             By::Any => [By::Id, By::Email, By::Number, By::Name].into_iter().find_map(|by| {
                 let is_login =
                     by == By::Number && !text.contains(' ') && number_at_end(text) != Some(text);
@@ -239,14 +223,13 @@ impl<'a> Index<'a> {
     }
 }
 
-/// Returns the number at the end of a text that contains no other digits, such as `Participant 12` or `Participant12`.
+/// Returns the only number, at the end of a text such as `Participant 12` or `Participant12`.
 pub(super) fn number_at_end(text: &str) -> Option<&str> {
     let number = &text[text.find(|it: char| it.is_ascii_digit())?..];
     number.bytes().all(|it| it.is_ascii_digit()).then_some(number)
 }
 
-/// Normalizes an id for comparison: removes surrounding spaces and the `#` that Brightspace puts before ids, and
-/// converts the id to lower case.
+/// Normalizes an id: removes spaces around it and Brightspace's leading `#`, and converts it to lower case.
 fn plain(text: &str) -> String {
     let text = text.trim();
     text.strip_prefix('#').unwrap_or(text).to_lowercase()

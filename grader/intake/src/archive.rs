@@ -1,22 +1,22 @@
 //! Unpacks archives into a temporary folder.
 //!
-//! We trust archives no more than the code inside them:
+//! Archives are untrusted, like the code inside them:
 //!
-//! - the first bytes determine the format; the name does not;
-//! - each entry name is parsed and validated ([`name`]). A single invalid name is enough to reject the archive, even if
-//!   that entry is never written. A backslash can be a separator, because some Windows tools use it;
+//! - the first bytes determine the format, not the name;
+//! - each entry name is parsed and validated ([`name`]). A single invalid name is enough to reject the archive, even
+//!   when the entry would not be written. A backslash can be a separator, because some Windows tools use it;
 //! - links, devices, and set-user-ID programs are rejected;
-//! - limits apply to the number of bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
-//! - only the files that [`folder`](super::folder) reads are written: sources, manifests, and tests with their data.
-//!   Timestamps, modes, and owners are ignored.
+//! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
+//! - only the files that [`folder`](super::folder) reads are written: sources, manifests, files that code may include,
+//!   and tests with their data. Timestamps, modes, and owners are ignored.
 //!
-//! Anything that tools leave behind is skipped, even if it is a link ([`litter`](super::litter)). Nested archives are
-//! written unchanged; [`together`](super::together) unpacks them.
+//! Files that tools leave behind are skipped, even links ([`litter`](super::litter)). Nested archives are written
+//! unchanged, for [`together`](super::together) to unpack.
 //!
-//! Class archives ([`unpack_class`]) are also untrusted. Unsafe entries are skipped and reported, so one student cannot
-//! keep the rest of the class from being graded.
+//! In class archives ([`unpack_class`]), unsafe entries are skipped and reported, so that one student cannot prevent
+//! the class from being graded.
 //!
-//! If unpacking fails, the temporary folder is removed before the function returns.
+//! If unpacking fails, the temporary folder is removed.
 
 mod compressed;
 mod error;
@@ -41,8 +41,7 @@ use compressed::Compression;
 use name::EntryName;
 use unpacker::Unpacker;
 
-/// The maximum size of an archive in bytes. The archive is kept in memory, so that it cannot change while it is being
-/// read.
+/// The maximum size of an archive in bytes. The archive is kept in memory, so it cannot change while it is being read.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Archive extensions, longest first.
@@ -53,15 +52,14 @@ const ENDINGS: [&str; 10] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ArchiveFormat {
     Zip,
-    /// A tar file, which may be compressed. We assume that compressed data contains a tar file.
+    /// A tar file, which may be compressed. We assume that compressed data is a tar file.
     Tar(Compression),
     SevenZip,
-    /// An unsupported archive format, by its common name.
+    /// An unsupported archive format, by name.
     Other(&'static str),
     Unknown,
 }
 
-/// Detects the format of a file.
 fn kind(path: &Path) -> io::Result<ArchiveFormat> {
     let mut start = Vec::new();
     fs::File::open(path)?.take(512).read_to_end(&mut start)?;
@@ -91,19 +89,18 @@ fn kind_of(start: &[u8]) -> ArchiveFormat {
     }
 }
 
-/// Returns `true` if the file is an archive or has an archive extension.
+/// Returns `true` if the file is an archive or named like one.
 pub(super) fn is_archive(path: &Path) -> bool {
     path.is_file()
         && (without_ending(path).is_some()
             || kind(path).is_ok_and(|kind| kind != ArchiveFormat::Unknown))
 }
 
-/// Returns `true` if the name has an archive extension.
 pub(super) fn is_named_so(name: &str) -> bool {
     without_ending(Path::new(name)).is_some()
 }
 
-/// Returns the file name without its archive extension, or `None` if it has no such extension.
+/// Returns the file name without an archive extension.
 fn without_ending(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     ENDINGS.iter().find_map(|ending| {
@@ -113,7 +110,6 @@ fn without_ending(path: &Path) -> Option<String> {
     })
 }
 
-/// Returns the archive name without its extension.
 pub(super) fn stem(path: &Path) -> String {
     without_ending(path)
         .or_else(|| Some(path.file_name()?.to_string_lossy().into_owned()))
@@ -154,15 +150,14 @@ pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError>
     Ok((folder, files))
 }
 
-/// An archive entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Listed {
-    /// The components of its name.
+    /// The components of the name.
     pub(super) parts: Vec<String>,
     pub(super) is_folder: bool,
 }
 
-/// Lists the entries of an archive that may contain a class. Skips litter and entries with unsafe names.
+/// Lists the entries of an archive that may contain a class, without litter and unsafe names.
 pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
     let nowhere = Path::new("");
     let mut unpacker = Unpacker::new(unpacker::CLASS, path, nowhere);
@@ -181,8 +176,8 @@ pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
     Ok(list.into_iter().filter_map(listed).collect())
 }
 
-/// Unpacks everything but litter from a class archive into an empty folder. Returns the unsafe entries
-/// that were skipped, with the reasons.
+/// Unpacks a class archive, without litter, into an empty folder. Returns the unsafe entries that were skipped, with
+/// the reasons.
 pub(super) fn unpack_class(
     path: &Path,
     folder: &Path,
@@ -199,7 +194,7 @@ pub(super) fn unpack_class(
     Ok(unpacker.into_refused())
 }
 
-/// Opens an archive and returns its format, a reader and its size in bytes. The file is read in place, because a class
+/// Opens an archive. Returns the format, a reader and the size in bytes. The file is read in place, since a class
 /// archive may not fit in memory.
 fn open(path: &Path) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
@@ -209,7 +204,6 @@ fn open(path: &Path) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), Intake
     Ok((kind, BufReader::with_capacity(64 << 10, file), bytes))
 }
 
-/// Creates the error for an unsupported file.
 fn no_archive(path: &Path, kind: ArchiveFormat) -> IntakeError {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     match kind {

@@ -1,4 +1,4 @@
-//! Finds code that inspects or affects its environment.
+//! Finds code that inspects or affects the environment.
 
 use grade::Place;
 
@@ -6,7 +6,7 @@ use super::scan::is_cfg_test;
 use super::submission::Submission;
 use super::tokens::{TokenClass, Tokens};
 
-/// A way for code to obtain information other than its arguments, or to have an effect other than its result.
+/// A way for code to depend on more than the arguments, or to affect more than the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
     /// The compilation target: `cfg(target_...)`, `size_of::<usize>()`, `usize::BITS`.
@@ -54,7 +54,7 @@ impl Question {
                 &["env", ":", ":", "args"],
                 &["available_parallelism"],
             ],
-            // Brackets are ignored, which allows this to match `use std::thread::{spawn}` as well.
+            // Brackets are ignored, to also match `use std::thread::{spawn}`.
             Self::Thread => &[
                 &["thread", ":", ":", "spawn"],
                 &["thread", ":", ":", "scope"],
@@ -74,8 +74,8 @@ impl Question {
     }
 }
 
-/// Returns the first occurrence of each kind of query in the library code, with the number of further occurrences.
-/// Ignores test code.
+/// Returns the first occurrence of each kind in the library code, with the number of further occurrences. Ignores test
+/// code.
 pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     let tree = submission.tree();
     let mut found: Vec<(Question, Place, usize)> = Vec::new();
@@ -103,7 +103,7 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     found
 }
 
-/// Returns the indices of all words and punctuation in a file, except for brackets and test items.
+/// Returns the indices of all words and punctuation in a file, without brackets and test items.
 pub(super) fn flat(tokens: &Tokens<'_>) -> Vec<usize> {
     let mut flat = Vec::new();
     let mut skips = false;

@@ -1,4 +1,4 @@
-//! Finds the line from which a method calls a helper function.
+//! Finds the line where a method calls a helper function.
 
 use std::ops::Range;
 
@@ -12,20 +12,19 @@ use super::tokens::Tokens;
 /// The traits with methods that the grader calls.
 const TRAITS: [&str; 4] = ["Board", "Solver", "Display", "PartialEq"];
 
-/// A function with a body.
 struct Function<'a> {
     tokens: &'a Tokens<'a>,
     path: &'a str,
     name: &'a str,
-    /// The type whose `impl` contains the function, or an empty string.
+    /// The type of the `impl` around the function, or an empty string.
     of_type: &'a str,
-    /// The graded method that the function implements.
+    /// The graded method implemented by the function.
     target: Option<Target>,
     body: Range<usize>,
 }
 
-/// Returns the place where a graded method calls the function that contains `place`. Returns `None` if `place` is in the
-/// method itself, or unless there is exactly one such call: `self.helper()`, `Type::helper()`, or `helper()`.
+/// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
+/// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
 pub fn caller(submission: &Submission, target: Target, place: &Place) -> Option<Place> {
     let tree = submission.tree();
     let files = submission.files().filter(|file| !tree.for_tests.contains(file.path));
@@ -81,7 +80,7 @@ impl Function<'_> {
     }
 }
 
-/// Returns the functions in a file that has no flaw.
+/// Returns the functions in a file without a flaw.
 fn functions<'a>(path: &'a str, tokens: &'a Tokens<'a>) -> Vec<Function<'a>> {
     let implementations: Vec<_> = implementors::all(tokens).collect();
     let traits = TRAITS.map(|name| (name, implementors::names(tokens, name)));
@@ -107,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the line of the call, where each text is a file and a panic is at the word `panic`.
+    /// Returns the line of the call, with each text as a file and a panic at the word `panic`.
     fn line(target: Target, text: &str) -> Option<u32> {
         let line = text.lines().position(|line| line.contains("panic")).expect("a panic");
         let column = text.lines().nth(line).and_then(|it| it.find("panic")).expect("a panic");

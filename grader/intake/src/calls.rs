@@ -1,5 +1,5 @@
-//! Finds the calls that make up a search: calls to `neighbors`, `del_min`, and a distance method. Also finds functions
-//! that put together lists.
+//! Finds the calls of a search, to `neighbors`, `del_min`, and a distance method, and the functions that put together
+//! lists.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,19 +10,17 @@ use super::asks::flat;
 use super::implementors;
 use super::tokens::Tokens;
 
-/// A call that is part of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Call {
-    /// The method that is called.
     pub(super) target: Target,
-    /// The position of the method's name.
+    /// The position of the name.
     pub(super) at: usize,
-    /// The start of the body of the innermost function that contains the call.
+    /// The start of the body of the calling function.
     pub(super) function: usize,
 }
 
-/// Returns the calls in a text that has no flaw. Skips test code and the methods of the type `board`, which are not
-/// part of the search.
+/// Returns the calls in a text without a flaw. Skips test code and the methods of the type `board`, which are not part
+/// of the search.
 pub(super) fn all(tokens: &Tokens<'_>, board: &str) -> Vec<Call> {
     let of_board = bodies_of(tokens, board);
     let functions: Vec<Range<usize>> =
@@ -37,7 +35,6 @@ pub(super) fn all(tokens: &Tokens<'_>, board: &str) -> Vec<Call> {
     flat(tokens).into_iter().filter_map(call).collect()
 }
 
-/// Returns the bodies of all `impl` blocks of the type `board`.
 fn bodies_of(tokens: &Tokens<'_>, board: &str) -> Vec<Range<usize>> {
     let of_board = implementors::all(tokens).filter(|it| it.of_type == board);
     of_board.map(|it| it.body..tokens.end(it.body)).collect()
@@ -63,7 +60,7 @@ const LISTS: [&str; 16] = [
     "split_off",
 ];
 
-/// Returns the positions of the names of functions that put together lists, in a text that has no flaw. Skips test code
+/// Returns the positions of the names of functions that put together lists, in a text without a flaw. Skips test code
 /// and the methods of the type `board`. A list that only collects neighbors does not count.
 pub(super) fn that_list(tokens: &Tokens<'_>, board: &str) -> BTreeSet<usize> {
     let of_board = bodies_of(tokens, board);
@@ -85,7 +82,7 @@ pub(super) fn that_list(tokens: &Tokens<'_>, board: &str) -> BTreeSet<usize> {
     flat(tokens).into_iter().filter(|at| lists(*at)).filter_map(function).collect()
 }
 
-/// Returns the body of the function whose `fn` keyword is at `at`.
+/// Returns the body of the function with the `fn` keyword at `at`.
 pub(super) fn body(tokens: &Tokens<'_>, mut at: usize) -> Option<Range<usize>> {
     if tokens.word(at) != "fn" || tokens.word(at + 1).is_empty() {
         return None;

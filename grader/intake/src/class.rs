@@ -1,7 +1,7 @@
 //! Finds the submissions of a class in platform downloads and plain folders.
 //!
-//! [`find`] reads only names and small metadata files, and never looks inside submissions. A faulty submission is
-//! reported when it is opened, and does not affect the others.
+//! [`find`] reads names and small metadata files, and never looks inside submissions. A faulty submission will be
+//! reported when it is opened, and should not affect the others.
 //!
 //! A path can be:
 //!
@@ -11,19 +11,18 @@
 //! - a Moodle download with folders such as `Jane Doe_123_assignsubmission_file_`, or files with this prefix;
 //! - a Blackboard download with files such as `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`;
 //! - a Brightspace download with folders such as `39786-640693 - Jane Doe - Nov 20, 2026 1033 AM`;
-//! - any other folder. Each folder or archive inside it is then a submission with the same name. For git clones, the
-//!   commit is recorded.
+//! - any other folder: each folder or archive inside is a submission with the same name. For git clones, the commit is
+//!   recorded.
 //!
-//! Since students choose part of each name, we consider all names together to recognize the platform (see `naming`).
-//! The author and the time come from the prefix, which the platform writes.
+//! To recognize the platform, we need to look at all names together (see `naming`), since students choose part of each.
+//! The author and the time are in the prefix, which the platform writes.
 //!
-//! Extra wrapper folders around any of these are skipped. A path may also lead to a single submission, through nested
-//! folders or an archive. If multiple paths are given, as in `grader grade submissions/*`, such a path stands for that
-//! submission. If only this path is given, the class has one submission. Callers must unpack class archives first: see
-//! [`unpack`].
+//! Extra wrapper folders around any of these are skipped. A path can also lead to a single submission, through nested
+//! folders or an archive. It then stands for this submission, as in `grader grade submissions/*`, or for a class with
+//! one submission when no other path is given. Class archives must be unpacked first: see [`unpack`].
 //!
 //! Every file in a download is accounted for: it belongs to a submission or an older attempt, describes the class
-//! ([`Class::read`]), or is ignored for a reason that is reported. Only litter is dropped silently.
+//! ([`Class::read`]), or is ignored for a reported reason. Only litter is dropped silently.
 
 mod attempt;
 mod blackboard;
@@ -74,40 +73,39 @@ use naming::Naming;
 /// The submissions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
-    /// The submissions: first those that match a student, in roster order, then the unmatched ones, sorted by name.
-    /// Without a roster, all are sorted by name. No two names differ only in case.
+    /// The submissions: first those that match a student, in roster order, then the unmatched ones by name. Without a
+    /// roster, all are sorted by name. No two names differ only in case.
     pub entries: Vec<Attempt>,
-    /// Students on the roster who have no submission, in roster order, or `None` if there is no roster.
+    /// Students on the roster without a submission, in roster order, if there is a roster.
     pub missing: Option<Vec<Person>>,
-    /// Students on the roster who have no submission of their own but may be the author of an unmatched one, in roster
-    /// order. It is uncertain whether they submitted anything.
+    /// Students on the roster without a matched submission who could be the author of an unmatched one, in roster
+    /// order.
     pub doubtful: Vec<Person>,
-    /// Unmatched submissions, in the same order as in `entries`. Empty if there is no roster. A group submission is
-    /// listed once for each unmatched member.
+    /// Unmatched submissions, in the order of `entries`, if there is a roster. A group submission is listed once for
+    /// each unmatched member.
     pub unknown: Vec<Stray>,
     /// Students with more than one submission, individually or in groups.
     pub shared: Vec<Shared>,
     /// Ignored files, except for litter, in the order in which they were found.
     pub ignored: Vec<PassedOver>,
-    /// Files in which the platform describes the class.
+    /// Files that describe the class.
     pub read: Vec<PathBuf>,
-    /// Submissions whose names do not match the platform of the download.
+    /// Submissions with names that do not match the platform of the download.
     pub beside: Vec<(PathBuf, Platform)>,
-    /// Submissions whose names differ from another one's only in case or in special characters, with their new names.
+    /// Submissions with names that differ from another one's only in case or in special characters, with the new names.
     pub renamed: Vec<(PathBuf, String)>,
-    /// Lines in the file with submission times that do not belong to a single submission.
+    /// Lines with submission times that do not belong to a single submission.
     pub unused_times: Vec<UnusedTime>,
 }
 
 impl Class {
-    /// Returns the platform if all submissions come from the same one.
+    /// Returns the platform, if it is the same for all submissions.
     pub fn platform(&self) -> Option<Platform> {
         let first = self.entries.first()?.from?;
         self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
     }
 
-    /// Adds the entries of the class archive that were skipped. Replaces paths in the temporary folder with paths in
-    /// the archive.
+    /// Adds the skipped entries of the class archive. Replaces paths in the temporary folder with paths in the archive.
     #[must_use]
     pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
         for it in &mut self.ignored {
@@ -141,13 +139,13 @@ fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
 ///
 /// # Errors
 ///
-/// Fails if a path or the roster cannot be read or is invalid, if there are no submissions, or if two submissions have
-/// the same name.
+/// Fails if a path or the roster is unreadable or invalid, if there are no submissions, or if two submissions have the
+/// same name.
 pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassError> {
     find_with(paths, Known { roster, ..Known::default() })
 }
 
-/// Information about a class besides its submissions.
+/// What is known about a class besides the submissions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     /// The roster.
@@ -158,18 +156,17 @@ pub struct Known<'a> {
     pub times: Option<&'a Path>,
     /// The platform that the submissions were downloaded from.
     pub platform: Option<Platform>,
-    /// Whether each path is a class. Submissions of the same person in several classes are then attempts.
+    /// Whether each path is a class. Submissions of one person in several classes are then attempts.
     pub are_classes: bool,
 }
 
-/// Like [`find`], but also uses the groups file and the platform, if given. With a groups file, a group submission
-/// belongs to all members of the group. A student on the roster who is absent from the groups file may be in any group,
-/// so it is uncertain whether this student is missing.
+/// Like [`find`], with a groups file and the platform, if given. With a groups file, a group submission belongs to all
+/// members. When a student on the roster is not in the groups file, we cannot tell whether the student is missing, or
+/// in some group.
 ///
 /// # Errors
 ///
-/// Fails in the same cases as [`find`]. Also fails if no name follows the platform's pattern, or if the groups file is
-/// invalid.
+/// Fails like [`find`], and if no name follows the platform's pattern or the groups file is invalid.
 pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassError> {
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;
@@ -195,7 +192,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     if found.entries.is_empty() {
         return Err(ClassError::Nothing { paths: paths.to_vec() });
     }
-    // Makes the order deterministic if names are equal.
+    // Makes the order of equal names deterministic.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
     if let Some(groups) = &groups {
         groups.assign(&mut found.entries);
@@ -236,8 +233,8 @@ fn shared(entries: &[Attempt]) -> Vec<Shared> {
     people
 }
 
-/// Adds a number to names that are equal on some systems although the folders or archives are named differently, such as
-/// `A B` and `a b`. The first one keeps its name.
+/// Numbers names that are equal on some systems although the folders or archives are named differently, such as `A B`
+/// and `a b`. The first one keeps its name.
 fn disambiguate(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     let mut renamed = Vec::new();
@@ -265,7 +262,7 @@ fn disambiguate(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
     renamed
 }
 
-/// Rejects duplicate names, including names that differ only in case, since these denote the same file on some systems.
+/// Rejects duplicate names, including names that differ only in case, which denote the same file on some systems.
 fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
     let mut seen: BTreeMap<String, &Attempt> = BTreeMap::new();
     for entry in entries {
@@ -280,12 +277,10 @@ fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
     Ok(())
 }
 
-/// The submissions found so far.
 #[derive(Debug, Default)]
 struct Found {
-    /// The platform specified by the user.
     platform: Option<Platform>,
-    /// Whether the folders that the user passed may be classes.
+    /// Whether the user's folders may be classes.
     are_classes: bool,
     entries: Vec<Attempt>,
     ignored: Vec<PassedOver>,

@@ -1,7 +1,7 @@
-//! Reads crate files by the names that `mod` items ask for.
+//! Reads crate files by the names in `mod` items.
 //!
-//! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes `board
-//! (1).rs`. Such a file is used if there is no file with the exact name.
+//! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes
+//! `board (1).rs`. Such a file is used if the exact name does not exist.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,21 +13,19 @@ use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source, re
 use super::submission::{ROOT, has_type};
 use super::tree::Files;
 
-/// The maximum number of files that are searched for a type, and the maximum size of each in bytes.
+/// The maximum number of files to search for a type, and the maximum size of each in bytes.
 const MAX_LOOSE: usize = 50;
 const MAX_LOOSE_BYTES: u64 = 256 << 10;
 
-/// A file that is used in place of a file with the expected name.
+/// A file used in place of the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Otherwise {
-    /// Its path in the crate.
     path: String,
-    /// The paths of other candidates.
     others: Vec<String>,
 }
 
 /// Returns the intended name of a source file, and the number of the copy or 0: for example, `board.rs` and 2 for
-/// `Board (2).rs`. Returns `None` for other files.
+/// `Board (2).rs`.
 pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     let name = name.to_lowercase();
     let stem = name.strip_suffix(".rs")?;
@@ -40,8 +38,8 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     (!stem.is_empty()).then(|| (format!("{stem}.rs"), copy))
 }
 
-/// Returns `true` if the folder or its `src` folder can be read as a submission even though no main file has the exact
-/// name. This is the case if a file has a similar name, or defines `Board` or `Solver`.
+/// Returns `true` if the folder or the `src` folder can be read as a submission without a main file of the exact name,
+/// because a file has a similar name, or defines `Board` or `Solver`.
 pub(super) fn is_loose(folder: &Path) -> bool {
     let sources = folder.join("src");
     let folder = if sources.is_dir() { &sources } else { folder };
@@ -62,7 +60,6 @@ pub(super) fn is_loose(folder: &Path) -> bool {
     })
 }
 
-/// Formats a path relative to the source folder.
 fn quoted(path: &str) -> String {
     format!("`{}`", path.strip_prefix("src/").unwrap_or(path).escape_debug())
 }
@@ -70,7 +67,7 @@ fn quoted(path: &str) -> String {
 /// Reads requested crate files, within limits.
 pub(super) struct Disk<'a> {
     folder: &'a Path,
-    /// Whether the sources are directly in the folder, as bare `board.rs` and `solver.rs` files are.
+    /// Whether the sources are directly in the folder, as for bare `board.rs` and `solver.rs` files.
     is_bare: bool,
     pub(super) files: BTreeMap<String, String>,
     bytes: u64,
@@ -78,7 +75,7 @@ pub(super) struct Disk<'a> {
     pub(super) has_generated_root: bool,
     /// The sorted names in each folder visited so far.
     names: BTreeMap<PathBuf, Vec<String>>,
-    /// The files read under a different name, keyed by the requested path.
+    /// The files with a different name, by requested path.
     otherwise: BTreeMap<String, Otherwise>,
 }
 
@@ -91,7 +88,7 @@ impl<'a> Disk<'a> {
         Self { folder, is_bare, files, bytes: 0, data, has_generated_root, names, otherwise }
     }
 
-    /// Returns the regular file at `path`, or `None` if there is none.
+    /// Returns the regular file at `path`, if any.
     fn place(&self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
         let found = self.place_as_written(path)?;
         match path.strip_prefix("src/") {
@@ -115,7 +112,7 @@ impl<'a> Disk<'a> {
         Ok(place.is_file().then_some(place))
     }
 
-    /// Returns the file to use in place of `path`: the file chosen earlier, or else a file with a similar name.
+    /// Returns the file to use in place of `path`: the one chosen earlier, or else one with a similar name.
     fn place_otherwise(&mut self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
         if !self.otherwise.contains_key(path)
             && let Some(otherwise) = self.meant(path)
@@ -128,7 +125,7 @@ impl<'a> Disk<'a> {
         }
     }
 
-    /// Finds the files whose names are similar to `path`. Returns the most likely one and the other candidates.
+    /// Finds the files with names similar to `path`. Returns the most likely one and the other candidates.
     fn meant(&mut self, path: &str) -> Option<Otherwise> {
         let bare = path.strip_prefix("src/").filter(|_| self.is_bare);
         [Some(path), bare].into_iter().flatten().find_map(|path| {
@@ -143,14 +140,13 @@ impl<'a> Disk<'a> {
                     (meant == name).then(|| (copy, it.clone()))
                 })
                 .collect();
-            // Browsers number downloads: the file with the greatest number is the newest.
+            // Since browsers number downloads, the greatest number is the newest.
             meant.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
             let mut paths = meant.iter().map(|(_, it)| in_folder(it));
             Some(Otherwise { path: paths.next()?, others: paths.collect() })
         })
     }
 
-    /// Records the ignored copies of a main file.
     fn note_copies(&mut self, path: &str, place: &Path) {
         let is_main = ["src/lib.rs", "src/board.rs", "src/solver.rs"].contains(&path);
         let Some(meant) = is_main.then(|| self.meant(path)).flatten() else { return };
@@ -163,7 +159,6 @@ impl<'a> Disk<'a> {
         }
     }
 
-    /// Returns the names in a crate folder.
     fn names(&mut self, folder: &str) -> &[String] {
         let folder =
             if folder.is_empty() { self.folder.to_owned() } else { self.folder.join(folder) };
@@ -177,8 +172,7 @@ impl<'a> Disk<'a> {
     }
 
     /// Searches for sources if there is no `lib.rs`, `board.rs` or `solver.rs`. A file that defines both types becomes
-    /// the root; two files that define one type each take the place of `board.rs` and `solver.rs`. Returns `true` if a
-    /// root was found.
+    /// the root, and files with one type each become `board.rs` and `solver.rs`. Returns `true` if a root was found.
     pub(super) fn has_root_of_another_name(&mut self) -> Result<bool, IntakeError> {
         let halves = [("Board", "src/board.rs"), ("Solver", "src/solver.rs")];
         for (_, path) in halves {
@@ -219,8 +213,8 @@ impl<'a> Disk<'a> {
         Ok(false)
     }
 
-    /// Returns a sentence about each file that was read under a different name, and about each candidate that was not
-    /// used. Considers only the requested paths for which `counts` returns `true`.
+    /// Returns a sentence about each file with a different name, and about each unused candidate, for the requested
+    /// paths that `counts` selects.
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
         let of = |(path, it): (&String, &Otherwise)| {
             let read = format!("{} is read as {}", quoted(&it.path), quoted(path));
@@ -271,7 +265,7 @@ impl Files for Disk<'_> {
             return Ok(true);
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // Links and devices are skipped, but the submission is not rejected because of them.
+        // Links and devices are skipped, but should not cause the submission to be rejected.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
         let is_small =
             fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::opened::Gathered;
 use super::{ArchiveError, Refusal};
 
-/// A reason why a folder or an archive is not a submission. Nothing is graded in this case.
+/// Why a folder or an archive is not a submission. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the error messages describe the variants")]
 pub enum IntakeError {
@@ -58,7 +58,7 @@ pub enum IntakeError {
     Scratch { source: io::Error },
 }
 
-/// Returns the end of a sentence that names the first few of these files, which were found instead of code.
+/// Returns the end of a sentence with the first few of these files, which were found instead of code.
 pub(super) fn only(names: &[String]) -> String {
     const SHOWN: usize = 3;
     match names.len() {
@@ -74,12 +74,12 @@ fn list(names: &[String]) -> String {
 }
 
 impl IntakeError {
-    /// Returns the message with the hint. This is the full text shown for a rejected submission.
+    /// Returns the message with the hint: the full text for a rejected submission.
     pub fn reason(&self) -> String {
         self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
     }
 
-    /// Returns a hint for the user.
+    /// Returns a hint to resolve the error.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::NoFolder { .. } => Some("use the folder that contains `Cargo.toml` and `src`"),
@@ -113,8 +113,8 @@ impl IntakeError {
         }
     }
 
-    /// Returns `true` if the machine or missing permissions are at fault, not the submission. The caller should then
-    /// retry instead of rejecting the submission.
+    /// Returns `true` if the machine or missing permissions are at fault. You should then retry instead of rejecting
+    /// the submission.
     pub fn is_fault_of_machine(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::Scratch { .. })
     }
@@ -125,7 +125,7 @@ impl IntakeError {
         !self.is_fault_of_machine() && !matches!(self, Self::NoFolder { .. })
     }
 
-    /// Returns the message with `path` replaced by `name`. Local paths do not belong in a grade.
+    /// Returns the message with `path` replaced by `name`, because local paths do not belong in a grade.
     pub fn without_path(&self, path: &Path, name: &str) -> String {
         self.to_string().replace(&path.display().to_string(), name)
     }
@@ -148,7 +148,7 @@ impl IntakeError {
     }
 
     /// Replaces paths in the temporary `folder` with the names of the submitted files. `left_out` contains a sentence
-    /// about each file and archive that was skipped, since the student may have meant to submit one of them.
+    /// about each skipped file and archive, because the student may have meant to submit one of them.
     pub(super) fn seen_as_handed_in(
         self,
         folder: &Path,
@@ -173,7 +173,6 @@ impl IntakeError {
         }
     }
 
-    /// Replaces the paths in an error.
     fn with_paths(self, seen: impl Fn(PathBuf) -> PathBuf) -> Self {
         match self {
             Self::NoFolder { path } => Self::NoFolder { path: seen(path) },
@@ -206,7 +205,7 @@ impl IntakeError {
 mod tests {
     use super::*;
 
-    /// A full disk, a quota, and a disk error while a submission is unpacked are never the submission's fault.
+    /// A full disk, a quota, and a disk error while unpacking are never the submission's fault.
     #[test]
     fn disk_errors_are_never_blamed_on_the_submission() {
         let (io, full, quota) = (5, 28, 122);

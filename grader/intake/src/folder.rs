@@ -12,33 +12,31 @@ use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, Files as _, Tree};
 use super::{home, litter, own_tests, root, size};
 
-/// The maximum total source size of a submission in bytes, about a hundred times the size of a real submission.
+/// The maximum total source size of a submission in bytes, about a hundred times the size of a real one.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// The maximum number of source files in a submission.
 pub(super) const MAX_FILES: usize = 500;
 
-/// The maximum total size of the files included at compile time, and the maximum size of each, in bytes.
+/// The maximum total size and the maximum size of files included at compile time, in bytes.
 pub(super) const MAX_DATA: usize = 2 << 20;
 pub(super) const MAX_DATA_FILE: usize = 256 << 10;
 
-/// The maximum number of files and folders listed.
+/// The maximum number of files and folders to list.
 const MAX_LISTED: usize = 1000;
 
-/// The maximum depth of source folders.
 const MAX_DEPTH: usize = 16;
 
-/// Reads the submission in `folder`: a crate with `src/lib.rs` or with a root specified in its manifest, or bare
-/// `board.rs` and `solver.rs` files, or a single file that defines both types. The submission may be nested up to three
-/// folders deep. Names that systems and browsers have changed are recognized (see the `disk` module). In a workspace,
-/// the only gradable member is read; the `slider` crate is ignored.
+/// Reads the submission in `folder`, up to three folders deep: a crate with `src/lib.rs` or a root from the manifest,
+/// bare `board.rs` and `solver.rs` files, or a single file that defines both types. Names changed by systems and
+/// browsers are recognized (see the `disk` module). In a workspace, the only gradable member is read; the `slider`
+/// crate is ignored.
 ///
-/// Only source files that belong to the library are read. Binaries and files that the library does not refer to have no
-/// effect on the grade.
+/// Only the library's source files are read. Binaries and other files do not affect the grade.
 ///
 /// # Errors
 ///
-/// Fails if there is no submission, or if it cannot be read completely.
+/// Fails if there is no submission, or it cannot be read completely.
 pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     let path = folder.to_owned();
     let found = match fs::metadata(folder) {
@@ -86,7 +84,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     Ok(submission.with_left_out(exported))
 }
 
-/// Returns the root file of the library, or generates one if there is none.
+/// Returns or generates the library's root file.
 fn root_of(
     package: &Package,
     disk: &mut Disk<'_>,
@@ -108,8 +106,7 @@ fn root_of(
     Ok(ROOT.to_owned())
 }
 
-/// Returns the exported types that are defined only in files that no `mod` item declares, each with the first such
-/// file.
+/// Returns the exported types that are defined only in files without a `mod` item, each with the first such file.
 fn unnamed(folder: &Path, files: &BTreeMap<String, String>) -> BTreeMap<&'static str, String> {
     let mut unnamed = BTreeMap::new();
     let mut places = Vec::new();
@@ -126,7 +123,7 @@ fn unnamed(folder: &Path, files: &BTreeMap<String, String>) -> BTreeMap<&'static
     unnamed
 }
 
-/// Lists the source files in a folder, sorted by name. Links are not followed.
+/// Lists the source files in a folder, sorted by name. Does not follow links.
 fn list(folder: &Path, name: &str, depth: usize, found: &mut Vec<String>) {
     for entry in entries(folder).unwrap_or_default() {
         let name = format!("{name}/{}", entry.file_name().to_string_lossy());
@@ -162,7 +159,7 @@ fn read_manifest(
     Ok((package, faults))
 }
 
-/// Returns the name of a folder, even for paths such as `.`.
+/// Returns the name of a folder, even for `.`.
 fn name_of(folder: &Path) -> String {
     let resolved = fs::canonicalize(folder);
     let folder = resolved.as_deref().unwrap_or(folder);
@@ -170,7 +167,7 @@ fn name_of(folder: &Path) -> String {
     name.unwrap_or_else(|| "submission".to_owned())
 }
 
-/// Lists the files in a folder and its subfolders in sorted order, for messages about missing code.
+/// Lists all files in sorted order, for messages about missing code.
 pub(super) fn files(folder: &Path) -> Vec<String> {
     let (mut files, mut open) = (Vec::new(), vec![(folder.to_owned(), String::new())]);
     while let Some((folder, name)) = open.pop() {
@@ -195,7 +192,7 @@ pub(super) fn files(folder: &Path) -> Vec<String> {
     files
 }
 
-/// Returns the entries of a folder, sorted by name.
+/// Returns the entries, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
     let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).map_err(unreadable)?.collect();

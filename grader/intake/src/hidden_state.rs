@@ -10,7 +10,7 @@ use grade::Place;
 use super::submission::Submission;
 use super::tokens::Tokens;
 
-/// Interior mutability in a submission: a cell, lock or atomic, or a static or thread-local variable that contains one.
+/// Interior mutability in a submission: a cell, lock or atomic, or a static or thread-local variable with one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HiddenState {
     /// A description, such as "the field `cache` of `Board` is a `RefCell`".
@@ -37,14 +37,14 @@ const CELLS: [&str; 11] = [
 /// The types exported by a submission.
 const OWNERS: [&str; 2] = ["Board", "Solver"];
 
-/// The maximum number of results. More would not be useful.
+/// The maximum number of results that are useful.
 const MAX_FOUND: usize = 1000;
 
-/// Finds interior mutability in each exported type: in its fields, in the submission's own types within those fields,
-/// and in static and thread-local variables.
+/// Finds interior mutability in each exported type: in the fields, in the submission's types within those fields, and
+/// in static and thread-local variables.
 ///
-/// An `Rc` or `Arc` of immutable data is not reported. Test code is ignored. A macro defined by the submission is
-/// treated as a type that contains all names mentioned in the macro.
+/// Ignores an `Rc` or `Arc` of immutable data, and test code. A macro defined by the submission is treated as a type
+/// with all names mentioned in the macro.
 pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>); 2] {
     let tree = submission.tree();
     let files = submission.files().filter(|file| !tree.for_tests.contains(file.path));
@@ -54,7 +54,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
     let homes = OWNERS.map(|owner| submission.file_defining(owner).map(|file| file.path));
     let variables = source.variables();
     [0, 1].map(|owner| {
-        // A variable may belong to either type, unless its file defines only the other type.
+        // A variable may belong to either type, unless the file defines only the other type.
         let (home, other) = (homes[owner], homes[1 - owner]);
         let is_elsewhere = |it: &&HiddenState| {
             let file = Some(it.place.file.as_str());
@@ -70,24 +70,23 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
 /// The names and types defined in the files of a submission.
 struct Source<'a> {
     files: &'a [(&'a str, Tokens<'a>)],
-    /// Maps new names to original names: `use std::cell::Cell as C`.
+    /// New names with the original names: `use std::cell::Cell as C`.
     renamed: BTreeMap<&'a str, &'a str>,
     /// The components of each type, with the index of the file.
     types: BTreeMap<&'a str, Vec<(usize, Part)>>,
-    /// The names of all types.
     names: BTreeSet<&'a str>,
-    /// Static variables, each with the index of its file.
+    /// With the index of the file.
     statics: Vec<(usize, Part)>,
-    /// Thread-local variables, as indices of a file and a token.
+    /// As indices of a file and a token.
     thread_locals: Vec<(usize, usize)>,
 }
 
 /// A field of a type, or the definition of an alias or variable.
 struct Part {
     name: String,
-    /// The token of its name.
+    /// The token of the name.
     at: usize,
-    /// The name tokens in its type.
+    /// The name tokens in the type.
     names: Vec<usize>,
 }
 
@@ -119,9 +118,9 @@ impl<'a> Source<'a> {
         Place { file: (*path).to_owned(), line: tokens.line(token), column: tokens.column(token) }
     }
 
-    /// Returns the original of a renamed name, or the name itself.
+    /// Returns the original of a renamed name.
     fn original(&self, mut name: &'a str) -> &'a str {
-        // A name can be renamed more than once. The limit guards against cycles.
+        // The limit guards against cycles.
         for _ in 0..16 {
             match self.renamed.get(name) {
                 Some(from) => name = from,
@@ -151,7 +150,7 @@ impl<'a> Source<'a> {
             && !self.files.iter().any(|(_, tokens)| leads_to(tokens, module, name))
     }
 
-    /// Returns `true` if the type of a component mentions an `Rc` or `Arc` before the cell at this token.
+    /// Returns `true` if a component's type mentions an `Rc` or `Arc` before the cell at this token.
     fn is_shared(&self, file: usize, part: &Part, cell: usize) -> bool {
         let outside = part.names.iter().filter(|token| **token < cell);
         let mut words = outside.map(|token| self.original(self.files[file].1.word(*token)));
@@ -188,7 +187,6 @@ impl<'a> Source<'a> {
         found
     }
 
-    /// Finds static and thread-local variables with interior mutability.
     fn variables(&self) -> Vec<HiddenState> {
         let with_cells = self.aliases_of_cells();
         let statics = self.statics.iter().filter_map(|(file, part)| {
@@ -206,7 +204,7 @@ impl<'a> Source<'a> {
         statics.chain(thread_locals).take(MAX_FOUND).collect()
     }
 
-    /// Returns the aliases and macros that contain a cell, with the name of the cell.
+    /// Returns the aliases and macros that contain a cell, each with the cell.
     fn aliases_of_cells(&self) -> BTreeMap<&'a str, &'a str> {
         let mut named_by: BTreeMap<&str, Vec<&'a str>> = BTreeMap::new();
         let mut open: Vec<(&'a str, &'a str)> = Vec::new();
@@ -232,7 +230,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns `true` if a path or an import may give access to the type `name` of a module of the standard library.
+/// Returns `true` if a path or an import may give access to the type `name` of a standard library module.
 fn leads_to(tokens: &Tokens<'_>, module: &str, name: &str) -> bool {
     let is_colons = |at: usize| tokens.is(at, ':') && tokens.is(at + 1, ':');
     let is_it = |at: usize| tokens.word(at) == name || tokens.is(at, '*');
@@ -242,7 +240,7 @@ fn leads_to(tokens: &Tokens<'_>, module: &str, name: &str) -> bool {
             // `cell::Cell`, `cell::*`, or `cell::{Cell, RefCell}`.
             return (at + 3..=tokens.end(at + 3)).any(is_it);
         }
-        // The module itself is imported: `std::cell`, or `std::{cell, fmt}`.
+        // The module is imported: `std::cell`, or `std::{cell, fmt}`.
         let is_in_list = tokens.was(at, 1, '{') || tokens.was(at, 1, ',');
         let is_listed = is_in_list && (tokens.is(next, '}') || tokens.is(next, ','));
         at > 1 && is_colons(at - 2) || is_listed

@@ -1,8 +1,8 @@
-//! Finds the module that should define a missing type. Its file may be empty or commented out, or the type may have a
-//! different name there.
+//! Finds the module that should define a missing type. The file may be empty or commented out, or name the type
+//! differently.
 //!
-//! The search follows the exports of the library root, or else goes by the module's name. It is only a heuristic: the
-//! compiler has the last word on whether the result compiles.
+//! The search follows the exports of the library root, or else the module's name. This is just a heuristic: the
+//! compiler decides whether the result compiles.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,11 +12,10 @@ use super::submission::{Submission, has_type};
 use super::tokens::{TokenClass, Tokens};
 use super::tree::{Open, candidates};
 
-/// The maximum length of a module path.
 const MAX_STEPS: usize = 16;
 
-/// Replaces the module that should define `name`, but does not, with `stand_in`. If that module contains the type
-/// `other`, the module stays, and the root no longer exports `name`. Returns `None` if there is no such module.
+/// Replaces the module that should define `name` with `stand_in`. If the module contains the type `other`, it stays,
+/// and the root no longer exports `name`. Returns `None` if there is no such module.
 pub(super) fn with_stand_in(
     submission: &Submission,
     name: &str,
@@ -43,7 +42,7 @@ pub(super) fn with_stand_in(
     Some(submission.with_file(&home.file, &text))
 }
 
-/// Adds exports for types that are defined in a public module but not exported by the root: `pub mod board;` without
+/// Exports types that are defined in a public module but not exported by the root: `pub mod board;` without
 /// `pub use board::Board;`. Also returns a sentence about each added export.
 pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submission, Vec<String>) {
     let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
@@ -84,7 +83,7 @@ pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submiss
 /// Keywords for declarations in the type namespace.
 const DECLARES: [&str; 5] = ["struct", "enum", "type", "union", "trait"];
 
-/// Returns `true` if the root itself declares this name.
+/// Returns `true` if the root declares this name.
 fn declares(tokens: &Tokens<'_>, name: &str) -> bool {
     let mut at = 0;
     while at < tokens.len() {
@@ -116,9 +115,9 @@ fn public_modules<'a>(tokens: &Tokens<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
 
 /// A `use` declaration in the root that exports or would export a type.
 struct Export<'a> {
-    /// The module names in its path.
+    /// The module names in the path.
     modules: Vec<&'a str>,
-    /// The byte range of its last segment, including `as` and the new name if there is one.
+    /// The byte range of the last segment, including `as` and the new name.
     leaf: Range<usize>,
 }
 
@@ -139,7 +138,7 @@ fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<Export<'a>> {
     None
 }
 
-/// Finds the segment that imports `name` in the `use` tree that starts at `at`.
+/// Finds the segment that imports `name` in the `use` tree at `at`.
 fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>> {
     let mut prefixes: Vec<Vec<&'a str>> = Vec::new();
     let mut path: Vec<&'a str> = Vec::new();
@@ -172,7 +171,6 @@ fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>
     }
 }
 
-/// The location of a module.
 struct Home {
     file: String,
     /// The byte range between the braces of an inline module.
@@ -214,7 +212,7 @@ impl Home {
     }
 }
 
-/// Returns the byte range between the braces of the inline module `name`.
+/// Returns the body of the inline module `name`.
 fn inline(
     tokens: &Tokens<'_>,
     text: &str,
@@ -284,7 +282,7 @@ mod tests {
         }
     }
 
-    /// Returns the path and text of the changed file if these files lack `Board`.
+    /// Returns the path and text of the changed file, if these files lack `Board`.
     fn stood_in(files: &[(&str, &str)]) -> Option<(String, String)> {
         let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         let it = Submission::new("a".to_owned(), Edition::E2024, files.collect(), Vec::new());

@@ -2,7 +2,7 @@
 
 use super::tokens::{TokenClass, Tokens};
 
-/// Returns the first type that implements the trait `name`. Also recognizes aliases of the trait from `use ... as`.
+/// Returns the first type that implements the trait `name`, or an alias of it from `use ... as`.
 pub(super) fn first(text: &str, name: &str) -> Option<String> {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {
@@ -30,17 +30,17 @@ pub(super) struct Implementation<'a> {
     pub(super) of_trait: &'a str,
     /// The last segment of the type path.
     pub(super) of_type: &'a str,
-    /// The position of the opening brace.
+    /// The opening brace.
     pub(super) body: usize,
 }
 
-/// Iterates over all `impl` blocks in a text that has no flaw.
+/// Iterates over all `impl` blocks in a text without a flaw.
 pub(super) fn all<'t, 'a>(tokens: &'t Tokens<'a>) -> impl Iterator<Item = Implementation<'a>> + 't {
     let headers = (0..tokens.len()).filter(|at| tokens.word(*at) == "impl");
     headers.filter_map(|at| implementation(tokens, at + 1))
 }
 
-/// Parses the `impl` header at `at`. Returns `None` if the header does not name a type, or if no braces follow it.
+/// Parses the `impl` header at `at`. Returns `None` unless the header names a type and braces follow it.
 fn implementation<'a>(tokens: &Tokens<'a>, mut at: usize) -> Option<Implementation<'a>> {
     let mut depth = 0usize;
     let mut last = "";

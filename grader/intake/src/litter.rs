@@ -1,6 +1,6 @@
-//! Files that tools and operating systems leave behind. Nobody submits them on purpose.
+//! Files that tools and operating systems leave behind.
 
-/// Names that never belong to a submission, in lowercase.
+/// In lowercase.
 const LITTER: [&str; 10] = [
     "__macosx",
     ".ds_store",
@@ -14,8 +14,8 @@ const LITTER: [&str; 10] = [
     ".vs",
 ];
 
-/// Returns `true` if files and folders with this name are ignored.
+/// Returns `true` for names of files and folders to ignore.
 pub(super) fn is_litter(name: &str) -> bool {
-    // On file systems without support for metadata, macOS stores the metadata of `file` in `._file`.
+    // When the file system does not support metadata, macOS writes the metadata of `file` to `._file`.
     name.starts_with("._") || LITTER.iter().any(|it| name.eq_ignore_ascii_case(it))
 }

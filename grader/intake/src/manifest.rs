@@ -50,13 +50,13 @@ impl Edition {
 pub struct Package {
     /// The edition.
     pub edition: Edition,
-    /// The enabled features: the default features, and all features that they enable.
+    /// The enabled features: the default features, and all that they enable.
     pub features: BTreeSet<String>,
-    /// The names by which the code refers to `slider`.
+    /// The names for `slider` in the code.
     pub slider: BTreeSet<String>,
-    /// The library root and the manifest line that specifies it.
+    /// The library root, and the manifest line that specifies it.
     pub(super) root: Option<(String, u32)>,
-    /// The name by which other code refers to the library, if there is one.
+    /// The name for the library in other code, if any.
     pub(super) crate_name: Option<String>,
     pub(super) variables: Variables,
 }
@@ -74,7 +74,6 @@ impl Default for Package {
     }
 }
 
-/// A manifest with line numbers.
 struct Manifest<'a> {
     text: &'a str,
     table: &'a DeTable<'a>,
@@ -90,7 +89,6 @@ impl<'a> Manifest<'a> {
         ManifestFault { line: self.line(&at.span()), what }
     }
 
-    /// Returns the value at this key path.
     fn get(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
         table(self.table.get(keys[0])?)?.get(keys[1])
     }
@@ -104,12 +102,12 @@ fn table<'a>(value: &'a Spanned<DeValue<'a>>) -> Option<&'a DeTable<'a>> {
     value.get_ref().as_table()
 }
 
-/// Reads a manifest. None of the faults prevents the submission from being graded.
+/// Reads a manifest. Faults do not prevent grading.
 pub(super) fn read(text: &str) -> (Package, Vec<ManifestFault>) {
     read_member(text, None)
 }
 
-/// Reads a manifest that may inherit its edition from a workspace.
+/// Reads a manifest that may inherit the edition from a workspace.
 pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<ManifestFault>) {
     let parsed = match DeTable::parse(text) {
         Ok(parsed) => parsed,
@@ -129,7 +127,7 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
                 faults.push(manifest.fault(value, ManifestProblem::Edition(year.to_owned())));
                 Edition::default()
             }),
-            // The edition is inherited from a workspace, which may be missing from the submission.
+            // The edition should be inherited from a workspace, which might be missing.
             None => workspace.and_then(shared_edition).unwrap_or_default(),
         },
     };
@@ -164,13 +162,11 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
     (Package { edition, features, slider, root, crate_name, variables }, faults)
 }
 
-/// Returns the library root specified in the manifest.
 pub(super) fn root(text: &str) -> Option<String> {
     let (Package { root, .. }, _) = read(text);
     resolve("", &root?.0)
 }
 
-/// Returns the edition that a workspace shares with its members.
 fn shared_edition(text: &str) -> Option<Edition> {
     let table = DeTable::parse(text).ok()?.into_inner();
     let package = table.get("workspace")?.get_ref().get("package")?;
@@ -182,13 +178,12 @@ pub(super) fn is_workspace(text: &str) -> bool {
     DeTable::parse(text).is_ok_and(|table| table.get_ref().contains_key("workspace"))
 }
 
-/// Returns the package name.
 pub(super) fn package_name(text: &str) -> Option<String> {
     let table = DeTable::parse(text).ok()?.into_inner();
     Some(table.get("package")?.get_ref().get("name")?.get_ref().as_str()?.to_owned())
 }
 
-/// Returns the name of the library, if it is a valid name in code.
+/// Returns the name of the library, if it is valid in code.
 fn crate_name(manifest: &Manifest<'_>) -> Option<String> {
     let name =
         manifest.text_of(["lib", "name"]).or_else(|| manifest.text_of(["package", "name"]))?;
@@ -230,8 +225,8 @@ fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSe
     on
 }
 
-/// Returns the names of `slider` among the regular dependencies. Any other dependency is a fault. Dev-dependencies are
-/// ignored.
+/// Returns the names of `slider` among the regular dependencies. Any other dependency is a fault, except for
+/// dev-dependencies.
 fn dependencies(
     manifest: &Manifest<'_>,
     features: &BTreeSet<String>,

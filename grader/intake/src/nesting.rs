@@ -1,7 +1,7 @@
 //! Limits the nesting depth of source files.
 //!
-//! The grader can read files of any depth. The compiler, however, recurses into every bracket and every operator in a
-//! chain, so it uses gigabytes of memory for a file full of brackets or `!`.
+//! The grader can read files of any depth, but the compiler recurses into every bracket and every operator in a chain,
+//! and needs gigabytes of memory for a file full of brackets or `!`.
 
 use super::tokens::{TokenClass, Tokens};
 
@@ -9,7 +9,7 @@ use super::tokens::{TokenClass, Tokens};
 pub(super) const MAX: usize = 200;
 
 /// The maximum number of consecutive tokens without `,`, `;`, `=>` or the braces of an item, not counting tokens in
-/// brackets. This limits chains of operators, calls and arrows. Real code reaches about fifty.
+/// brackets, to limit chains of operators, calls and arrows. Real code reaches about fifty.
 const LONGEST: usize = 1000;
 
 /// Returns `true` if a file is nested too deeply for the compiler.
@@ -17,10 +17,9 @@ pub fn is_too_deep(text: &str) -> bool {
     too_deep(&Tokens::of(text)).is_some()
 }
 
-/// Returns the first token inside more than [`MAX`] brackets, or the first that makes a chain longer than [`LONGEST`]
-/// tokens.
+/// Returns the first token that is inside more than [`MAX`] brackets or makes a chain longer than [`LONGEST`] tokens.
 pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
-    // The lengths of the chains that contain the open brackets, and of the current chain.
+    // The lengths of the chains around the open brackets, and of the current chain.
     let mut around: Vec<usize> = Vec::new();
     let mut chain = 0usize;
     let mut is_after_braces = false;

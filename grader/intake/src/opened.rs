@@ -11,25 +11,22 @@ use super::archive;
 use super::submission::Submission;
 use super::{IntakeError, read_folder, together};
 
-/// A submission opened as a folder. If the folder is temporary, it is removed on drop.
+/// A submission opened as a folder. A temporary folder will be removed on drop.
 #[derive(Debug)]
 pub struct Opened {
     folder: PathBuf,
-    /// The name used in messages in place of a temporary folder.
+    /// The name to use in messages instead of a temporary folder.
     label: PathBuf,
-    /// The individual files that were copied to a temporary folder.
     gathered: Vec<Gathered>,
     temporary: Option<TempDir>,
-    /// A sentence about each additional archive or file that is not part of the submission.
+    /// A sentence about each archive or file outside of the submission.
     left_out: Vec<String>,
 }
 
-/// A file that was copied to a temporary folder.
 #[derive(Debug)]
 pub(super) struct Gathered {
     /// The path in the temporary folder.
     pub(super) place: PathBuf,
-    /// The original path.
     pub(super) path: PathBuf,
     /// The student's name for the file.
     pub(super) name: String,
@@ -43,18 +40,17 @@ impl Opened {
         Self { folder: path, label, gathered, temporary: Some(folder), left_out }
     }
 
-    /// Wraps a temporary folder of individual files. The submission is named after `label`.
+    /// Wraps individual files. The submission is named after `label`.
     pub(super) fn gathered(folder: TempDir, label: PathBuf, gathered: Vec<Gathered>) -> Self {
         Self { gathered, ..Self::temporary(folder, label) }
     }
 
-    /// Wraps an existing folder.
     fn folder(path: &Path) -> Self {
         let (folder, label) = (path.to_owned(), path.to_owned());
         Self { folder, label, gathered: Vec::new(), temporary: None, left_out: Vec::new() }
     }
 
-    /// Adds a sentence about each archive or file that is not part of the submission.
+    /// Adds a sentence about each archive or file outside of the submission.
     pub(super) fn without(self, left_out: impl IntoIterator<Item = String>) -> Self {
         Self { left_out: left_out.into_iter().collect(), ..self }
     }
@@ -63,7 +59,7 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// Fails if there is no submission, or if it cannot be read completely.
+    /// Fails if there is no submission, or it cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
         let read = read_folder(&self.folder);
         let read = read.map(|it| it.with_left_out(self.left_out.clone()));
@@ -94,7 +90,7 @@ impl Deref for Opened {
 ///
 /// # Errors
 ///
-/// Fails if there is nothing to open, or if the archive is rejected.
+/// Fails if there is nothing to open, or the archive is rejected.
 pub fn open(path: &Path) -> Result<Opened, IntakeError> {
     let metadata = fs::metadata(path).map_err(|source| match source.kind() {
         io::ErrorKind::NotFound => IntakeError::NoFolder { path: path.to_owned() },
@@ -114,12 +110,12 @@ pub fn open(path: &Path) -> Result<Opened, IntakeError> {
 ///
 /// # Errors
 ///
-/// Fails if the path is not a submission, or if it cannot be read completely.
+/// Fails if the path is not a submission, or cannot be read completely.
 pub fn read(path: &Path) -> Result<Submission, IntakeError> {
     open(path)?.read()
 }
 
-/// Returns the name of an unreadable submission: its folder name, or its archive name without the extension.
+/// Returns the name of an unreadable submission: the folder name, or the archive name without the extension.
 pub fn name(path: &Path) -> String {
     let resolved = fs::canonicalize(path);
     let path = resolved.as_deref().unwrap_or(path);

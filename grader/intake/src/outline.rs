@@ -8,7 +8,7 @@ use super::calls::{self, Call};
 use super::implementors::{self, Implementation};
 use super::tokens::Tokens;
 
-/// The traits with graded methods. Each comes with the outline target of the type that implements it, if there is one.
+/// The traits with graded methods, with the target for the type that implements each, if any.
 const TRAITS: [(&str, Option<Target>); 5] = [
     ("Board", Some(Target::BoardType)),
     ("Solver", Some(Target::SolverType)),
@@ -17,13 +17,13 @@ const TRAITS: [(&str, Option<Target>); 5] = [
     ("Ord", None),
 ];
 
-/// Traits whose implementations count only for the board.
+/// Traits that count only for the board.
 const OF_BOARD: [&str; 2] = ["Display", "PartialEq"];
 
 /// Keywords that declare a type.
 const DECLARES: [&str; 3] = ["struct", "enum", "union"];
 
-/// Returns the outline of files, given as paths and texts. Skips files that cannot be tokenized reliably.
+/// Returns the outline of files, given as paths and texts. Skips files with uncertain tokens.
 pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Outline {
     let files: Vec<File<'_>> = files
         .map(|(path, text)| File { path, tokens: Tokens::of(text) })
@@ -51,7 +51,7 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
             orders += 1;
         }
     }
-    // If several types implement an ordering, it is unclear which of them is the queue's key.
+    // When several types implement an ordering, we cannot tell which one is the queue's key.
     if orders > 1 {
         outline.remove(Target::Order);
     }
@@ -68,13 +68,11 @@ struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Returns the implementations of the trait `name` in this file.
     fn implementations(&self, name: &'a str) -> impl Iterator<Item = Implementation<'a>> {
         let names = implementors::names(&self.tokens, name);
         implementors::all(&self.tokens).filter(move |it| names.binary_search(&it.of_trait).is_ok())
     }
 
-    /// Returns the definition of the target at this token.
     fn definition(&self, target: Target, at: usize) -> Definition {
         let tokens = &self.tokens;
         let (line, column) = (tokens.line(at), tokens.column(at));
@@ -83,7 +81,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Returns the names of the types that implement the assignment's traits.
+/// Returns the types that implement the assignment's traits.
 fn types<'a>(files: &[File<'a>]) -> BTreeMap<Target, &'a str> {
     let mut types = BTreeMap::new();
     for file in files {
@@ -98,7 +96,6 @@ fn types<'a>(files: &[File<'a>]) -> BTreeMap<Target, &'a str> {
     types
 }
 
-/// Adds the declarations of types.
 fn add_types(outline: &mut Outline, files: &[File<'_>], types: &BTreeMap<Target, &str>) {
     for file in files {
         for at in 1..file.tokens.len() {
@@ -119,7 +116,7 @@ fn derived_orders(tokens: &Tokens<'_>) -> Vec<usize> {
     let is_derive = |at: &usize| tokens.word(*at) == "derive" && tokens.was(*at, 1, '[');
     let is_ord = |at: &usize| (at + 1..tokens.end(at + 1)).any(|it| tokens.word(it) == "Ord");
     let declared = |at: usize| {
-        // The visibility and further attributes may stand between the attribute and the declaration.
+        // The visibility and further attributes may come before the declaration.
         let mut at = tokens.next(at - 1);
         while !DECLARES.contains(&tokens.word(at)) {
             let is_before = tokens.is(at, '#') || tokens.is(at, '[') || tokens.is(at, '(');
@@ -133,8 +130,8 @@ fn derived_orders(tokens: &Tokens<'_>) -> Vec<usize> {
     (0..tokens.len()).filter(is_derive).filter(is_ord).filter_map(declared).collect()
 }
 
-/// Adds the calls that make up the search. If calls to the same method occur in more than one function, only a call in
-/// the function that expands boards is added, because it is unclear which of the others is at fault.
+/// Adds the calls of the search. When more than one function calls a method, we only add a call in the function that
+/// expands boards, since we cannot tell which of the others is at fault.
 fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
     let mut calls: BTreeMap<Target, Vec<(usize, Call, Definition)>> = BTreeMap::new();
     for (number, file) in files.iter().enumerate() {
@@ -148,7 +145,7 @@ fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
     let expansion = calls.get(&Target::Expansion).filter(|calls| is_one_function(calls));
     let expansion = expansion.map(|calls| place(&calls[0]));
     for mut calls in calls.into_values() {
-        // The distance of the initial board is often computed in a different function than those of its neighbors.
+        // The distance of the initial board is often computed in a different function.
         if !is_one_function(&calls) {
             calls.retain(|call| Some(place(call)) == expansion);
         }
@@ -158,8 +155,8 @@ fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
     }
 }
 
-/// Adds the function that lists a solution's boards. If several functions put together lists, it is unclear which of
-/// them lists the boards, so none of them is added.
+/// Adds the function that lists a solution's boards. When several functions put together lists, none is added, since we
+/// cannot tell which one lists the boards.
 fn add_list(outline: &mut Outline, files: &[File<'_>], board: &str) {
     let functions = files.iter().flat_map(|file| {
         let found = calls::that_list(&file.tokens, board).into_iter();
@@ -174,7 +171,6 @@ fn add_list(outline: &mut Outline, files: &[File<'_>], board: &str) {
     }
 }
 
-/// Adds the functions in the body of an `impl` block.
 fn add_functions(outline: &mut Outline, file: &File<'_>, body: usize, of_trait: &str) {
     let tokens = &file.tokens;
     let end = tokens.end(body);

@@ -1,6 +1,6 @@
 //! Reads a submission's tests and their data files.
 //!
-//! Problems with tests never prevent grading: files that cannot be used are skipped and reported with a reason.
+//! Problems with tests should not prevent grading: unusable files are skipped and reported with a reason.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,17 +10,15 @@ use toml::{Table, Value};
 
 use super::{nesting, tokens};
 
-/// The maximum total size of the test files in bytes, and their maximum number.
+/// The maximum total size in bytes and the maximum number of test files.
 const MAX_BYTES: usize = 1 << 20;
 const MAX_FILES: usize = 200;
 
-/// The maximum total size of the data files for tests in bytes, their maximum number, and the maximum size of each in
-/// bytes.
+/// The maximum total size, the maximum number, and the maximum size of data files for tests. Sizes are in bytes.
 const MAX_DATA_BYTES: usize = 2 << 20;
 const MAX_DATA_FILES: usize = 500;
 const MAX_DATA_FILE: usize = 256 << 10;
 
-/// The maximum depth of test folders.
 const MAX_DEPTH: usize = 4;
 
 /// The tests of a submission.
@@ -28,18 +26,18 @@ const MAX_DEPTH: usize = 4;
 /// Paths are relative to the crate, with `/` as the separator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnTests {
-    /// The name of the submission in test code, if its manifest specifies one.
+    /// The name of the submission in test code, if specified in the manifest.
     pub crate_name: Option<String>,
     /// The Rust files in `tests`.
     pub files: BTreeMap<String, String>,
     /// The data files for the tests.
     pub data: BTreeMap<String, Vec<u8>>,
-    /// The test files that cannot be used, with brief reasons.
+    /// The unusable test files, with brief reasons.
     pub left_out: BTreeMap<String, &'static str>,
 }
 
 impl OwnTests {
-    /// Returns the files that cargo compiles as separate test binaries.
+    /// Returns the files to compile as separate test binaries, as in cargo.
     pub fn roots(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str).filter(|path| {
             let parts: Vec<&str> = path.split('/').collect();
@@ -48,7 +46,6 @@ impl OwnTests {
     }
 }
 
-/// Reads the tests of the crate in `folder`.
 pub(super) fn read(folder: &Path) -> OwnTests {
     let mut tests = OwnTests { crate_name: crate_name(folder), ..OwnTests::default() };
     let mut reader = Reader { tests: &mut tests, bytes: 0, data_bytes: 0 };
@@ -75,7 +72,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a folder in sorted order. Links are not followed.
+    /// Reads a folder in sorted order. Does not follow links.
     fn read(&mut self, folder: &Path, name: &str, depth: usize) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         if depth > MAX_DEPTH || folder.is_symlink() {
@@ -121,7 +118,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads a data file. If the file is too large, it is skipped, and tests that read it fail with a message.
+    /// Reads a data file. When it is too large, it is skipped, and tests that read it will fail with a message.
     fn read_data(&mut self, path: &Path, name: String) {
         let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= MAX_DATA_FILE as u64);
         if !is_small || self.tests.data.len() == MAX_DATA_FILES {

@@ -13,10 +13,10 @@ use super::{archive, litter, manifest};
 /// The maximum number of wrapper folders around a submission.
 const MAX_LEVELS: usize = 3;
 
-/// The maximum number of folders searched.
+/// The maximum number of folders to search.
 const MAX_FOLDERS: usize = 1000;
 
-/// Folders within a crate that are never the root of a submission, even if they contain files with the right names.
+/// Folders within a crate that are never the root of a submission, even with the right files.
 pub(super) const PARTS: [&str; 5] = ["src", "tests", "puzzles", "examples", "benches"];
 
 /// Returns `true` if the folder is the root of a submission: a crate or bare files.
@@ -28,12 +28,11 @@ pub(super) fn is_root(folder: &Path) -> bool {
         || has_named_root(folder)
 }
 
-/// Returns `true` if the folder is a submission or a workspace that contains one.
+/// Returns `true` if the folder is a submission or a workspace with one.
 pub(super) fn is_one(folder: &Path) -> bool {
     is_root(folder) || (is_workspace(folder) && find(folder).is_ok())
 }
 
-/// Returns the manifest in a folder.
 pub(super) fn manifest(folder: &Path) -> Option<String> {
     text(&folder.join("Cargo.toml"))
 }
@@ -45,7 +44,6 @@ fn text(path: &Path) -> Option<String> {
     is_small.then(|| fs::read_to_string(path).ok()).flatten()
 }
 
-/// Returns `true` if the manifest specifies a library root.
 fn has_named_root(folder: &Path) -> bool {
     let root = manifest(folder).and_then(|text| manifest::root(&text));
     root.is_some_and(|root| folder.join(root).is_file())
@@ -64,14 +62,14 @@ pub(super) fn is_given(folder: &Path) -> bool {
     name.as_deref() == Some("slider") && ["src/board.rs", ROOT].into_iter().any(has_trait)
 }
 
-/// Returns `true` if the crate has a library rather than only binaries.
+/// Returns `true` if the crate has a library, not only binaries.
 fn has_library(folder: &Path) -> bool {
     let files = [ROOT, "src/board.rs", "src/solver.rs"];
     files.iter().any(|file| folder.join(file).is_file()) || has_named_root(folder)
 }
 
-/// Returns `true` if the folder contains a single submission: it is the root of the submission, or its only subfolder
-/// leads to one, or it contains one archive and no subfolders.
+/// Returns `true` if the folder contains a single submission: it is the root, the only subfolder leads to one, or there
+/// is one archive and no subfolder.
 pub(super) fn leads_to_one(folder: &Path) -> bool {
     let mut folder = folder.to_owned();
     for _ in 0..=MAX_LEVELS {
@@ -92,7 +90,7 @@ pub(super) fn leads_to_one(folder: &Path) -> bool {
     false
 }
 
-/// Returns the archives in a folder, sorted by name. Links are not followed.
+/// Returns the archives in a folder, sorted by name. Does not follow links.
 pub(super) fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut archives = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -106,28 +104,24 @@ pub(super) fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(archives)
 }
 
-/// The location of a submission.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// The root folder.
     pub(super) folder: PathBuf,
     /// The workspace folder, if the crate is a member.
     pub(super) workspace: Option<PathBuf>,
-    /// Other crates that are not graded, with reasons.
+    /// Other crates, which are not graded, with reasons.
     others: Vec<(PathBuf, Other)>,
 }
 
-/// The reason why a crate is not graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Other {
-    /// The crate is `slider`.
     Given,
-    /// The crate is a member of the same workspace but has no library.
+    /// The crate is a member of the same workspace without a library.
     Program,
 }
 
 impl Found {
-    /// Returns a sentence about each crate that is not graded, with paths relative to `folder`.
+    /// Returns a sentence about each other crate, with paths relative to `folder`.
     pub(super) fn left_out(&self, folder: &Path) -> Vec<String> {
         let sentence = |(path, other): &(PathBuf, Other)| {
             let path = path.strip_prefix(folder).unwrap_or(path).display();
@@ -149,17 +143,15 @@ impl Found {
     }
 }
 
-/// A folder to search and its workspace.
 #[derive(Clone)]
 struct Candidate {
     folder: PathBuf,
     workspace: Option<PathBuf>,
 }
 
-/// Finds the root of the submission in `folder`. The root may be up to [`MAX_LEVELS`] folders deep, and no other root
-/// may be at the same level. If there is no root, source files with other names are considered. The `slider` crate is
-/// not a submission if there is another crate, and a binary is not a submission if the same workspace contains a
-/// library.
+/// Finds the root of the submission in `folder`, up to [`MAX_LEVELS`] folders deep, which must be the only root at that
+/// level. If there is none, considers source files with other names. The `slider` crate is not a submission if there is
+/// another crate, and a binary is not a submission if the same workspace contains a library.
 pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     let mut level = vec![Candidate { folder: folder.to_owned(), workspace: None }];
     let mut looked_into = 0;
@@ -203,7 +195,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     if let Some(found) = only(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
         return Ok(found);
     }
-    // If `slider` is the only crate, it is read as a submission, because a report of its faults helps more than a
+    // When `slider` is the only crate, it is read as a submission: a report of its faults is more helpful than a
     // message that nothing was found.
     let alone: Vec<&Candidate> = given.iter().filter(|it| it.workspace.is_none()).collect();
     only(folder, &alone, Vec::new())?.ok_or_else(|| IntakeError::NotRust {
@@ -212,7 +204,7 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     })
 }
 
-/// Returns the only candidate, or `None` if there are no candidates. More than one candidate is an error.
+/// Returns the only candidate, if any. More than one candidate is an error.
 fn only(
     folder: &Path,
     roots: &[&Candidate],
@@ -231,8 +223,8 @@ fn only(
     }
 }
 
-/// Returns the subfolders that may contain a submission, sorted by name. A crate has no such subfolders unless it is a
-/// workspace. Links are not followed.
+/// Returns the subfolders that may contain a submission, sorted by name: for a crate, only if it is a workspace. Does
+/// not follow links.
 fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut folders = Vec::new();
     if folder.join("Cargo.toml").exists() && !is_workspace(folder) {
@@ -287,7 +279,6 @@ mod tests {
         }
     }
 
-    /// Creates a folder with these files.
     fn written(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = folder(&files.iter().map(|(name, _)| *name).collect::<Vec<_>>());
         for (name, text) in files {
@@ -361,7 +352,7 @@ mod tests {
         assert!(!is_one(folder.path()) && !leads_to_one(folder.path()));
     }
 
-    /// `grader new` creates a workspace in which `slider` is a member.
+    /// `grader new` creates a workspace with `slider` as a member.
     #[test]
     fn slider_does_not_replace_a_crate_without_sources() {
         let folder = written(&[

@@ -1,9 +1,9 @@
-//! Finds everything that a source file makes the compiler do besides compiling that file: loading modules, and reading
-//! other files or the environment.
+//! Finds everything that a source file makes the compiler do besides compiling it: load modules, and read other files
+//! or the environment.
 //!
-//! Compiler messages can reveal what was read, so this scan runs before the compiler does. It works on tokens,
-//! including those inside macros. If the tokens leave open whether something is read, we assume that it is. A file
-//! whose tokens are ambiguous must not mention a reader at all.
+//! Since compiler messages can reveal what was read, this scan needs to run first. It works on tokens, including those
+//! inside macros. When we cannot tell whether something is read, we assume that it is. A file with ambiguous tokens
+//! must not mention a reader at all.
 
 mod attributes;
 mod calls;
@@ -20,35 +20,30 @@ pub(crate) use attributes::is_cfg_test;
 pub(super) use facts::Facts;
 use scanner::Scanner;
 
-/// The modules and reads of a source file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// The modules that have their own files, in source order.
+    /// The modules with separate files, in source order.
     pub(super) modules: Vec<Module>,
     /// What the file reads during compilation, in source order.
     pub(super) reads: Vec<Read>,
     /// Whether a macro may create a module.
     pub(super) makes_modules: bool,
-    /// The places where the word `path` is passed to a macro. A macro that creates a module may turn this word into an
-    /// attribute of the module.
+    /// Where the word `path` is passed to a macro, which may turn it into an attribute of a module.
     pub(super) handed_paths: Vec<Read>,
-    /// Whether the file calls a macro of its own that has a reader's name.
+    /// Whether the file calls its own macro with a reader's name.
     pub(super) calls_own_reader: bool,
 }
 
-/// A `mod name;` item.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Module {
     pub(super) name: String,
     /// The names of the enclosing modules in this file.
     pub(super) within: Vec<String>,
-    /// The value of `#[path = "..."]`.
+    /// As in `#[path = "..."]`.
     pub(super) path: Option<String>,
     pub(super) line: u32,
-    /// Whether the module is only for tests.
     pub(super) for_tests: bool,
-    /// Whether the item is unconditional and outside all macros, so that the compiler always looks for the module's
-    /// file.
+    /// Whether the item is unconditional and outside all macros, so that the compiler always needs the module's file.
     pub(super) is_certain: bool,
 }
 
@@ -56,32 +51,28 @@ pub(super) struct Module {
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) what: Reading,
-    /// The byte range of the macro and its arguments.
+    /// The byte range of the macro with the arguments.
     pub(super) range: Range<usize>,
     pub(super) line: u32,
 }
 
-/// The kind of a read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// A file, read by a macro.
     File {
         by: Includes,
-        /// The path as written in the code.
+        /// As written in the code.
         path: String,
         /// Whether the path is relative to the crate's folder, as with `env!("CARGO_MANIFEST_DIR")`.
         from_root: bool,
     },
-    /// A read that is forbidden, or whose target cannot be determined from the tokens.
+    /// A read that is forbidden, or with a target that the tokens do not determine.
     Refused {
-        /// The macro or attribute.
         reader: &'static str,
-        /// The code that can replace the read.
+        /// Code to replace the read.
         instead: Option<&'static str>,
     },
 }
 
-/// The macros that read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Includes {
     Code,
@@ -90,7 +81,6 @@ pub(super) enum Includes {
 }
 
 impl Includes {
-    /// Returns the macro's name.
     pub(super) fn shown(self) -> &'static str {
         match self {
             Self::Code => "include!",
@@ -99,7 +89,7 @@ impl Includes {
         }
     }
 
-    /// Returns a literal of the type that the macro returns.
+    /// Returns a literal of the macro's type.
     pub(super) fn instead(self) -> Option<&'static str> {
         match self {
             Self::Code => None,
@@ -109,12 +99,12 @@ impl Includes {
     }
 }
 
-/// The attribute with which a crate sets its own allocator. It is forbidden because a program can have only one
-/// allocator, and the grader needs its own to count bytes.
+/// The attribute with which a crate sets its own allocator. This is forbidden, because a program can only have one
+/// allocator, and the grader needs it to count bytes.
 pub const ALLOCATOR: &str = "#[global_allocator]";
 
-/// A declaration of external functions. It is forbidden because the only external functions are the grader's, which
-/// submissions must not call.
+/// A declaration of external functions. This is forbidden, because the only ones are the grader's, which submissions
+/// must not call.
 pub const FOREIGN: &str = "extern { }";
 
 /// A file nested too deeply for Rust parsers: see `nesting`.
@@ -130,7 +120,7 @@ pub(super) const PATH: &str = "#[path]";
 /// it differently.
 pub const UNREADABLE: &str = "no tokens of Rust";
 
-/// Names that refer to a reader, at least if they are called.
+/// Names that refer to a reader, at least if called.
 const ALWAYS: [(&str, &str); 5] = [
     ("global_allocator", ALLOCATOR),
     ("debugger_visualizer", "#[debugger_visualizer]"),
@@ -156,12 +146,12 @@ pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
 }
 
 impl Scan {
-    /// Scans a source file of a crate with these facts. Reports only the modules of test code, which is not compiled.
+    /// Scans a source file of a crate with these facts. Since test code is not compiled, we only report its modules.
     pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &Facts) -> Self {
         Self::new(tokens, text, facts, false)
     }
 
-    /// Scans a file. If `with_tests` is `true`, test code is scanned as well.
+    /// Scans a file, including test code if `with_tests` is `true`.
     fn new(tokens: &Tokens<'_>, text: &str, facts: &Facts, with_tests: bool) -> Self {
         let mut scan = match tokens.flaw() {
             Some((at, flaw)) => flawed::scan(tokens, text, facts, at, flaw),
@@ -176,7 +166,6 @@ impl Scan {
     }
 }
 
-/// Creates a refused read at a token.
 fn refused(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> Read {
     let what = Reading::Refused { reader, instead: None };
     Read { what, range: tokens.bytes(at, at), line: tokens.line(at) }

@@ -1,5 +1,4 @@
-//! Reads all Rust files in submitted or published code, whatever its layout, for tools that compare code without
-//! running it.
+//! Reads all Rust files in submitted or published code, in any layout, for tools that compare code without running it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,27 +10,26 @@ use serde::{Deserialize, Serialize};
 use super::folder::is_source;
 use super::{IntakeError, Opened, litter, root, size};
 
-/// The maximum number of Rust files to read, and their maximum total size in bytes.
+/// The maximum number of Rust files, and their maximum total size in bytes.
 const MAX_FILES: usize = 2000;
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The maximum nesting depth of folders.
 const MAX_DEPTH: usize = 16;
 
 /// The folders in a crate that contain only test code.
 const TESTS: [&str; 2] = ["tests", "benches"];
 
-/// The Rust files in a folder, which need not contain a submission.
+/// The Rust files in a folder, which may not contain a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sources {
-    /// The path and text of each file. The submission's files, if any, come first.
+    /// The path and text of each file, starting with the submission's files, if any.
     pub files: Vec<(String, String)>,
-    /// The path of each file or folder that was not read, and the reason, worded as the end of a sentence.
+    /// The path of each file or folder that was not read, with the reason, worded as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 
-/// Reads all Rust files in an opened folder, whether or not they belong to a submission. Skips copies, tests, the
-/// `slider` crate, and files that tools leave behind.
+/// Reads all Rust files in an opened folder, even if they do not belong to a submission. Skips copies, tests, the
+/// `slider` crate, and litter.
 ///
 /// # Errors
 ///
@@ -73,7 +71,6 @@ pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     }
 }
 
-/// Returns the Rust files in a folder, sorted by their relative paths.
 fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String, PathBuf)> {
     let mut files = Vec::new();
     let mut open = vec![(String::new(), folder.to_owned(), 0)];

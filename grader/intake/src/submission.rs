@@ -11,7 +11,6 @@ use super::tokens::{Tokens, is_name};
 use super::tree::{Files, Tree};
 use super::{IntakeError, home, implementors, outline};
 
-/// The root file of a crate.
 pub(super) const ROOT: &str = "src/lib.rs";
 
 /// The root of a crate submitted as bare `board.rs` and `solver.rs` files.
@@ -23,18 +22,17 @@ pub use board::Board;
 pub use solver::Solver;
 ";
 
-/// The name by which the grader's code refers to a crate without a usable name.
+/// The name in the grader's code for a crate without a usable name.
 const NAME_IN_CODE: &str = "submission";
 
 /// The graded part of a submission: the sources of one library crate.
 ///
-/// None of its code has been compiled or run. Paths are relative and use `/` as the separator.
+/// No code has been compiled or run. Paths are relative, with `/` as the separator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     name: String,
     package: Package,
     root: String,
-    /// Whether the root file was generated.
     is_bare: bool,
     files: BTreeMap<String, String>,
     data: BTreeMap<String, Vec<u8>>,
@@ -45,8 +43,7 @@ pub struct Submission {
     tree: Kept,
 }
 
-/// A submission's tree, computed on first use. It is determined by the other fields of the submission, so all values
-/// compare equal.
+/// A submission's tree, computed on first use. All values compare equal, because the other fields determine it.
 #[derive(Debug, Default)]
 struct Kept(OnceLock<Tree>);
 
@@ -70,7 +67,7 @@ impl Eq for Kept {}
 pub struct SourceFile<'a> {
     /// The path, such as `src/board.rs`.
     pub path: &'a str,
-    /// The contents of the file.
+    /// The text.
     pub text: &'a str,
 }
 
@@ -97,8 +94,7 @@ impl Submission {
         }
     }
 
-    /// Sets the root file of the library, the facts from the manifest, and the files that the code
-    /// reads during compilation.
+    /// Sets the root file, the facts from the manifest, and the files that the code reads during compilation.
     #[must_use]
     pub(super) fn with_package(
         self,
@@ -109,8 +105,8 @@ impl Submission {
         Self { package, root, data, tree: Kept::default(), ..self }
     }
 
-    /// Adds files that no `mod` item declares: for each type that should be exported, the first such file that defines
-    /// it. These files affect the wording of the report, but not the grade.
+    /// Adds files that no `mod` item declares: for each type that should be exported, the first one that defines it.
+    /// This affects the wording of the report, but not the grade.
     #[must_use]
     pub(super) fn with_unnamed(self, unnamed: BTreeMap<&'static str, String>) -> Self {
         Self { unnamed, ..self }
@@ -123,18 +119,17 @@ impl Submission {
         self
     }
 
-    /// Returns a sentence about each archive, file or crate that the student also submitted, but that does not belong
-    /// to the submission. These sentences do not affect the grade.
+    /// Returns a sentence about each archive, file or crate outside of the submission. They do not affect the grade.
     pub fn left_out(&self) -> &[String] {
         &self.left_out
     }
 
-    /// Returns the name by which other code refers to the crate, if the manifest gives one.
+    /// Returns the crate's name in other code, if given in the manifest.
     pub fn crate_name(&self) -> Option<&str> {
         self.package.crate_name.as_deref()
     }
 
-    /// Returns the name by which the grader's own code can refer to the crate.
+    /// Returns the crate's name in the grader's code.
     pub fn name_in_code(&self) -> &str {
         // Names that the compiler or the grader uses, or may use in the future.
         const TAKEN: [&str; 12] = [
@@ -155,38 +150,37 @@ impl Submission {
         self.crate_name().filter(is_free).unwrap_or(NAME_IN_CODE)
     }
 
-    /// Returns `true` if the root was generated because only bare files were submitted.
+    /// Returns `true` if the root was generated for bare files.
     pub fn has_generated_root(&self) -> bool {
         self.is_bare
     }
 
-    /// Marks the root as generated.
     #[must_use]
     pub(super) fn with_generated_root(self) -> Self {
         Self { is_bare: true, ..self }
     }
 
-    /// Returns the name of a type that implements the `slider` trait called `name`.
+    /// Returns the name of a type that implements the `slider` trait `name`.
     pub fn implementor(&self, name: &str) -> Option<String> {
         let Tree { live, .. } = self.tree();
         let mut live = self.files().filter(|file| live.contains(file.path));
         live.find_map(|file| implementors::first(file.text, name))
     }
 
-    /// Returns the positions of the graded methods in the files that are compiled.
+    /// Returns the positions of the graded methods in the compiled files.
     pub fn outline(&self) -> grade::Outline {
         let Tree { live, .. } = self.tree();
         let live = self.files().filter(|file| live.contains(file.path));
         outline::outline(live.map(|file| (file.path, file.text)))
     }
 
-    /// Returns the settings in the manifest that determine how the crate is compiled.
+    /// Returns the manifest settings that determine how to compile the crate.
     pub fn package(&self) -> &Package {
         &self.package
     }
 
-    /// Returns the variables that cargo would set during compilation and that the code mentions, with their values. We
-    /// leave out all others because the compiler reads some of them and then mentions cargo in its messages.
+    /// Returns the variables that cargo would set during compilation and that the code mentions, with their values. All
+    /// others are left out, since the compiler would read some of them and then mention cargo in messages.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = self.package.variables.iter().map(|(name, value)| (*name, value.as_str()));
         all.filter(|(name, _)| self.files().any(|file| file.text.contains(name)))
@@ -207,24 +201,23 @@ impl Submission {
         self.unnamed.get(name).map(String::as_str)
     }
 
-    /// Returns the files that make up the library, and the obstacles to compiling it.
+    /// Returns the files of the library, and the obstacles to compiling it.
     pub fn tree(&self) -> &Tree {
         self.tree.0.get_or_init(|| Tree::of(&self.root, &mut &*self).unwrap_or_default())
     }
 
-    /// Sets the tests next to the sources.
     #[must_use]
     pub(crate) fn with_tests(self, tests: OwnTests) -> Self {
         Self { tests, ..self }
     }
 
-    /// Sets the name of the submission. The name does not affect the grade.
+    /// Sets the name of the submission, which does not affect the grade.
     #[must_use]
     pub(crate) fn with_name(self, name: String) -> Self {
         Self { name, ..self }
     }
 
-    /// Returns the name of the submission: the name of its folder or archive, or the name assigned by the class.
+    /// Returns the name of the submission: that of the folder or archive, or the name assigned by the class.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -234,7 +227,7 @@ impl Submission {
         self.package.edition
     }
 
-    /// Returns everything that the manifest requests, but the grader does not allow.
+    /// Returns everything that the manifest requests without permission.
     pub fn faults(&self) -> &[ManifestFault] {
         &self.faults
     }
@@ -244,7 +237,7 @@ impl Submission {
         self.files.iter().map(|(path, text)| SourceFile { path, text })
     }
 
-    /// Returns the tests next to the sources. Tests inside the sources are not included.
+    /// Returns the tests next to the sources, not those inside them.
     pub fn tests(&self) -> &OwnTests {
         &self.tests
     }
@@ -257,23 +250,22 @@ impl Submission {
         changed
     }
 
-    /// Returns a copy in which `stand_in` replaces the module that should define the type `name`. The module may be
-    /// empty or commented out, or define the type under a different name. If the module contains the type `other`, it
-    /// stays, and the root no longer exports `name`. Returns `None` if there is no such module.
+    /// Returns a copy with `stand_in` in place of the module that should define the type `name`. The module may be
+    /// empty or commented out, or name the type differently. If the module contains the type `other`, it stays, and the
+    /// root no longer exports `name`. Returns `None` if there is no such module.
     #[must_use]
     pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
         home::with_stand_in(self, name, other, stand_in)
     }
 
-    /// Returns the text of the file at a path.
     pub(super) fn source(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }
 
     /// Returns the file that defines the type `name` with `struct`, `enum`, `type` or `union`.
     ///
-    /// The search goes by words rather than syntax, so it also works for code that does not parse. Types in comments do
-    /// not count.
+    /// The search uses words rather than syntax, so it works for code that does not parse. Types in comments do not
+    /// count.
     pub fn file_defining(&self, name: &str) -> Option<SourceFile<'_>> {
         let Tree { live, .. } = self.tree();
         let mut files = self.files().filter(|file| has_type(file.text, name));
@@ -281,7 +273,7 @@ impl Submission {
         files.find(|file| live.contains(file.path)).or(first)
     }
 
-    /// Returns `true` if the student's own code defines or mentions a `Board`.
+    /// Returns `true` if the student's code defines or mentions a `Board`.
     pub(super) fn has_board(&self) -> bool {
         let is_own = |file: &SourceFile<'_>| file.path != ROOT || file.text != GENERATED_ROOT;
         let mentions = |file: SourceFile<'_>| words(file.text).any(|word| word == "Board");
@@ -353,16 +345,14 @@ impl Files for &Submission {
     }
 }
 
-/// The keywords that declare a type.
 const DECLARES: [&str; 4] = ["struct", "enum", "type", "union"];
 
-/// Returns the words in a text: runs of letters, digits and underscores.
+/// Returns runs of letters, digits and underscores.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns `true` if the code declares a type with this name. If the tokens are uncertain, this function considers only
-/// words.
+/// Returns `true` if the code declares a type with this name, considering only words if the tokens are uncertain.
 pub(super) fn has_type(text: &str, name: &str) -> bool {
     let tokens = Tokens::of(text);
     if tokens.flaw().is_some() {

@@ -1,9 +1,8 @@
-//! Decides which of the files and archives that a student submitted together form the submission.
+//! Decides which of the files and archives submitted together form the submission.
 //!
-//! Many students submit a report along with their code, and pack the report into an archive of its own. Archives
-//! without Rust code are therefore left out, and the contents of the remaining archive are combined with the files next
-//! to it. The choice is ambiguous only if more than one archive contains code. An archive may itself contain an
-//! archive.
+//! Many students submit a report along with their code, in a separate archive. Archives without Rust code are therefore
+//! left out, and the contents of the remaining archive, which may contain another archive, are combined with the files
+//! next to it. More than one archive with code is ambiguous.
 
 use std::fs;
 use std::io;
@@ -17,23 +16,21 @@ use super::folder::{self, MAX_BYTES, MAX_DATA_FILE};
 use super::opened::Gathered;
 use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, size};
 
-/// The maximum number of inner archives to examine.
 const MAX_INNER: usize = 8;
 
-/// A submission's archives, grouped by whether they contain code.
+/// A submission's archives, with or without code.
 struct Archives<'a> {
     /// The archive with code, unpacked.
     with_code: Option<(&'a Upload, Unpacked)>,
-    /// A sentence about each of the other archives.
+    /// A sentence about each other archive.
     left_out: Vec<String>,
 }
 
-/// Creates a folder from everything that was submitted together.
+/// Creates a folder from everything submitted together.
 ///
 /// # Errors
 ///
-/// Fails if there are neither source files nor archives, if more than one archive contains code or none does, or if
-/// something cannot be read.
+/// Fails if there are neither source files nor archives, if not exactly one archive contains code, or if reading fails.
 pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     let is_archive = |it: &&Upload| !is_source(&it.name) && archive::is_archive(&it.path);
     let (archives, others): (Vec<&Upload>, Vec<&Upload>) = files.iter().partition(is_archive);
@@ -73,12 +70,12 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
     }
 }
 
-/// Returns the archives in a folder. If the files next to them may belong to the contents of an archive, returns these
-/// files as well. Returns `None` if the folder itself is the submission.
+/// Returns the archives in a folder, and the files next to them if they may belong to the contents of an archive.
+/// Returns `None` if the folder is the submission.
 ///
 /// # Errors
 ///
-/// Fails if the folder cannot be read.
+/// Fails if the folder is unreadable.
 pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let begins_here = root::is_root(path) || disk::is_loose(path);
@@ -97,7 +94,7 @@ pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError>
     Ok(Some(archives.into_iter().map(upload).collect()))
 }
 
-/// If the bare files are a complete submission, returns a sentence about each archive next to them.
+/// Returns a sentence about each archive next to the bare files, when these are a complete submission.
 pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     is_whole(&files.iter().collect::<Vec<_>>()).then(|| {
         let archives = files.iter().filter(|it| !is_source(&it.name));
@@ -106,8 +103,8 @@ pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     })
 }
 
-/// Returns the regular files in a folder, sorted by name and without litter. A file that is neither source nor an
-/// archive is included only if code may read it during compilation.
+/// Returns the regular files in a folder, sorted by name and without litter. Files other than sources and archives are
+/// included only if code may read them during compilation.
 fn files(folder: &Path) -> io::Result<Vec<Upload>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -160,14 +157,13 @@ impl Unpacked {
 ///
 /// # Errors
 ///
-/// Fails if the archive is rejected. Also fails if it contains other archives, unless exactly one of them contains
-/// code.
+/// Fails if the archive is rejected, or if it contains other archives and not exactly one of them has code.
 pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
 }
 
-/// Unpacks an archive, whose name may be empty. If it contains no code, but an inner archive does, the inner archive is
-/// unpacked as well. Archives nested more deeply are not unpacked.
+/// Unpacks an archive, whose name may be empty. When it contains no code, but an inner archive does, that one is also
+/// unpacked, but no deeper ones.
 fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
     let (folder, names) = archive::unpack(&archive.path)?;
@@ -177,7 +173,7 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
     let inner = inner(folder.path(), archive).map_err(scratch)?;
     if inner.is_empty() {
-        // If a crate has no sources, we report the errors of that crate.
+        // When a crate has no sources, we should report its errors.
         if matches!(root::find(folder.path()), Err(IntakeError::NotRust { .. })) {
             return Err(without_code(label, names));
         }
@@ -201,7 +197,6 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
 }
 
-/// Creates the error for an archive that contains these files but no code.
 fn without_code(archive: PathBuf, names: Vec<String>) -> IntakeError {
     ArchiveError { archive, entry: None, refusal: Refusal::NotRust { names } }.into()
 }
@@ -222,7 +217,7 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
                 }
             } else if archive::is_archive(&path) {
                 let inside = path.strip_prefix(unpacked).unwrap_or(&path);
-                // A single archive does not need a name.
+                // You do not need the name of a single archive.
                 let name = Path::new(&archive.name).join(inside).to_string_lossy().into_owned();
                 found.push(Upload { path, name });
             }
@@ -232,7 +227,6 @@ fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
     Ok(found)
 }
 
-/// Finds the only archive that contains Rust code.
 fn find_code<'a>(
     archives: &[&'a Upload],
     unpack: impl Fn(&Upload) -> Result<Unpacked, IntakeError>,
@@ -298,8 +292,8 @@ fn are_same(one: &Path, other: &Path) -> Result<bool, IntakeError> {
     Ok(bytes(one)? == bytes(other)?)
 }
 
-/// Copies files over the submission in an unpacked archive, and reports which of the archive's files were replaced.
-/// Loose files take precedence, because they are what students replace at the last moment.
+/// Copies files over the submission in an unpacked archive, and reports the replaced files. Loose files take
+/// precedence, because students replace them at the last moment.
 fn lay_over(
     files: &[&Upload],
     begins: &Path,
@@ -349,7 +343,6 @@ fn gather(files: &[&Upload]) -> Result<Opened, IntakeError> {
     Ok(Opened::gathered(folder, label, gathered))
 }
 
-/// Reads a file that was submitted individually.
 fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.clone(), source };
     let metadata = fs::symlink_metadata(path).map_err(unreadable)?;

@@ -1,15 +1,13 @@
-//! Splits a source file into tokens with the compiler's own lexer. The result is a flat list in which each bracket
-//! refers to its partner.
+//! Splits a source file into tokens with the compiler's lexer, as a flat list where each bracket refers to its partner.
 //!
-//! Neither this module nor its callers recurse, so text of any depth can be read. A file has a [`Flaw`] if the compiler
-//! may read it differently, because of the edition or because the compiler recovers from an error.
+//! This module and its callers must not recurse, to be able to read text of any depth. A file has a [`Flaw`] if the
+//! compiler may read it differently, because of the edition or to recover from an error.
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
 
-/// The largest column that is reported.
+/// The largest column to report.
 const MAX_COLUMN: usize = 10_000;
 
-/// The tokens in a text.
 #[derive(Debug)]
 pub(crate) struct Tokens<'a> {
     text: &'a str,
@@ -19,12 +17,12 @@ pub(crate) struct Tokens<'a> {
     flaw: Option<(usize, Flaw)>,
 }
 
-/// A reason why compilers may not agree on a text's tokens.
+/// Why compilers may disagree on a text's tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
     /// A bracket has no partner. The tokens are certain, but the compiler rejects the file.
     Bracket,
-    /// The text at this point is not a token, or not the same token in every edition. No token after it is certain.
+    /// The text here is not a token, or not the same in every edition. No token after it is certain.
     Token,
 }
 
@@ -35,20 +33,16 @@ struct Token {
     sign: u8,
     start: usize,
     end: usize,
-    /// The index of the matching bracket, or the token's own index if there is none.
+    /// The index of the matching bracket, or the token's own index.
     partner: usize,
 }
 
-/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenClass {
-    /// A name or keyword.
     Word,
     /// A literal or a lifetime.
     Literal,
-    /// An opening bracket.
     Open,
-    /// A closing bracket.
     Close,
     /// Any other single-character sign.
     Sign,
@@ -59,7 +53,7 @@ impl<'a> Tokens<'a> {
     pub(crate) fn of(text: &'a str) -> Self {
         let begin = strip_shebang(text).unwrap_or(0);
         let mut list: Vec<Token> = Vec::new();
-        // Whether the compiler treats a shebang line as code depends on how the file is included.
+        // Whether a shebang line is code depends on how the file is included.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "#!/ ._-".contains(c);
         let mut flaw = (!text[..begin].chars().all(is_plain)).then_some((0, Flaw::Token));
         if text[begin..].trim_start().starts_with("---") {
@@ -99,12 +93,11 @@ impl<'a> Tokens<'a> {
         Self { text, list, lines: lines.collect(), flaw: flaw.or(unmatched) }
     }
 
-    /// Returns the byte offset of the first flaw and its kind, if there is one.
+    /// Returns the byte offset of the first flaw and its kind, if any.
     pub(crate) fn flaw(&self) -> Option<(usize, Flaw)> {
         self.flaw
     }
 
-    /// Returns the number of tokens.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
@@ -113,7 +106,7 @@ impl<'a> Tokens<'a> {
         self.list.get(at).map(|token| token.kind)
     }
 
-    /// Returns the text of a token, or an empty string after the last one.
+    /// Returns a token's text, which is empty after the last one.
     pub(crate) fn shown(&self, at: usize) -> &'a str {
         self.list.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
@@ -126,7 +119,6 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Returns `true` if a token is this ASCII sign or bracket.
     pub(crate) fn is(&self, at: usize, sign: char) -> bool {
         self.list.get(at).is_some_and(|token| char::from(token.sign) == sign)
     }
@@ -136,14 +128,13 @@ impl<'a> Tokens<'a> {
         at.checked_sub(back).is_some_and(|at| self.is(at, sign))
     }
 
-    /// Returns the name of the token `back` positions earlier, or an empty string if it is not a
-    /// name.
+    /// Returns the name of the token `back` positions earlier, or an empty string if it is not a name.
     pub(crate) fn word_before(&self, at: usize, back: usize) -> &'a str {
         at.checked_sub(back).map_or("", |at| self.word(at))
     }
 
-    /// Returns the index of the bracket that closes the bracket at `at`. Returns the number of tokens if it is never
-    /// closed, and `at` if the token there does not open a bracket.
+    /// Returns the index of the bracket that closes the bracket at `at`: the number of tokens if it is never closed,
+    /// and `at` if it is not an opening bracket.
     pub(crate) fn end(&self, at: usize) -> usize {
         match self.list.get(at) {
             Some(token) if token.kind == TokenClass::Open && token.partner > at => token.partner,
@@ -152,7 +143,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Returns the index after a token. If the token opens a pair of brackets, returns the index after the pair.
+    /// Returns the index after a token, or after the brackets that it opens.
     pub(crate) fn next(&self, at: usize) -> usize {
         self.end(at).saturating_add(1).min(self.list.len().max(at + 1))
     }
@@ -164,7 +155,6 @@ impl<'a> Tokens<'a> {
         start..byte(last).map_or(self.text.len(), |token| token.end)
     }
 
-    /// Returns the line of a token, starting at 1.
     pub(crate) fn line(&self, at: usize) -> u32 {
         self.line_of(self.bytes(at, at).start)
     }
@@ -182,8 +172,7 @@ impl<'a> Tokens<'a> {
         number(1 + self.text[start..byte].chars().take(MAX_COLUMN).count())
     }
 
-    /// Returns the value of a plain string literal. Returns `None` if the literal contains an escape other than `\\`
-    /// and `\"`.
+    /// Returns the value of a plain string literal, without escapes other than `\\` and `\"`.
     pub(crate) fn value(&self, at: usize) -> Option<String> {
         let text = self.shown(at);
         if let Some(raw) = text.strip_prefix('r') {
@@ -204,7 +193,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Returns `true` if a text is a name that code can use.
+/// Returns `true` if code can use a text as a name.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut tokens = tokenize(text, FrontmatterAllowed::No);
     #[expect(clippy::disallowed_methods, reason = "a single token cannot cause deep recursion")]

@@ -1,5 +1,5 @@
-//! Finds the files that make up a submission's library by following `mod` items from the root. Also finds everything
-//! that these files read during compilation.
+//! Finds the files of a submission's library by following `mod` items from the root, and everything that these files
+//! read during compilation.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,6 @@ use super::IntakeError;
 use super::scan::{Facts, Includes, Module, PATH, Read, Reading, Scan};
 use super::tokens::Tokens;
 
-/// Access to a submission's files.
 pub(super) trait Files {
     /// Returns the text of the source file at a path, if it exists.
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError>;
@@ -23,27 +22,26 @@ pub(super) trait Files {
     fn data(&mut self, path: &str) -> Result<bool, IntakeError>;
 }
 
-/// The files that make up a library.
+/// The files of a library.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The files that are compiled.
     pub live: BTreeSet<String>,
     /// The modules without a file.
     pub missing: Vec<Missing>,
-    /// The reads that were refused, sorted by file and line.
+    /// The refused reads, sorted by file and line.
     pub refused: Vec<Refused>,
-    /// The replacements to make in each file before compilation. Each has the same length as the text that it replaces.
+    /// The replacements in each file before compilation, each as long as the replaced text.
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
-    /// The files used only for tests.
     pub(super) for_tests: BTreeSet<String>,
     /// Whether the compiled files read nothing at all, not even what is allowed.
     pub reads_nothing: bool,
 }
 
-/// A module that is declared but has no file.
+/// A declared module without a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The path where the module's file is expected.
+    /// The expected path of the module's file.
     pub path: String,
     /// The file that declares the module.
     pub file: String,
@@ -51,7 +49,7 @@ pub struct Missing {
     pub line: u32,
 }
 
-/// Something that code is not allowed to read during compilation.
+/// Something that code must not read during compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The file that contains the read.
@@ -62,34 +60,31 @@ pub struct Refused {
     pub reader: Cow<'static, str>,
     /// The reason for the refusal.
     pub why: RefusedFor,
-    /// Whether an empty value replaces the read, so that the other code can be compiled.
+    /// Whether an empty value replaces the read, to be able to compile the other code.
     pub is_replaced: bool,
 }
 
-/// The reason why a read is refused.
+/// Why a read is refused.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RefusedFor {
     /// The code reads something outside the submission, or the grader cannot tell what it reads.
     Machine,
-    /// The code reads this file, which is outside the submission.
+    /// The code reads this file outside the submission.
     Outside(String),
     /// The code reads this file, which the submission does not contain.
     NotThere(String),
 }
 
-/// The maximum number of missing modules to report.
 const MAX_MISSING: usize = 100;
 
-/// A file that is still to be scanned.
 pub(super) struct Open {
     pub(super) path: String,
-    /// The folder that contains the file's modules.
+    /// The folder with the file's modules.
     pub(super) folder: String,
     pub(super) for_tests: bool,
 }
 
 impl Open {
-    /// Creates the entry for a library's root file.
     pub(super) fn root(path: String) -> Self {
         let folder = folder_of(&path).to_owned();
         Self { path, folder, for_tests: false }
@@ -97,12 +92,11 @@ impl Open {
 }
 
 impl Tree {
-    /// Builds the tree for the library with this root.
     pub(super) fn of(root: &str, files: &mut dyn Files) -> Result<Self, IntakeError> {
         let mut facts = Facts::default();
         let tree = Self::with(root, files, &Facts::default(), &mut |tokens| facts.add(tokens))?;
         facts.close();
-        // Most crates define no macros. For these, a single pass is enough.
+        // Most crates do not define macros, so they just need a single pass.
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
     }
 
@@ -253,7 +247,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Replaces the bytes in `range` with `with`, padded with spaces, in the text that the compiler sees.
+    /// Replaces `range` with `with`, padded with spaces.
     fn edit(&mut self, file: &Open, range: Range<usize>, text: &str, with: &str) {
         let blank = |c: char| if c == '\n' { "\n" } else { "" };
         let lines: String = text[range.clone()].chars().map(blank).collect();
@@ -267,7 +261,7 @@ impl Tree {
         let mut edited = String::with_capacity(text.len());
         let mut at = 0;
         for (range, new) in self.edits.get(path).into_iter().flatten() {
-            // The edits are in source order. An edit inside an earlier edit is dropped.
+            // The edits are in source order. An edit inside an earlier edit can be dropped.
             if range.start >= at {
                 edited.push_str(&text[at..range.start]);
                 edited.push_str(new);
@@ -278,13 +272,13 @@ impl Tree {
     }
 }
 
-/// Returns a macro call that reads a file, whose path is relative to the calling file.
+/// Returns a macro call with a path relative to the calling file.
 fn call(by: Includes, from: &str, target: &str) -> String {
     let up = "../".repeat(folder_of(from).split('/').filter(|part| !part.is_empty()).count());
     format!("{}({:?})", by.shown(), format!("{up}{target}"))
 }
 
-/// Returns the files that may contain a module, each with the folder of its submodules.
+/// Returns the files that may contain a module, each with the folder of the submodules.
 pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> {
     let within = module.within.join("/");
     let inner = |folder: &str| match (folder.is_empty(), within.is_empty()) {
@@ -293,7 +287,7 @@ pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> 
         (false, false) => format!("{folder}/{within}"),
     };
     if let Some(path) = &module.path {
-        // Outside inline modules, a path is relative to the file that contains it.
+        // Outside inline modules, a path is relative to this file.
         let base = if module.within.is_empty() {
             folder_of(&from.path).to_owned()
         } else {
@@ -313,7 +307,7 @@ fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The maximum number of components in a path, before and after it is resolved.
+/// The maximum number of components in a path, before and after resolving it.
 const MAX_DEPTH: usize = 16;
 
 /// Resolves a path relative to a folder in the submission, removing `.` and `..`. Returns `None` if any step leads

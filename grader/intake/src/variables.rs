@@ -1,18 +1,18 @@
-//! The variables that cargo sets for a package during compilation. The grader sets them too, using
-//! only the manifest and nothing from the machine.
+//! The variables that cargo sets for a package during compilation. The grader needs to set them as well, just from the
+//! manifest.
 
 use std::collections::BTreeMap;
 
-/// The variables' values, by name.
+/// The values, by name.
 pub(crate) type Variables = BTreeMap<&'static str, String>;
 
-/// The path that we report as the crate's folder. The real folder differs between machines.
+/// The path to report as the crate's folder. The real folder differs between machines.
 const FOLDER: &str = "/submission";
 
-/// The maximum number of characters in a value. Environments have limited space.
+/// The maximum number of characters in a value, because environments have limited space.
 const MAX: usize = 4096;
 
-/// The variables whose values come from the manifest, each with its key in `package`.
+/// The variables from the manifest, each with the key in `package`.
 const OF_PACKAGE: [(&str, &str); 9] = [
     ("CARGO_PKG_NAME", "name"),
     ("CARGO_PKG_VERSION", "version"),
@@ -25,7 +25,7 @@ const OF_PACKAGE: [(&str, &str); 9] = [
     ("CARGO_PKG_README", "readme"),
 ];
 
-/// The variables whose values are computed.
+/// The computed variables.
 const OTHERS: [&str; 8] = [
     "CARGO_PKG_AUTHORS",
     "CARGO_PKG_VERSION_MAJOR",

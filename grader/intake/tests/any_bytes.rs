@@ -1,4 +1,4 @@
-//! Tests that any input from a student or a platform either yields a valid result or is rejected.
+//! Any input from a student or a platform must either yield a valid result or be rejected.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -101,7 +101,7 @@ const DEEP: &[&str] = &[
     "dyn ",
 ];
 
-/// Prefixes that lead a parser to a point where the piece after them matters.
+/// Prefixes to lead a parser to a point where the piece after them matters.
 const PLACES: &[&str] = &[
     "",
     "fn f() { ",
@@ -246,7 +246,6 @@ const MANIFEST: &[&str] = &[
     "\0",
 ];
 
-/// Checks the properties that every submission must have.
 fn sound(submission: &Submission) -> Result<(), TestCaseError> {
     let tree = submission.tree();
     for file in submission.files() {
@@ -329,7 +328,7 @@ proptest! {
         fs::create_dir(&folder).unwrap();
         for (i, name) in names.iter().enumerate() {
             let name: String = name.chars().filter(|it| !"/\0".contains(*it)).take(60).collect();
-            // Ignore errors for names that are empty or already exist.
+            // This can fail for names that are empty or already exist.
             let _ = match i % 3 {
                 0 => fs::create_dir(folder.join(&name)),
                 _ => fs::write(folder.join(&name), "pub struct Board;"),
@@ -345,7 +344,7 @@ proptest! {
         let (_outer, folder) =
             folder(&[(&receipt_name, receipt.as_bytes()), (&board, b"pub struct Board;")]);
         let class = class::find(&[folder], None).unwrap();
-        // No receipt can make the student appear to be someone else.
+        // A receipt should not be able to make the student appear to be someone else.
         prop_assert_eq!(class.entries.len(), 1);
         prop_assert_eq!(&class.entries[0].name, "jdoe");
         prop_assert!(class.entries[0].read().is_ok());
@@ -363,10 +362,10 @@ proptest! {
 }
 
 proptest! {
-    // Fewer cases, because each takes a long time.
+    // Use fewer cases, since each takes a long time.
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Chains of any length and nesting of any depth are read without a stack overflow.
+    /// Must not overflow the stack.
     #[test]
     fn code_of_any_depth_yields_a_sound_submission(
         before in prop::sample::select(PLACES),

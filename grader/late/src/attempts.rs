@@ -7,7 +7,7 @@
 //! max = 10        # attempts that count
 //! ```
 //!
-//! `wait` and `max` are for platforms that grade submissions immediately and provide the times of previous attempts.
+//! `wait` and `max` require a platform that grades submissions immediately and provides the times of previous attempts.
 
 use base::input::{FileError, Problem, Source};
 use serde::Deserialize;
@@ -19,9 +19,9 @@ use crate::length;
 /// The rules for attempts. At least one field is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempts {
-    /// The rule for choosing the attempt that counts, if a download contains more than one.
+    /// How to choose the attempt that counts, if a download contains more than one.
     pub counts: Option<Counting>,
-    /// The minimum number of seconds between counted attempts.
+    /// The minimum time between counted attempts, in seconds.
     pub wait: Option<u64>,
     /// The maximum number of counted attempts, at least 1.
     pub max: Option<usize>,
@@ -32,9 +32,9 @@ pub struct Attempts {
 pub enum Turn {
     /// The attempt counts. The number starts at 1.
     Counts(usize),
-    /// The attempt is too early. The next attempt counts only from this time on, in seconds since 1970.
+    /// The attempt is too early. The next one will only count from this time on, in seconds since 1970.
     Wait(i64),
-    /// The student has used all attempts. Contains the maximum number of attempts.
+    /// The student has used all attempts. Contains the maximum.
     Spent(usize),
 }
 
@@ -105,13 +105,13 @@ impl Attempts {
         Ok(Self { counts, wait, max })
     }
 
-    /// Returns `true` if the rules limit how often a platform may grade.
+    /// Returns `true` if a platform needs to limit how often it grades.
     pub fn is_limit(&self) -> bool {
         self.wait.is_some() || self.max.is_some()
     }
 
-    /// Decides whether an attempt that is submitted at time `now` counts. `counted` contains the times of the previous
-    /// attempts that count. All times are in seconds since 1970.
+    /// Decides whether an attempt at time `now` counts, given the times of the previous `counted` attempts. All times
+    /// are in seconds since 1970.
     pub fn turn(&self, counted: &[i64], now: i64) -> Turn {
         if let Some(max) = self.max.filter(|max| counted.len() >= *max) {
             return Turn::Spent(max);
@@ -123,13 +123,13 @@ impl Attempts {
         Turn::Counts(counted.len() + 1)
     }
 
-    /// Returns the earliest time at which another attempt counts, or `None` if there is no need to wait.
+    /// Returns the earliest time for another attempt to count, or `None` if there is no need to wait.
     pub fn next(&self, counted: &[i64]) -> Option<i64> {
         let wait = i64::try_from(self.wait?).unwrap_or(i64::MAX);
         counted.iter().max().map(|last| last.saturating_add(wait))
     }
 
-    /// Describes the limits to students in a single line, such as `up to 10 attempts count`.
+    /// Describes the limits to students in one line, such as `up to 10 attempts count`.
     pub fn line(&self) -> String {
         let most = self.max.map(|max| match max {
             1 => "only 1 attempt counts".to_owned(),

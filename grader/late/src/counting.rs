@@ -1,19 +1,18 @@
-//! Rules for choosing between multiple attempts.
+//! Rules to choose between multiple attempts.
 
 use grade::kinds::{variant, variants};
 use serde::{Deserialize, Serialize};
 
-/// The rule for choosing the attempt that counts if a student has more than one.
+/// The rule to choose the attempt that counts, if a student has more than one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// The latest attempt.
     #[default]
     Latest,
-    /// The attempt with the most points after the deduction for lateness. If there is a tie, the latest attempt in the
-    /// tie.
+    /// The attempt with the most points after the deduction for lateness, or the latest of them in case of a tie.
     Best,
-    /// The latest attempt that was on time, or the earliest attempt if all were late.
+    /// The latest on-time attempt, or the earliest attempt if all were late.
     LastBeforeDue,
 }
 

@@ -8,8 +8,7 @@
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! The file is stored with the grades rather than in the rubric, because a rubric may be published. The grader only
-//! reads it.
+//! The file is separate from the rubric, because a rubric may be published. The grader never writes it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -29,7 +28,7 @@ use crate::time::ZonedTime;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extensions(Vec<Extension>);
 
-/// One entry of the file.
+/// One `[[extension]]` entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Extension {
     student: String,
@@ -46,12 +45,12 @@ enum ExtensionKind {
     HandedIn(ZonedTime),
 }
 
-/// An extension that applies to no one.
+/// An extension that does not apply to anyone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unmatched {
-    /// The student in the file.
+    /// The student, as written in the file.
     pub student: String,
-    /// The positions of the people with this name, of whom there are at least two; otherwise empty.
+    /// The positions of the people with this name, if there is more than one; otherwise empty.
     pub several: Vec<usize>,
 }
 
@@ -59,9 +58,8 @@ pub struct Unmatched {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Granted {
     extensions: Vec<Extension>,
-    /// Whether the deduction is waived.
     pub(crate) is_waived: bool,
-    /// The corrected submission time, in case the platform's time is wrong or missing.
+    /// The corrected submission time, to be used if the platform's time is wrong or missing.
     pub(crate) handed_in: Option<ZonedTime>,
 }
 
@@ -85,7 +83,6 @@ struct WireExtension {
     who: Option<Spanned<String>>,
 }
 
-/// A problem with an extension.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
     #[error("{} missing", keys(.0))]
@@ -104,7 +101,6 @@ enum Wrong {
     Twice(String),
 }
 
-/// Formats a list of keys, followed by "is" or "are".
 fn keys(keys: &[&str]) -> String {
     let verb = if keys.len() == 1 { "is" } else { "are" };
     format!("`{}` {verb}", keys.join("`, `"))
@@ -128,12 +124,11 @@ impl Problem for Wrong {
     }
 }
 
-/// The maximum length of an extension, in hours.
 const MOST_HOURS: f64 = 100_000.0;
 
 impl Extensions {
-    /// Reads an extensions file. A time without an offset is in the file's time zone or, if the file does not specify a
-    /// `zone`, in the policy's time zone.
+    /// Reads an extensions file. A time without an offset is in the file's `zone`, which defaults to the time zone of
+    /// the policy.
     ///
     /// # Errors
     ///
@@ -187,7 +182,7 @@ impl Extensions {
         }
     }
 
-    /// Removes the extensions that match no one, or that match a name shared by several people, and returns them.
+    /// Removes and returns the extensions that match no one, or match a name shared by several people.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<Unmatched> {
         let found = |it: &Extension| known::find(everyone, &it.student);
         let unmatched = self.0.extract_if(.., |it| !found(it).is_match());
@@ -207,7 +202,7 @@ impl Extension {
 }
 
 impl ExtensionKind {
-    /// Returns the key for this kind. A student can have only one extension per key.
+    /// Returns the key for this kind, which a student can have only once.
     fn name(&self) -> &'static str {
         match self {
             Self::Due(_) | Self::Seconds(_) => "due",
@@ -218,15 +213,14 @@ impl ExtensionKind {
 }
 
 impl Granted {
-    /// Returns only what applies to an earlier attempt. A corrected submission time does not, because it refers to the
-    /// latest attempt.
+    /// Returns the part that applies to an earlier attempt: everything except a corrected submission time, which refers
+    /// to the latest attempt.
     #[must_use]
     pub fn for_earlier_attempt(self) -> Self {
         Self { handed_in: None, ..self }
     }
 
-    /// Returns the due date for these students: the latest date that was granted to any of them, but not before the due
-    /// date of the class.
+    /// Returns the latest due date granted to any of these students, but never one before the due date of the class.
     pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
         let own = self.extensions.iter().filter_map(|it| match &it.kind {
             ExtensionKind::Due(moment) => Some(moment.clone()),
@@ -236,7 +230,7 @@ impl Granted {
         own.fold(policy.due.clone(), |due, own| if own.second() > due.second() { own } else { due })
     }
 
-    /// Describes the extensions, each on a separate line.
+    /// Describes each extension in a line.
     pub(crate) fn lines(&self) -> Vec<String> {
         let line = |it: &Extension| {
             let what = match &it.kind {
@@ -307,7 +301,7 @@ impl WireExtension {
     }
 }
 
-/// Returns a hint for an unknown key that suggests a similar key.
+/// Suggests a similar key for an unknown key.
 fn key_hint(word: &str) -> Option<String> {
     let keys = ["extension", "zone", "student", "due", "hours", "waive", "handed_in", "why", "who"];
     let like = input::most_like(word, keys).filter(|like| *like != word)?;

@@ -1,48 +1,48 @@
-//! Finds students by what an instructor calls them in a file.
+//! Finds students by the word that an instructor uses for them in a file.
 
 use std::collections::BTreeSet;
 
-/// The identifiers and names by which a file can refer to a student or the authors of a submission.
+/// The identifiers and names that a file can use to refer to a student or the authors of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBy {
-    /// The ids and addresses, and the submission's name. An extension for any of these applies to everyone who has it.
+    /// The ids and addresses, and the submission's name. An extension for one of these will apply to everyone who has
+    /// it.
     pub ids: BTreeSet<String>,
     /// Personal names. A name refers to a student only if no one else has it.
     pub names: BTreeSet<String>,
 }
 
-/// The people whom a word refers to, by their positions.
+/// The people that a word refers to, by position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// No one.
     Nobody,
-    /// Everyone with this id, address or submission name. There is at least one.
+    /// Everyone with this id, address or submission name: at least one.
     ById(Vec<usize>),
-    /// The only one with this name.
+    /// The only person with this name.
     ByName(usize),
-    /// Several people with this name, so that it refers to none of them.
+    /// Several people with this name. It refers to none of them.
     SameName(Vec<usize>),
 }
 
 impl KnownBy {
-    /// Returns `true` if this is an id, an address or the name of a submission, in any case.
+    /// Returns `true` if this is an id, an address or a submission name, ignoring case.
     pub(crate) fn has_id(&self, word: &str) -> bool {
         has(&self.ids, word)
     }
 
-    /// Returns `true` if this is the name of a person, in any case.
+    /// Returns `true` if this is the name of a person, ignoring case.
     pub(crate) fn has_name(&self, word: &str) -> bool {
         has(&self.names, word)
     }
 }
 
 impl Found {
-    /// Returns `true` if the word refers to someone.
     pub(crate) fn is_match(&self) -> bool {
         matches!(self, Self::ById(_) | Self::ByName(_))
     }
 
-    /// Returns the people who share the name, if there are several.
+    /// Returns the people who share the name, if any.
     pub(crate) fn into_several(self) -> Vec<usize> {
         if let Self::SameName(people) = self { people } else { Vec::new() }
     }
@@ -71,7 +71,7 @@ fn has(words: &BTreeSet<String>, word: &str) -> bool {
     words.iter().any(|it| folded(it) == wanted)
 }
 
-/// Normalizes an id, an address or a name, which are case-insensitive.
+/// Normalizes an id, an address or a name to ignore case.
 pub(crate) fn folded(word: &str) -> String {
     word.trim().to_lowercase()
 }

@@ -9,19 +9,18 @@ use crate::time::{self, ZonedTime};
 /// What the platform reports about the submission time.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// The time in RFC 3339 format, with or without an offset. If the time could not be parsed, this is the platform's
-    /// text.
+    /// The time in RFC 3339 format, with or without an offset, or the platform's text if parsing it fails.
     pub time: Option<String>,
     /// Whether the platform marks the submission as late.
     pub is_late: bool,
-    /// Whether the platform marks all submissions that are late by its own due date.
+    /// Whether the platform marks every submission after its own due date.
     pub marks_late: bool,
 }
 
 /// The submission time, the due date and the resulting lateness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lateness {
-    /// The submission time in RFC 3339 format. If the time could not be parsed, this is the platform's text.
+    /// The submission time in RFC 3339 format, or the platform's text if parsing it fails.
     pub handed_in: Option<String>,
     /// The due date for this student, if there is a policy.
     pub due: Option<ZonedTime>,
@@ -38,18 +37,18 @@ pub enum Finding {
     OnTime,
     /// Late.
     Late(Late),
-    /// Late by this much, but the deduction is waived.
+    /// Late by this much, with the deduction waived.
     Waived(String),
-    /// Marked as late by the platform. Either we do not know how late the submission was, or there is no policy.
+    /// Marked as late by the platform, but we do not know how late it was, or there is no policy.
     Said,
-    /// We do not know the submission time, or whether the submission was late.
+    /// We do not know whether the submission was late.
     Unknown,
 }
 
-/// The reason why the deduction is unknown.
+/// Why the deduction is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
-    /// The platform marks the submission as late but does not give a time.
+    /// The platform marks the submission as late without giving a time.
     LateUnknown,
     /// The submission time is unknown.
     Unknown,
@@ -82,8 +81,7 @@ impl Lateness {
         Self { handed_in: submitted, due: Some(due), finding, granted: granted.lines() }
     }
 
-    /// Determines the lateness if there is no policy. It then depends only on whether the platform marks the submission
-    /// as late.
+    /// Determines the lateness without a policy, from the platform's mark alone.
     pub fn without_policy(seen: Seen) -> Self {
         let finding = match seen {
             Seen { is_late: true, .. } => Finding::Said,
@@ -93,7 +91,7 @@ impl Lateness {
         Self { handed_in: seen.time, due: None, finding, granted: Vec::new() }
     }
 
-    /// Returns the lateness and the deduction, if the submission was late and the deduction is not waived.
+    /// Returns the lateness and the deduction, if any. A waived deduction does not count.
     pub fn late(&self) -> Option<&Late> {
         match &self.finding {
             Finding::Late(late) => Some(late),
@@ -101,7 +99,7 @@ impl Lateness {
         }
     }
 
-    /// Returns the reason why the deduction is unknown, or `None` if it is known or if there is no policy.
+    /// Returns the reason why the deduction is unknown, or `None` if it is known or there is no policy.
     pub fn doubt(&self) -> Option<Doubt> {
         self.due.as_ref()?;
         match self.finding {
@@ -111,13 +109,13 @@ impl Lateness {
         }
     }
 
-    /// Returns `true` if the submission was late, even if the deduction is waived.
+    /// Returns `true` if the submission was late, even with a waived deduction.
     pub fn is_late(&self) -> bool {
         matches!(self.finding, Finding::Late(_) | Finding::Waived(_) | Finding::Said)
     }
 
-    /// Describes the lateness in a few words, such as `2 days, -20 %`. Returns `None` if the submission was on time, or
-    /// if the lateness is unknown and there is no policy.
+    /// Describes the lateness, such as `2 days, -20 %`. Returns `None` if the submission was on time, or if the
+    /// lateness is unknown and there is no policy.
     pub fn text(&self) -> Option<String> {
         Some(match &self.finding {
             Finding::Late(Late { by, less: Less::Nothing }) => by.clone(),

@@ -3,10 +3,9 @@
 /// The units and their lengths in seconds. A day has 24 hours.
 const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)];
 
-/// The longest duration, a hundred years in seconds. It keeps computed dates in range.
+/// A hundred years in seconds, to keep computed dates in range.
 const MOST: u64 = 100 * 366 * 86_400;
 
-/// Parses a duration and returns it in seconds. Returns `None` if it is invalid.
 pub(crate) fn seconds(text: &str) -> Option<u64> {
     let mut rest = text.trim();
     if rest == "0" {
@@ -30,7 +29,7 @@ pub(crate) fn seconds(text: &str) -> Option<u64> {
     (next > 0 && sum <= MOST).then_some(sum)
 }
 
-/// Formats a duration that is given in seconds. [`seconds`] can parse the result.
+/// Formats a duration in seconds for [`seconds`] to parse.
 pub(crate) fn text(seconds: u64) -> String {
     let mut rest = seconds;
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! The late policy, and how deductions are computed.
+//! The late policy and its deductions.
 
 use std::fmt;
 
@@ -15,9 +15,9 @@ pub struct Policy {
     pub due: ZonedTime,
     /// The grace period, in seconds.
     pub grace: u64,
-    /// The deduction, if there is one.
+    /// The deduction, if any.
     pub rate: Option<Rate>,
-    /// The last moment at which submissions count, if there is a limit.
+    /// The last moment for submissions to count, if limited.
     pub until: Option<Until>,
 }
 
@@ -26,9 +26,9 @@ pub struct Policy {
 pub struct Rate {
     /// The deduction for each unit that has begun, as a percentage of the score or in points.
     pub each: Less,
-    /// The unit.
+    /// The unit of time.
     pub unit: Unit,
-    /// The maximum deduction, which must be of the same kind as `each`.
+    /// The maximum deduction. It must be of the same kind as `each`.
     pub most: Option<Less>,
 }
 
@@ -41,12 +41,12 @@ pub enum Unit {
     Hour,
 }
 
-/// The last moment at which submissions count.
+/// The last moment for submissions to count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
     /// A fixed moment.
     Time(ZonedTime),
-    /// This many seconds after the due date.
+    /// A number of seconds after the due date.
     After(u64),
 }
 
@@ -67,7 +67,7 @@ impl Unit {
         [Self::Day, Self::Hour].into_iter().find(|it| it.name() == name)
     }
 
-    /// Returns the number of units that have begun this many seconds after the due date. The result is at least 1.
+    /// Returns the number of units, at least 1, that have begun this many seconds after the due date.
     fn begun(self, due: &ZonedTime, seconds: u64) -> u64 {
         match self {
             Self::Hour => seconds.div_ceil(HOUR).max(1),
@@ -77,7 +77,7 @@ impl Unit {
                     let end = day.and_then(|day| due.days_after(day)).map(|it| it.second());
                     end.is_none_or(|end| end.abs_diff(due.second()) >= seconds)
                 };
-                // With daylight saving time, a day may be about an hour longer or shorter than 24 hours.
+                // With daylight saving time, a day can be about an hour longer or shorter than 24 hours.
                 let mut days = seconds.div_ceil(DAY).saturating_sub(2).max(1);
                 while !ends(days) {
                     days += 1;
@@ -89,7 +89,6 @@ impl Unit {
 }
 
 impl Rate {
-    /// Returns the deduction after this many units.
     fn after(self, units: u64) -> Less {
         let times =
             |each: u64, most: Option<u64>| each.saturating_mul(units).min(most.unwrap_or(u64::MAX));
@@ -115,8 +114,7 @@ impl Rate {
 }
 
 impl Policy {
-    /// Returns the lateness and the deduction for a submission at this time. Returns `None` if the submission is not
-    /// late.
+    /// Returns the lateness and the deduction for a submission at this time, or `None` if it is not late.
     pub(crate) fn late(&self, due: &ZonedTime, second: i64) -> Option<Late> {
         let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
         if seconds <= self.grace {
@@ -133,8 +131,8 @@ impl Policy {
         Some(Late { by, less })
     }
 
-    /// Returns the last moment at which submissions count, in seconds since 1970, given the due date. It is never
-    /// before the end of the grace period, so that students with long extensions can use all of their time.
+    /// Returns the last moment for submissions to count, in seconds since 1970. It is never before the end of the grace
+    /// period, to let students use all of a long extension.
     fn last(&self, due: &ZonedTime) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
         let on_time = due.second().saturating_add(grace);
@@ -148,8 +146,8 @@ impl Policy {
     }
 }
 
-/// Describes the policy in a single line, such as `due 2026-11-22 23:59 (Europe/Berlin); then -10 % for each day or
-/// part of it`.
+/// Describes the policy in one line, such as `due 2026-11-22 23:59 (Europe/Berlin); then -10 % for each day or part of
+/// it`.
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "due {}", self.due)?;

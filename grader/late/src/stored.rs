@@ -1,4 +1,4 @@
-//! Stores a policy together with the grades, so that summaries can be created without the rubric.
+//! Stores a policy with the grades, to create summaries without the rubric.
 
 use grade::Less;
 use grade::points::Points;

@@ -38,7 +38,6 @@ pub struct WireLate {
     accept_until: Option<Spanned<Value>>,
 }
 
-/// A problem with the table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Wrong {
     #[error("invalid duration")]
@@ -77,7 +76,7 @@ impl Problem for Wrong {
     }
 }
 
-/// Returns the text of a time or duration, which may be a TOML string or a TOML time.
+/// Returns the text of a TOML string or a TOML time.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -86,7 +85,6 @@ pub(crate) fn text(value: &Value) -> String {
     }
 }
 
-/// Looks up a time zone by name.
 pub(crate) fn zone(
     name: Option<&Spanned<String>>,
     source: Source<'_>,
@@ -97,7 +95,6 @@ pub(crate) fn zone(
     name.map(read).transpose()
 }
 
-/// Parses a moment.
 pub(crate) fn moment(
     value: &Spanned<Value>,
     zone: Option<&TimeZone>,
@@ -190,13 +187,13 @@ fn size(less: Less) -> u64 {
     }
 }
 
-/// Converts a percentage. Returns `None` unless it is above 0 and at most 100.
+/// Converts a percentage above 0 and up to 100.
 pub(crate) fn percent(number: f64) -> Option<Less> {
     let part = u32::try_from(Points::from_f64(number)?.thousandths()).ok()?;
     (1..=100_000).contains(&part).then_some(Less::Percent(part))
 }
 
-/// Converts a number of points. Returns `None` unless it is above 0.
+/// Converts a number of points above 0.
 pub(crate) fn points(number: f64) -> Option<Less> {
     Points::from_f64(number).filter(|it| *it > Points::ZERO).map(Less::Points)
 }

@@ -7,31 +7,25 @@ use jiff::civil::Time;
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
 
-/// A point in time with the time zone or offset in which it was written.
+/// A point in time with its original time zone or offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZonedTime(pub(crate) Zoned);
 
-/// The reason why a text is not a valid point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoTime {
-    /// The text is not a date and time.
     #[error("invalid date and time")]
     Text,
-    /// The time of day is missing.
     #[error("the time of day is missing")]
     NoClock,
-    /// Both the offset and the time zone are missing.
+    /// Neither an offset nor a time zone is given.
     #[error("the time zone is missing")]
     NoZone,
-    /// The time zone does not exist.
     #[error("unknown time zone `{0}`")]
     UnknownZone(String),
-    /// The offset does not match the time zone.
     #[error("the offset does not match: {zone} has {right} at that time")]
     OtherOffset {
-        /// The time zone.
         zone: String,
-        /// The correct offset for this time in the time zone.
+        /// The correct offset for this time.
         right: String,
     },
     /// The time does not exist, because the clock is put forward.
@@ -61,14 +55,13 @@ impl base::input::Problem for NoTime {
     }
 }
 
-/// Looks up a time zone by name.
 pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
     TimeZone::get(name).map_err(|_| NoTime::UnknownZone(name.to_owned()))
 }
 
 impl ZonedTime {
-    /// Parses a time such as `2026-11-22T23:59:00+01:00`. If the offset is omitted, the time is in the default time
-    /// zone. If there is both an offset and a time zone, the offset must be valid in that time zone.
+    /// Parses a time such as `2026-11-22T23:59:00+01:00`. A time without an offset is in the default time zone. If a
+    /// time zone follows the offset, the two must match.
     pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
         let pieces = Pieces::parse(text.trim()).map_err(|_| NoTime::Text)?;
         let clock: Time = pieces.time().ok_or(NoTime::NoClock)?;
@@ -85,7 +78,7 @@ impl ZonedTime {
             return Ok(Self(zoned));
         };
         if pieces.offset().is_some_and(|it| it == PiecesOffset::Zulu) {
-            // `Z` means that the time is in UTC rather than in the local time zone.
+            // `Z` stands for UTC, not for the local time zone.
             let instant = Offset::UTC.to_timestamp(local).map_err(|_| NoTime::Text)?;
             return Ok(Self(instant.to_zoned(zone)));
         }
@@ -136,7 +129,8 @@ impl ZonedTime {
         self.0.checked_add(span).ok().map(Self)
     }
 
-    /// Formats the time with its offset, followed by its time zone in brackets. Parsing the text returns an equal time.
+    /// Formats the time with its offset, followed by the time zone in brackets. Parsing the result returns an equal
+    /// time.
     pub(crate) fn stored(&self) -> String {
         self.0.to_string()
     }
@@ -147,7 +141,7 @@ impl ZonedTime {
     }
 }
 
-/// Formats the time in a readable form, such as `2026-11-22 23:59 (Europe/Berlin)`.
+/// Formats the time for readers, as in `2026-11-22 23:59 (Europe/Berlin)`.
 impl fmt::Display for ZonedTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = if self.0.second() == 0 { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
@@ -163,8 +157,8 @@ fn zone_name(zone: &TimeZone) -> String {
     }
 }
 
-/// Parses an RFC 3339 time and converts it to whole seconds since 1970. A time without an offset is in the given time
-/// zone. If such a time occurs twice because the clock is put back, the earlier one is returned.
+/// Parses an RFC 3339 time and returns whole seconds since 1970. A time without an offset is in the given time zone, at
+/// the earlier moment if the clock is put back.
 pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
     // Drop fractions of a second, as in due dates: 23:59:00.9 counts as 23:59:00.
     if let Some(moment) = ZonedTime::with_offset(text) {

@@ -1,4 +1,4 @@
-//! Extracts the tokens to compare from a source file. Omits everything that is easy to change.
+//! Extracts the tokens to compare from a source file, without anything that is easy to change.
 
 use std::ops::Range;
 
@@ -10,27 +10,27 @@ use super::symbol::Symbol;
 pub struct Token {
     /// The symbol.
     pub symbol: Symbol,
-    /// The offset of the first byte. It fits in 32 bits, because a submission has at most 4 MiB.
+    /// The offset of the first byte, in 32 bits, because a submission has at most 4 MiB.
     pub start: u32,
     /// The offset after the last byte.
     pub end: u32,
 }
 
-/// The tokens to compare from a source file.
+/// The tokens to compare, and the test modules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
     /// The tokens, in source order.
     pub tokens: Vec<Token>,
-    /// Modules that are declared only for tests and have their own files.
+    /// Modules that are declared only for tests, in separate files.
     pub test_modules: Vec<String>,
 }
 
 /// Reads the tokens to compare.
 ///
-/// The following are omitted: comments and whitespace; attributes; `use` declarations, which editors insert and sort,
-/// and `mod` declarations for other files; test code (`#[cfg(test)]` and `#[test]`); commas that formatters add or
-/// remove, before a closing bracket or after a closing brace; and in a list of literals, all but the first two, so that
-/// tables of numbers do not dominate the comparison. Accepts invalid code, and always takes linear time.
+/// Omits comments and whitespace; attributes; `use` declarations, which editors insert and sort, and `mod` declarations
+/// for other files; test code (`#[cfg(test)]` and `#[test]`); commas that formatters add or remove, before a closing
+/// bracket or after a closing brace; and in a list of literals, all but the first two, so that tables of numbers do not
+/// dominate the comparison. Accepts invalid code, and takes linear time.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
     lexemes.retain(|it| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment));
@@ -45,10 +45,10 @@ pub fn read(text: &str) -> Code {
     reader.code
 }
 
-/// Matches opening brackets with closing brackets.
+/// Matches brackets.
 ///
-/// A closing bracket that matches no open bracket has no partner. If a closing bracket matches an outer bracket, the
-/// unclosed brackets in between have no partners.
+/// A closing bracket without an open bracket has no partner. When one matches an outer bracket, the unclosed brackets
+/// in between have none.
 fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut partners = vec![None; lexemes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -74,7 +74,7 @@ fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     partners
 }
 
-/// Returns the index after a lexeme, or after the matching bracket if the lexeme opens one.
+/// Returns the index after a lexeme or its matching bracket.
 fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) -> usize {
     match &text[lexemes[at].range.clone()] {
         "(" | "[" | "{" => partners[at].map_or(lexemes.len(), |partner| partner + 1),
@@ -82,8 +82,7 @@ fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) 
     }
 }
 
-/// For each lexeme, finds the next semicolon or closing bracket at the same nesting level, or the number of lexemes if
-/// there is none.
+/// For each lexeme, finds the next semicolon or closing bracket at the same nesting level, or the number of lexemes.
 fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
     let mut ends = vec![lexemes.len(); lexemes.len() + 1];
     for (at, lexeme) in lexemes.iter().enumerate().rev() {
@@ -95,7 +94,7 @@ fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize
     ends
 }
 
-/// A file's lexemes, except for whitespace and comments.
+/// A file's lexemes without whitespace and comments.
 struct Source<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
@@ -105,7 +104,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Returns a lexeme's text, or an empty string after the last lexeme.
+    /// Returns a lexeme's text, which is empty at the end of the file.
     fn word(&self, at: usize) -> &str {
         self.lexemes.get(at).map_or("", |it| &self.text[it.range.clone()])
     }
@@ -114,7 +113,7 @@ impl Source<'_> {
         matches!(self.word(at), ")" | "]" | "}")
     }
 
-    /// Returns the lexemes from `#` to `]`, if there is an attribute here.
+    /// Returns the lexemes of an attribute, from `#` to `]`.
     fn attribute(&self, at: usize) -> Option<Range<usize>> {
         if self.word(at) != "#" {
             return None;
@@ -126,7 +125,6 @@ impl Source<'_> {
         Some(at..self.partners[bracket]? + 1)
     }
 
-    /// Returns `true` if an attribute marks test code.
     fn is_for_tests(&self, attribute: &Range<usize>) -> bool {
         let mut words = attribute.clone().map(|at| self.word(at)).filter(|&word| word != "!");
         let words: [&str; 7] = std::array::from_fn(|_| words.next().unwrap_or_default());
@@ -136,8 +134,8 @@ impl Source<'_> {
         )
     }
 
-    /// Returns the index at which an item ends: after its semicolon or braces, at the bracket that closes its parent,
-    /// or at the end of the file.
+    /// Returns the end of an item: after its semicolon or braces, at its parent's closing bracket, or at the end of the
+    /// file.
     fn end_of_item(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
@@ -150,7 +148,6 @@ impl Source<'_> {
         at
     }
 
-    /// Returns the index of the end of this block or file.
     fn end_of_block(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
@@ -159,7 +156,6 @@ impl Source<'_> {
         at
     }
 
-    /// Returns the index after a lexeme, or after the matching bracket if the lexeme opens one.
     fn after(&self, at: usize) -> usize {
         after(self.text, &self.lexemes, &self.partners, at)
     }
@@ -173,7 +169,7 @@ impl Source<'_> {
         })
     }
 
-    /// Returns the name of the external module that is declared here, if any.
+    /// Returns the external module declared here.
     fn module(&self, at: usize) -> Option<&str> {
         let at = self.after_visibility(at)?;
         let is_module = self.word(at) == "mod" && self.word(at + 2) == ";";
@@ -189,16 +185,15 @@ impl Source<'_> {
     }
 }
 
-/// Walks through a file and collects the tokens.
+/// Collects the tokens of a file.
 struct Reader<'a> {
     source: &'a Source<'a>,
     code: Code,
-    /// Whether an attribute marks the next item as test code.
     for_tests: bool,
 }
 
 impl Reader<'_> {
-    /// Reads a construct and returns the index of the next.
+    /// Reads a construct, and returns the index of the next.
     fn step(&mut self, at: usize) -> usize {
         let source = self.source;
         if let Some(attribute) = source.attribute(at) {
@@ -234,7 +229,7 @@ impl Reader<'_> {
         at + 1
     }
 
-    /// Returns the symbol that was added `back` tokens ago.
+    /// Returns the symbol added `back` tokens ago.
     fn last(&self, back: usize) -> Option<Symbol> {
         let index = self.code.tokens.len().checked_sub(back)?;
         self.code.tokens.get(index).map(|token| token.symbol)
@@ -246,7 +241,7 @@ impl Reader<'_> {
         self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
-    /// Returns `true` after two literals that are followed by commas.
+    /// Returns `true` after two literals with commas.
     fn is_in_list(&self) -> bool {
         let comma = Symbol::of(LexemeKind::Punct, ",");
         let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);

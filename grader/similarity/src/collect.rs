@@ -11,18 +11,17 @@ use intake::class::Attempt;
 use super::document::Document;
 use super::given::Given;
 
-/// The maximum number of tokens in a submission, about fifty times the usual number. Comparing two highly repetitive
-/// submissions may take time proportional to the product of their lengths.
+/// The maximum number of tokens in a submission, about fifty times the usual number. When two submissions are highly
+/// repetitive, the time to compare them can be proportional to the product of the lengths.
 const MAX_TOKENS: usize = 50_000;
 
 /// The maximum amount of given code, in bytes and files.
 const MAX_GIVEN_BYTES: usize = 16 << 20;
 const MAX_GIVEN_FILES: usize = 2000;
 
-/// The maximum nesting depth of folders with given code.
 const MAX_DEPTH: usize = 16;
 
-/// The submissions that could be read, and the reasons why others could not be read.
+/// The submissions to compare, and those that could not be read.
 #[derive(Debug, Default)]
 pub struct Collected {
     /// The submissions to compare.
@@ -31,7 +30,7 @@ pub struct Collected {
     pub left_out: Vec<LeftOut>,
 }
 
-/// A submission that is left out of the comparison.
+/// A submission that is not compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// The submission's name.
@@ -42,31 +41,31 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// The reason why a submission could not be read.
+/// Why a submission could not be read.
 #[derive(Debug)]
 pub enum Unread {
-    /// The input is not a valid submission or is unreadable. The reason is phrased as the end of a sentence.
+    /// The submission is invalid or unreadable. The reason is phrased as the end of a sentence.
     LeftOut(String),
-    /// An error on the machine, rather than in the input.
+    /// An error on the machine, not in the input.
     Machine(Box<dyn Error + Send + Sync>),
 }
 
-/// The files that belong to a submission or to other code.
+/// The files of a submission or of other code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     /// The paths and texts of the files.
     pub files: Vec<(String, String)>,
-    /// The paths of files that could not be read, with the reasons, phrased as the end of a sentence.
+    /// The paths of unreadable files, with the reasons, phrased as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 
 /// Reads a submission.
 pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
 
-/// The reason why nothing can be compared.
+/// Why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
-    /// An error on the machine, rather than in the input.
+    /// An error on the machine, not in the input.
     #[error(transparent)]
     Machine(Box<dyn Error + Send + Sync>),
     /// The given code cannot be read.
@@ -77,13 +76,13 @@ pub enum CollectError {
         /// The cause.
         source: io::Error,
     },
-    /// The folder for the given code contains no Rust files.
+    /// The folder with given code contains no Rust files.
     #[error("`{}` contains no Rust files", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,
     },
-    /// There is so much given code that the path is probably wrong.
+    /// There is too much given code, so the path is probably wrong.
     #[error("`{}` contains over {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
     TooMuch {
         /// The folder.
@@ -92,7 +91,7 @@ pub enum CollectError {
 }
 
 impl CollectError {
-    /// Returns a hint for the user.
+    /// Returns a hint to resolve the error.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Machine(_) => None,
@@ -116,7 +115,7 @@ impl Collected {
     ///
     /// # Errors
     ///
-    /// Returns an error if the machine is at fault. Invalid submissions are merely left out.
+    /// Returns an error if the machine is at fault. Invalid submissions are left out.
     pub fn add_class(
         &mut self,
         entries: &[Attempt],
@@ -126,9 +125,9 @@ impl Collected {
         self.add(entries, None, reader, jobs)
     }
 
-    /// Reads submissions from previous years. Each year has a folder or an archive, and the submissions' names begin
-    /// with the year, as in `2024/alice`. If a submission is too large, it may be a repository that contains other
-    /// assignments. Its folders are then compared separately, as in `2024/course/puzzle`.
+    /// Reads submissions from previous years. Each year has a folder or an archive, and names begin with the year, as
+    /// in `2024/alice`. When a submission is too large, it might be a repository with several assignments, so the
+    /// folders are compared separately, as in `2024/course/puzzle`.
     ///
     /// # Errors
     ///
@@ -163,7 +162,7 @@ impl Collected {
     }
 }
 
-/// Reads a submission, and splits it if it is too large.
+/// Reads a submission, or the parts of one that is too large.
 fn read(
     entry: &Attempt,
     year: Option<&str>,
@@ -201,10 +200,10 @@ fn read(
     Ok(collected)
 }
 
-/// The files from one folder of a past submission.
+/// Files from one folder of a past submission.
 struct Part {
     name: String,
-    /// The number of leading path components that all files share.
+    /// The number of leading path components in common.
     depth: usize,
     files: Vec<(String, String)>,
 }
@@ -224,7 +223,7 @@ impl Part {
     }
 }
 
-/// Chooses labels for the years. A label is the folder's name or, if that is not unique, the full path.
+/// Labels each year with the name of its folder or, if that is not unique, the full path.
 fn labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());

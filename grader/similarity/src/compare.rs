@@ -11,26 +11,26 @@ use super::groups::Groups;
 use super::index::{Index, Shared, common_limit};
 use super::tiling::{Tile, Tiler};
 
-/// The minimum share, in percent, that puts two submissions in the same group.
+/// The minimum share, in percent, to put two submissions in the same group.
 const GROUP_AT_LEAST: u32 = 50;
 
-/// Options that determine which pairs to show.
+/// Which pairs to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompareOptions {
-    /// The minimum share, in percent. A pair qualifies if either of its shares reaches this minimum.
+    /// The minimum share, in percent. One of the pair's shares needs to reach it.
     pub at_least: u32,
     /// The maximum number of pairs.
     pub top: usize,
-    /// The number of threads to use. This does not affect the result.
+    /// The number of threads, which does not affect the result.
     pub jobs: usize,
 }
 
-/// The code that two submissions have in common.
+/// The code in common between two submissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The first submission's index.
     pub first: usize,
-    /// The index of the second submission, which is larger than `first`.
+    /// The second submission's index, larger than `first`.
     pub second: usize,
     /// The number of shared tokens that are own code in both submissions.
     pub shared: usize,
@@ -45,7 +45,7 @@ pub struct Comparison {
     shared: Shared,
     /// The pairs to show, most similar first.
     pub pairs: Vec<Pair>,
-    /// The number of pairs that reach the minimum share, including pairs that are not shown.
+    /// The number of pairs with the minimum share, including those not shown.
     pub found: usize,
     /// Groups of submissions connected by shares of at least `Comparison::group_at_least`, largest first.
     pub groups: Vec<Vec<usize>>,
@@ -54,11 +54,10 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares the submissions in the class with each other and with those from previous years. Submissions from
-    /// previous years are not compared with each other.
+    /// Compares the submissions in the class with each other and with those from previous years, which are not compared
+    /// with each other.
     ///
-    /// The order of the submissions does not affect the result, as long as names are unique within the class and within
-    /// previous years.
+    /// The order does not affect the result, as long as names are unique within the class and within previous years.
     pub fn of(mut documents: Vec<Document>, given: &Given, wish: CompareOptions) -> Self {
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         given.mark(&mut documents);
@@ -106,52 +105,48 @@ impl Comparison {
         Self { documents, shared, pairs, found: count, groups: groups.finish(), wish }
     }
 
-    /// Returns the submissions sorted by name: first the class, then previous years.
+    /// Returns the submissions by name: first the class, then previous years.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
 
-    /// Returns the runs that a pair shares, in the order in which they appear in the first submission.
+    /// Returns the runs that a pair shares, in the order of the first submission.
     pub fn tiles(&self, pair: &Pair) -> Vec<Tile> {
         let tiler = Tiler::new(&self.documents[pair.first], &self.shared.seeds[pair.first]);
         tiler.tiles(&self.documents[pair.second], &self.shared.seeds[pair.second])
     }
 
-    /// Returns both shares, in tenths of a percent. A submission's share is the proportion of its own code that is also
-    /// in the other submission.
+    /// Returns both shares, in tenths of a percent: the proportion of a submission's own code that is also in the other
+    /// submission.
     pub fn shares(&self, pair: &Pair) -> [u32; 2] {
         pair.shares(&self.documents)
     }
 
-    /// Returns the number of submissions in the class and the number from previous years.
+    /// Returns the numbers of submissions in the class and from previous years.
     pub fn counts(&self) -> [usize; 2] {
         let past = self.documents.iter().filter(|it| it.is_past).count();
         [self.documents.len() - past, past]
     }
 
-    /// Returns the minimum share, in percent, that puts two submissions in the same group.
     pub(crate) fn group_at_least(&self) -> u32 {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
-    /// Returns the number of submissions that may contain the same code before the code is considered common.
     pub(crate) fn common_limit(&self) -> usize {
         common_limit(self.counts()[0])
     }
 
-    /// Returns the submissions with too little code of their own to compare.
+    /// Returns the submissions with too little own code to compare.
     pub(crate) fn with_little(&self) -> impl Iterator<Item = &Document> {
         self.documents.iter().filter(|it| is_little(it))
     }
 
-    /// Returns the submissions that consist mostly of common code.
     pub(crate) fn mostly_common(&self) -> impl Iterator<Item = &Document> {
         let is = |it: &&Document| it.count(Origin::Common) > it.own();
         self.documents.iter().filter(|it| !it.is_past).filter(is)
     }
 }
 
-/// Returns `true` if a submission has too little code of its own to compute a share.
 fn is_little(document: &Document) -> bool {
     document.own() < 2 * GUARANTEE
 }
@@ -170,8 +165,8 @@ impl Pair {
         })
     }
 
-    /// Returns the larger share, so that nobody can hide a copy by adding code to it. If a submission has very little
-    /// code, its share is ignored.
+    /// Returns the larger share, so adding code cannot hide a copy. Ignores the share of a submission with very little
+    /// code.
     fn share(&self, documents: &[Document]) -> u32 {
         let shares = self.shares(documents).into_iter().zip([self.first, self.second]);
         let counts = shares.filter(|(_, it)| !is_little(&documents[*it]));

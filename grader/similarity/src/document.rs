@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::code::{self, Token};
 use super::symbol::Symbol;
 
-/// A submission, with the tokens from all its files in a single list.
+/// A submission, with the tokens from all files in one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
     /// The submission's name.
@@ -16,7 +16,7 @@ pub struct Document {
     files: Vec<File>,
     tokens: Vec<Token>,
     origins: Vec<Origin>,
-    /// For each token, the number of own tokens up to and including this one.
+    /// The number of own tokens up to and including each token.
     own_through: Vec<u32>,
 }
 
@@ -27,16 +27,16 @@ pub struct File {
     pub path: String,
     /// The source text.
     pub text: String,
-    /// The range of the file's tokens in the list, which is empty for test files.
+    /// The file's tokens in the list: none for a test file.
     pub tokens: Range<usize>,
-    /// The byte offset at which each line begins.
+    /// The byte offset of each line.
     lines: Vec<u32>,
 }
 
-/// The origin of a token, to the extent that comparing the class can determine it.
+/// The origin of a token, as far as it is known from comparing the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Written by the students, or shared with only a few other submissions.
+    /// Written by the students, or shared with few other submissions.
     #[default]
     Own,
     /// Shared with many submissions in the class.
@@ -54,7 +54,7 @@ pub struct Place {
     pub column: usize,
 }
 
-/// The code that a run covers.
+/// The code of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<'a> {
     /// The file.
@@ -68,7 +68,7 @@ pub struct Region<'a> {
 }
 
 impl Document {
-    /// Prepares the files, which are given by path. All code counts as own code until it is marked otherwise.
+    /// Prepares the files, given by path. All code counts as own code until marked otherwise.
     pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
         let mut document = Self { name, ..Self::default() };
         let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
@@ -122,18 +122,18 @@ impl Document {
         &self.origins
     }
 
-    /// Counts the tokens with this origin. Boundaries between files do not count.
+    /// Counts the tokens with this origin, without boundaries between files.
     pub fn count(&self, origin: Origin) -> usize {
         let tokens = self.tokens.iter().zip(&self.origins);
         tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
     }
 
-    /// Returns the number of tokens that are own code.
+    /// Returns the number of own tokens.
     pub fn own(&self) -> usize {
         self.own_in(0..self.tokens.len())
     }
 
-    /// Returns the number of tokens in a range that are own code.
+    /// Returns the number of own tokens in a range.
     pub fn own_in(&self, range: Range<usize>) -> usize {
         let before =
             |at: usize| at.checked_sub(1).map_or(0, |last| self.own_through[last] as usize);
@@ -145,7 +145,7 @@ impl Document {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
-    /// Marks the origin of tokens. Never replaces an origin with a lower one.
+    /// Marks the origin of tokens, unless they already have a higher one.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
             for it in &mut self.origins[range] {
@@ -164,7 +164,7 @@ impl Document {
         self.own_through = counts.collect();
     }
 
-    /// Returns the code covered by these tokens, or `None` if the range is empty or spans several files.
+    /// Returns the code of these tokens, or `None` if the range is empty or spans several files.
     pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
         let is_in =
             |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;
@@ -188,14 +188,13 @@ impl File {
     }
 }
 
-/// Finds the byte offset at which each line begins.
 fn lines(text: &str) -> Vec<u32> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
     std::iter::once(0).chain(starts).collect()
 }
 
-/// Returns the path of a module that a file declares, without the extension.
+/// Returns the path of a declared module, without the extension.
 fn module_path(file: &str, name: &str) -> String {
     let (folder, last) = file.rsplit_once('/').unwrap_or(("", file));
     let folder = match last {
@@ -205,7 +204,7 @@ fn module_path(file: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// Returns `true` if the part of a file's path after the module's path shows that the file belongs to the module.
+/// Returns `true` if the rest of a file's path, after the module's path, shows that the file belongs to the module.
 fn begins_module(rest: &str) -> bool {
     rest == ".rs" || rest.starts_with('/')
 }

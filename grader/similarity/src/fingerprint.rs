@@ -1,12 +1,10 @@
 //! Selects fingerprints, which are hashes of short token runs.
 //!
-//! The method is called *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for Document
+//! The method is *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for Document
 //! Fingerprinting", SIGMOD 2003). It selects the minimum of every `WINDOW` consecutive hashes. On a tie, it prefers the
-//! hash that it selected for the previous window, and then the rightmost. Because the selection depends only on the
-//! window:
+//! hash selected for the previous window, and then the rightmost. Because the selection depends only on the window:
 //!
-//! - whenever two programs share a run of at least `GUARANTEE` tokens, the run contains a hash that is selected in
-//!   both;
+//! - a run of at least `GUARANTEE` tokens that two programs share contains a hash selected in both;
 //! - runs shorter than `NOISE` tokens are never found.
 //!
 //! On average, two out of `WINDOW + 1` hashes are selected.
@@ -16,13 +14,13 @@ use std::collections::VecDeque;
 use super::code::Token;
 use super::symbol::Symbol;
 
-/// The length of the shortest run that can be found, about two lines of code: `k` in the paper.
+/// The shortest run that can be found, about two lines of code: `k` in the paper.
 pub(crate) const NOISE: usize = 20;
 
-/// The length of the shortest run that is always found: `t` in the paper.
+/// The shortest run that will always be found: `t` in the paper.
 pub(crate) const GUARANTEE: usize = 30;
 
-/// The number of hashes in a window: `w = t - k + 1` in the paper.
+/// The hashes in a window: `w = t - k + 1` in the paper.
 pub(crate) const WINDOW: usize = GUARANTEE - NOISE + 1;
 
 /// A run of `NOISE` tokens within a file.
@@ -50,8 +48,8 @@ const LEAVES: u64 = {
 
 /// Returns all grams in order. A gram never crosses a boundary between files.
 ///
-/// With the rolling hash by Karp and Rabin (1987), each hash can be computed from the previous hash in constant time.
-/// The hash is a polynomial modulo 2^64 whose coefficients are the scrambled symbols.
+/// The rolling hash by Karp and Rabin (1987) takes constant time to compute from the previous hash. It is a polynomial
+/// modulo 2^64 with the scrambled symbols as coefficients.
 pub(crate) fn grams(tokens: &[Token]) -> impl Iterator<Item = Gram> {
     let mut hash = 0u64;
     let mut length = 0;
@@ -74,17 +72,15 @@ fn value(symbol: Symbol) -> u64 {
     scatter(u64::from(symbol.number()) + 1)
 }
 
-/// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014). Distinct inputs yield distinct
-/// outputs.
+/// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014).
 fn scatter(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
 }
 
-/// Selects fingerprints as described in the module documentation. The grams must be in order. Grams with a gap between
-/// them are from different files and do not share a window. If a file has fewer grams than a window, the whole file is
-/// one window.
+/// Selects fingerprints as described in the module documentation. The grams must be in order. A gap between grams
+/// separates files, which do not share a window. A file with fewer grams than a window counts as one window.
 pub(crate) fn winnow(grams: impl Iterator<Item = Gram>) -> Vec<Gram> {
     let mut chosen: Vec<Gram> = Vec::new();
     // The grams in this window that are smaller than all later grams.
@@ -135,7 +131,7 @@ mod tests {
     use super::super::code;
     use super::*;
 
-    /// Returns tokens with only a few distinct symbols, so that many runs repeat.
+    /// Returns tokens with few distinct symbols, to make many runs repeat.
     fn tokens(numbers: &[usize]) -> Vec<Token> {
         let text: String = numbers
             .iter()
@@ -182,8 +178,7 @@ mod tests {
 
     #[test]
     fn winnowing_selects_few_grams() {
-        // In repetitive code, one gram per window is selected. In other code, about two out of `WINDOW + 1` should be
-        // selected.
+        // Repetitive code has one selected gram per window. Other code should have about two out of `WINDOW + 1`.
         let same = tokens(&vec![0; 2000]);
         let chosen = winnow(grams(&same)).len();
         assert!((160..=200).contains(&chosen), "{chosen}");
@@ -198,7 +193,7 @@ mod tests {
     }
 
     proptest! {
-        /// Tests the paper's guarantee, using runs of exactly the minimum length.
+        /// The paper's guarantee, for runs of exactly the minimum length.
         #[test]
         fn shared_runs_have_a_common_fingerprint(
             symbols in 2usize..16,
@@ -216,7 +211,7 @@ mod tests {
             prop_assert!(common.intersection(&run).next().is_some());
         }
 
-        /// Tests that the minimum of every window is selected, as the paper requires.
+        /// As the paper requires.
         #[test]
         fn the_minimum_of_each_window_is_selected(numbers in prop::collection::vec(0usize..3, 0..200)) {
             let all: Vec<Gram> = grams(&tokens(&numbers)).collect();

@@ -1,4 +1,4 @@
-//! Code that says nothing about its author, because students received it or could find it in any textbook.
+//! Code that says nothing about its author, because students received it or can find it in any textbook.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct Given {
 
 impl Given {
     /// Returns the code that every student has in the built-in assignment: the template, the `slider` crate, the
-    /// examples in their documentation, and idioms that everyone writes in the same way.
+    /// examples in their documentation, and idioms.
     pub fn embedded() -> Self {
         let mut given = Self::default();
         for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
@@ -37,7 +37,7 @@ impl Given {
         self.documents.push(Document::new(name.to_owned(), files));
     }
 
-    /// Marks every token that belongs to at least one gram that also appears in the given code.
+    /// Marks every token in a gram that is also in the given code.
     pub fn mark(&self, documents: &mut [Document]) {
         let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();

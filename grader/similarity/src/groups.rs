@@ -1,6 +1,6 @@
 //! Finds groups of submissions.
 
-/// Groups items by single linkage: two items are in the same group if a chain of links connects them.
+/// Groups items by single linkage: a chain of links puts two items in the same group.
 #[derive(Debug)]
 pub(super) struct Groups {
     /// The parent of each item. A root is its own parent.
@@ -8,15 +8,14 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Starts with this number of items and no links.
+    /// Starts without links.
     pub(super) fn new(things: usize) -> Self {
         Self { parents: (0..things).collect() }
     }
 
-    /// Links two items, which puts them in the same group.
     pub(super) fn link(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
-        // The smallest item in a group is its root.
+        // The smallest item should be the root of the group.
         self.parents[a.max(b)] = a.min(b);
     }
 
@@ -29,8 +28,7 @@ impl Groups {
         thing
     }
 
-    /// Returns all groups of at least two items. Larger groups come first, and groups of equal size are sorted by their
-    /// items.
+    /// Returns all groups of at least two items, larger groups first, then sorted by their items.
     pub(super) fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {

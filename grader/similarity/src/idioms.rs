@@ -1,8 +1,8 @@
 //! Code that everyone writes in the same way.
 
-/// To put search nodes in a priority queue, you need these implementations, and the standard library's documentation
-/// shows how to write them. Other code follows directly from a trait's signature. Of variants that differ only in names
-/// or types, one is enough.
+/// You need these implementations to put search nodes in a priority queue, and the standard library's documentation
+/// shows how to write them. Other code follows directly from a trait's signature. When variants only differ in names or
+/// types, one is enough.
 pub(super) const IDIOMS: &str = "
 impl<B> PartialOrd for Node<B> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {

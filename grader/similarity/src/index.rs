@@ -1,14 +1,12 @@
 //! Finds grams that appear in more than one submission, and decides which pairs to compare in detail.
 //!
-//! To avoid comparing submissions pair by pair, two passes over all code find the shared grams. To limit memory use,
-//! each pass processes the hashes one part at a time. An inverted index of fingerprints then finds the candidates for
-//! each submission.
-
+//! To avoid comparing all pairs, two passes over all code find the shared grams, one part of the hashes at a time to
+//! limit memory use. An inverted index of fingerprints then finds the candidates for each submission.
 
 use super::document::{Document, Origin};
 use super::fingerprint::{NOISE, grams, winnow};
 
-/// The number of parts into which the grams are divided, to limit memory use.
+/// The number of parts to divide the grams into.
 const PARTS: u64 = 16;
 
 /// A gram that appears in more than one submission.
@@ -31,8 +29,8 @@ pub struct Shared {
     holders: Holders,
 }
 
-/// Returns the number of submissions that may contain the same code before the code is considered common: a quarter of
-/// the submissions, but at least ten.
+/// Returns the number of submissions that can contain the same code before it counts as common: a quarter, but at least
+/// ten.
 ///
 /// Ten is also the default in MOSS (the `-m` option).
 pub(crate) fn common_limit(submissions: usize) -> usize {
@@ -40,8 +38,8 @@ pub(crate) fn common_limit(submissions: usize) -> usize {
 }
 
 impl Shared {
-    /// Finds the shared grams. Marks code as common if it appears in more than `common_limit` submissions from the
-    /// class or from previous years.
+    /// Finds the shared grams. Marks code as common if more than `common_limit` submissions from the class or from
+    /// previous years contain it.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|it| it.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);
@@ -143,7 +141,7 @@ impl Holders {
     }
 }
 
-/// Converts an index to 32 bits. The size limits guarantee that it fits.
+/// Converts an index to 32 bits, which are enough because of the size limits.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -178,8 +176,8 @@ impl Index {
         Self { holders: Holders::new(groups as usize, fingerprints.iter().cloned()), fingerprints }
     }
 
-    /// Returns the submissions that share a fingerprint with this submission and must be compared with it. Returns only
-    /// submissions with a higher index, in order.
+    /// Returns the submissions with a higher index that share a fingerprint with this submission and need to be
+    /// compared with it, in order.
     pub fn candidates(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.fingerprints.len()];
         for &fingerprint in &self.fingerprints[document] {

@@ -1,7 +1,7 @@
-//! Exports submissions for `JPlag`, another program that can compare them.
+//! Exports submissions for `JPlag`, another program to compare them.
 //!
-//! `JPlag` expects one folder per submission, and searches it recursively. It can also read a folder with previous
-//! years (`--old`) and a folder with the given code (`--base-code`); see "How to use `JPlag`" in its documentation.
+//! `JPlag` searches one folder per submission recursively. It can also read a folder with previous years (`--old`) and
+//! a folder with the given code (`--base-code`): see "How to use `JPlag`" in its documentation.
 
 use std::fs;
 use std::io;
@@ -12,12 +12,12 @@ use intake::class::file_name;
 use super::document::Document;
 use super::given::Given;
 
-/// The names of the exported folders.
+/// The exported folders.
 const SUBMISSIONS: &str = "submissions";
 const PAST: &str = "past";
 const BASE_CODE: &str = "base-code";
 
-/// The reason why the export failed.
+/// Why the export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JplagError {
     /// The folder is not empty.
@@ -36,7 +36,7 @@ pub enum JplagError {
     },
 }
 
-/// The folders for `JPlag` to read, and the path for its result.
+/// The folders for `JPlag` to read, and the path for the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The class.
@@ -49,7 +49,7 @@ pub struct Layout {
     pub result: PathBuf,
 }
 
-/// Writes the submissions and the given code to a folder, which is created if necessary.
+/// Writes the submissions and the given code to a folder, creating it if necessary.
 ///
 /// # Errors
 ///
@@ -67,7 +67,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         written.map_err(|source| unwritable(path, source))
     };
     for document in documents {
-        // All years can share a folder, because each name begins with the year.
+        // All years can be in the same folder, since each name begins with the year.
         let parent = folder.join(if document.is_past { PAST } else { SUBMISSIONS });
         let own = parent.join(file_name(&document.name));
         for file in document.files() {
@@ -75,7 +75,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         }
     }
     for (i, document) in given.documents().iter().enumerate() {
-        // Two names may be equal.
+        // There could be two equal names.
         let own = folder.join(BASE_CODE).join(format!("{i}-{}", file_name(&document.name)));
         for file in document.files() {
             write(&own.join(&file.path), &file.text)?;

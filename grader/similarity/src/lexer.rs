@@ -1,8 +1,8 @@
 //! Splits source code into lexemes, even if the code is invalid.
 //!
-//! The implementation builds on the compiler's own lexer, and joins operators of several characters. In invalid code,
-//! an unclosed quote extends to the end of the text, and anything unexpected is a lexeme by itself. Lexing takes linear
-//! time. The lexemes cover the whole text without gaps.
+//! This uses the compiler's lexer, and joins operators of several characters. In invalid code, an unclosed quote
+//! extends to the end of the text, and anything unexpected is a separate lexeme. Lexing takes linear time. The lexemes
+//! cover the text without gaps.
 
 #[cfg(test)]
 mod tests;
@@ -13,19 +13,15 @@ use ra_ap_rustc_lexer::{
     FrontmatterAllowed, LiteralKind, Token, TokenKind, strip_shebang, tokenize,
 };
 
-/// A piece of source code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
-    /// The kind.
     pub kind: LexemeKind,
-    /// The byte range.
+    /// In bytes.
     pub range: Range<usize>,
 }
 
-/// The kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LexemeKind {
-    /// Spaces, tabs and line breaks.
     Space,
     /// A comment, including documentation.
     Comment,
@@ -37,26 +33,22 @@ pub(crate) enum LexemeKind {
     Lifetime,
     /// A character or byte.
     Char,
-    /// Any kind of string.
     Str,
-    /// A number.
     Number,
-    /// An operator, separator or bracket.
     Punct,
-    /// A character that is not used in Rust.
+    /// A character that Rust does not use.
     Unknown,
 }
 
-/// Operators of several characters, longest first.
+/// Longest first.
 ///
-/// `>>` and `<<` are not included, because the brackets of nested types look the same, and a space between these
-/// brackets does not change the code's meaning.
+/// `>>` and `<<` are missing, because the brackets of nested types look the same, and a space between them does not
+/// change the meaning.
 pub(super) const OPERATORS: [&str; 20] = [
     "..=", "...", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
     "%=", "^=", "&=", "|=", "..",
 ];
 
-/// Splits a text into lexemes.
 pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     let mut at = 0;
@@ -65,7 +57,7 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
         at += length;
         at
     };
-    // The compiler also removes this prefix before it looks for tokens.
+    // The compiler also removes this prefix first.
     let mut rest = text;
     if rest.starts_with(BYTE_ORDER_MARK) {
         rest = &text[push(LexemeKind::Space, BYTE_ORDER_MARK.len_utf8())..];
@@ -104,7 +96,7 @@ fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
             | LiteralKind::RawByteStr { .. }
             | LiteralKind::RawCStr { .. } => LexemeKind::Str,
         },
-        // This prefix has been reserved since edition 2024. Before that, it was a `#` followed by other tokens.
+        // A prefix reserved since edition 2024. Before that, it was a `#` followed by other tokens.
         TokenKind::GuardedStrPrefix => return (LexemeKind::Punct, 1),
         TokenKind::Unknown | TokenKind::Eof => LexemeKind::Unknown,
         TokenKind::Semi

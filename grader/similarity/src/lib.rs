@@ -1,12 +1,12 @@
 //! Finds similar code in a class, for a person to review.
 //!
-//! The results never affect grades. Code can be similar for many reasons, and only a person can tell which applies.
+//! The results never affect grades: code can be similar for many reasons, and only a person can tell which applies.
 //!
 //! The method is similar to those of MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl, Philippsen
-//! 2002). Each file is converted to a list of tokens that ignores names, literals, comments and layout ([`code`]).
-//! Short runs are hashed, and some of these hashes are selected as [`fingerprint`]s. An [`index`] of these fingerprints
-//! yields the candidates for each submission, and `tiling` finds the code that a pair has in common. Code does not
-//! count if it was [`given`] to students or is common in the class.
+//! 2002). Each file is converted to tokens that ignore names, literals, comments and layout ([`code`]). Short runs are
+//! hashed, and some hashes are selected as [`fingerprint`]s. An [`index`] of fingerprints yields the candidates for
+//! each submission, and `tiling` finds the code that a pair has in common. Code does not count if it was [`given`] to
+//! students or is common in the class.
 
 pub mod code;
 mod collect;

@@ -1,4 +1,4 @@
-//! Reports similar submissions. A report suggests what to review and must not accuse anyone.
+//! Reports similar submissions. A report suggests what to review, and must not accuse anyone.
 
 mod html;
 mod human;
@@ -25,22 +25,22 @@ pub struct Findings<'a> {
     pub comparison: &'a Comparison,
     /// The submissions that were not compared.
     pub left_out: &'a [LeftOut],
-    /// The students' names by submission, where known.
+    /// The students' names by submission, if known.
     pub people: &'a BTreeMap<String, Vec<String>>,
 }
 
-/// The text to show first in every report.
+/// The text at the beginning of every report.
 pub(super) const ADVICE: &str = "Code can be similar for many reasons: there may be few ways to \
                                  solve a task, a lecture or a book may show one, or students may \
                                  be allowed to work together. A pair in this report is a reason to \
                                  look at both submissions. It proves nothing, and it does not \
                                  affect grades.";
 
-/// The introduction to the list of submissions with too little code to compare.
+/// Introduces the submissions with too little code to compare.
 const LITTLE: &str = "Submissions with very little code of their own";
 
 impl Findings<'_> {
-    /// Formats the introduction to the list of submissions that consist mostly of common code.
+    /// Introduces the submissions that consist mostly of common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
         format!(
@@ -49,12 +49,11 @@ impl Findings<'_> {
         )
     }
 
-    /// Returns a submission's name.
     fn name(&self, index: usize) -> &str {
         &self.comparison.documents()[index].name
     }
 
-    /// Returns a submission's name with its students, such as `1001 (Jane Doe)`.
+    /// Returns a name with the students, such as `1001 (Jane Doe)`.
     fn label(&self, document: &Document) -> String {
         let people = self.people.get(&document.name).map(|names| names.join(", "));
         match people.filter(|people| !people.is_empty() && *people != document.name) {
@@ -63,7 +62,6 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns both names.
     fn names(&self, pair: &Pair) -> [&str; 2] {
         [self.name(pair.first), self.name(pair.second)]
     }
@@ -71,7 +69,7 @@ impl Findings<'_> {
     /// Returns the position of the longest run in both submissions.
     fn longest(&self, pair: &Pair) -> Option<[Region<'_>; 2]> {
         let tiles = self.comparison.tiles(pair);
-        // If several runs are equally long, take the first.
+        // Take the first of equally long runs.
         let tile = tiles.iter().rev().max_by_key(|tile| tile.own)?;
         let documents = self.comparison.documents();
         Some([
@@ -80,7 +78,7 @@ impl Findings<'_> {
         ])
     }
 
-    /// Formats the number of compared submissions, without a final period.
+    /// Formats the number of submissions, without a period.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));
@@ -93,7 +91,7 @@ impl Findings<'_> {
         text
     }
 
-    /// Formats the number of pairs found and shown.
+    /// Formats the numbers of pairs found and shown.
     fn pairs_shown(&self) -> String {
         let (shown, found) = (self.comparison.pairs.len(), self.comparison.found);
         let least = self.comparison.wish.at_least;
@@ -107,7 +105,7 @@ impl Findings<'_> {
     }
 }
 
-/// Formats a share as a percentage, rounded down so that it is 100% only if everything is shared.
+/// Formats a percentage, rounded down so that 100% means everything is shared.
 fn percent(tenths: u32) -> String {
     if (1..10).contains(&tenths) { "<1%".to_owned() } else { format!("{}%", tenths / 10) }
 }
@@ -118,7 +116,6 @@ fn lines(region: &Region<'_>) -> String {
     if start == end { format!("{path}:{start}") } else { format!("{path}:{start}-{end}") }
 }
 
-/// Capitalizes the first letter.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

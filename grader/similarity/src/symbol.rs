@@ -2,13 +2,12 @@
 
 use super::lexer::{LexemeKind, OPERATORS};
 
-/// A token without the parts that its author can choose freely. All names have the same symbol, as do all numbers, all
-/// strings, all characters and all lifetimes. Each keyword, operator, separator and bracket has its own symbol.
+/// A token without the parts that the author can choose freely. All names have the same symbol, as do all numbers, all
+/// strings, all characters and all lifetimes. Each keyword, operator, separator and bracket has a different symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
-/// Words that cannot be renamed because the compiler gives them a meaning: the strict and reserved keywords in the Rust
-/// reference, and `union`.
+/// Words that cannot be renamed: the strict and reserved keywords in the Rust reference, and `union`.
 const KEYWORDS: [&str; 54] = [
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
@@ -17,8 +16,8 @@ const KEYWORDS: [&str; 54] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// The first numbers for keywords and for operators of several characters. All other punctuation is ASCII, and its
-/// number is its ASCII code.
+/// The first numbers for keywords and for operators of several characters. Other punctuation is represented by its
+/// ASCII code.
 const FIRST_KEYWORD: u8 = 128;
 const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
@@ -31,14 +30,13 @@ impl Symbol {
     pub(crate) const LIFETIME: Self = Self(2);
     /// A number.
     pub const NUMBER: Self = Self(3);
-    /// A string.
     pub(crate) const STR: Self = Self(4);
     /// A character or byte.
     pub(crate) const CHAR: Self = Self(5);
-    /// A character that is not used in Rust.
+    /// A character that Rust does not use.
     pub(crate) const UNKNOWN: Self = Self(6);
 
-    /// Returns the symbol for a lexeme, or `None` if the lexeme is whitespace or a comment.
+    /// Returns the symbol for a lexeme, or `None` for whitespace and comments.
     pub(crate) fn of(kind: LexemeKind, text: &str) -> Option<Self> {
         Some(match kind {
             LexemeKind::Space | LexemeKind::Comment => return None,
@@ -67,12 +65,11 @@ impl Symbol {
         }
     }
 
-    /// Returns `true` if this is a number, string or character.
     pub(crate) fn is_literal(self) -> bool {
         matches!(self, Self::NUMBER | Self::STR | Self::CHAR)
     }
 
-    /// Returns the number that represents this symbol in hashes.
+    /// Returns the number to represent this symbol in hashes.
     pub fn number(self) -> u8 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! Tests that disguised copies of real solutions are found, and that independent solutions are not.
+//! Disguised copies of real solutions need to be found, and independent solutions must not be.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ const WISH: CompareOptions = CompareOptions { at_least: 0, top: 100, jobs: 1 };
 
 type Files = BTreeMap<String, String>;
 
-/// The sources of all labelled submissions by name, without their tests.
+/// All labelled submissions by name, without tests.
 static LABELLED: LazyLock<BTreeMap<String, Files>> = LazyLock::new(|| {
     let without_tests =
         |text: &str| text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
@@ -26,7 +26,6 @@ static LABELLED: LazyLock<BTreeMap<String, Files>> = LazyLock::new(|| {
     files.collect()
 });
 
-/// Returns the sources for a name.
 fn labelled(name: &str) -> Files {
     LABELLED[name].clone()
 }
@@ -35,7 +34,6 @@ fn template() -> Files {
     TEMPLATE.iter().map(|(path, text)| (format!("src/{path}"), (*text).to_owned())).collect()
 }
 
-/// Compares these submissions.
 fn compare(submissions: &[(&str, &Files)], wish: CompareOptions) -> Comparison {
     let documents =
         submissions.iter().map(|(name, files)| Document::new((*name).to_owned(), (*files).clone()));
@@ -48,12 +46,11 @@ fn shares(one: &Files, other: &Files) -> [u32; 2] {
     comparison.pairs.first().map_or([0, 0], |pair| comparison.shares(pair))
 }
 
-/// Applies a change to all files.
 fn changed(files: &Files, change: impl Fn(&str) -> String) -> Files {
     files.iter().map(|(path, text)| (path.clone(), change(text))).collect()
 }
 
-/// Renames everything, puts every token on its own line, and inserts comments.
+/// Renames everything, puts every token on a separate line, and inserts comments.
 fn disguised(text: &str) -> String {
     let mut disguised = String::new();
     for lexeme in lex(text) {
@@ -71,7 +68,7 @@ fn disguised(text: &str) -> String {
     disguised
 }
 
-/// Reverses the order in which items are defined.
+/// Reverses the order of items.
 fn reordered(text: &str) -> String {
     let mut items: Vec<String> = Vec::new();
     for part in text.split("\n\n") {
@@ -95,7 +92,7 @@ fn disguised_copies_are_found() {
         assert_eq!(shares(&original, &changed(&original, disguised)), [1000, 1000], "{name}");
         let moved = shares(&original, &changed(&original, reordered));
         assert!(moved.iter().all(|&share| share > 930), "{name}: {moved:?}");
-        // Move everything to a file with a different name, after some unrelated code.
+        // Move everything to a different file, after unrelated code.
         let text: String = original.values().cloned().collect();
         let mut joined = labelled("tutorials/python");
         joined.insert("src/all.rs".to_owned(), text);
@@ -116,7 +113,7 @@ fn independent_solutions_are_not_copies() {
     for (i, one) in solutions.iter().enumerate() {
         for other in &solutions[i + 1..] {
             let shares = shares(one, other);
-            // One author translated the tutorials, and most of their code is identical.
+            // One author translated the tutorials, with mostly identical code.
             assert!(shares.iter().all(|&share| share < 250), "{}: {shares:?}", names[i]);
         }
     }
@@ -130,7 +127,7 @@ fn given_code_is_not_compared() {
     let comparison = compare(&[("a", &template), ("b", &labelled("tutorials/cpp"))], WISH);
     let little: Vec<_> = comparison.with_little().map(|it| &*it.name).collect();
     assert_eq!(little, ["a"]);
-    // If students receive code from elsewhere, it should not count either.
+    // Code from elsewhere should not count either, if students received it.
     let model = labelled("tutorials/cpp");
     let mut given = Given::embedded();
     given.add("more", model.clone());
@@ -156,7 +153,7 @@ fn code_common_to_the_class_is_not_compared() {
         |group: &Vec<usize>| group.iter().map(|&it| &*comparison.documents()[it].name).collect();
     let groups: Vec<Vec<&str>> = comparison.groups.iter().map(names).collect();
     assert_eq!(groups, [["t00", "t01"], ["t10", "t11"]]);
-    // If only ten submissions share some code, it does count.
+    // When only ten submissions share some code, it should count.
     let comparison = compare(&class[20..], WISH);
     assert_eq!(comparison.groups[0].len(), 10);
     assert_eq!(comparison.mostly_common().count(), 0);

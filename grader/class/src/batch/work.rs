@@ -1,5 +1,5 @@
-//! Processes the submissions. Each attempt that may count is graded, unless its grade can be taken from the folder or
-//! the cache. The grade that counts is then written to the folder.
+//! Processes the submissions. Each attempt that can count is graded, unless the folder or the cache contains the grade.
+//! The grade that counts is written to the folder.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -22,68 +22,54 @@ use crate::marker::Marking;
 use crate::output::Place;
 use crate::summary::Row;
 
-/// A finished submission.
 pub(super) struct Done {
     pub(super) row: Row,
     pub(super) attempt: Attempt,
     pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
-    /// The total time of each stage, if any attempt was graded in this run.
+    /// The total time of each stage, if this run graded any attempt.
     pub(super) times: Option<Totals>,
-    /// A sentence about each additional archive or file that was ignored.
     pub(super) left_out: Vec<String>,
 }
 
-/// The attempts with grader errors, by index. The value describes how the process ended, or is `None` if something else
-/// caused the error.
+/// The attempts with grader errors, by index, with the end of the process if it caused the error.
 pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 
-/// The result of processing a submission.
 pub(super) enum Outcome {
     Done(Box<Done>),
-    /// Some attempts had grader errors.
     Failed(Ends),
 }
 
-/// An attempt's grade.
 struct Found {
     file: GradeFile,
-    /// The grade's key, if known.
     key: Option<Key>,
     from: GradeOrigin,
     left_out: Vec<String>,
-    /// How long the stages took, if the attempt was graded in this run.
+    /// The stage times, if graded in this run.
     times: Option<Totals>,
 }
 
-/// A grader error for an attempt, with the grade to write if the error occurs again.
+/// A grader error, with the grade to write if it occurs again.
 struct Failed {
     grade: Grade,
     message: String,
-    /// How the process ended, if its end caused the error.
+    /// The end of the process, if it caused the error.
     death: Option<Death>,
 }
 
-/// The state that all threads of a run share.
 pub(super) struct Run<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) plan: String,
     pub(super) verdicts: String,
     pub(super) basis: Basis,
     pub(super) observer: &'a (dyn Fn(BatchEvent<'_>) + Sync),
-    /// Whether to stop before the next submission.
     pub(super) stopped: AtomicBool,
-    /// The error that stopped the run.
     pub(super) error: Mutex<Option<ClassError>>,
 }
 
-/// The reason why an attempt has no grade.
 enum Trouble {
-    /// The submission was rejected.
     Rejected(String),
-    /// The grader failed.
     Fault { sources: String, message: String, source: Option<Fault> },
-    /// The worker process ended early.
     Death { sources: String, death: Death },
 }
 
@@ -97,13 +83,12 @@ impl Run<'_> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    /// Returns `true` if the folder contains valid grades for all attempts that may count, so that nothing has to be
-    /// graded.
+    /// Returns `true` if the folder has valid grades for all candidates.
     pub(super) fn is_kept(&self, candidates: &Candidates) -> bool {
         candidates.all().iter().all(|attempt| self.has_grade(attempt).unwrap_or(false))
     }
 
-    /// Returns whether the folder contains a valid grade for an attempt. Returns `None` if this is unknown.
+    /// Returns whether the folder contains a valid grade for an attempt, if known.
     fn has_grade(&self, attempt: &Attempt) -> Option<bool> {
         let graded = self.batch.output.graded();
         match self.batch.grader.begin(attempt).ok()?.read().ok()? {
@@ -150,8 +135,8 @@ impl Run<'_> {
         Some(Outcome::Failed(ends))
     }
 
-    /// Processes a submission again after a grader error. If the error recurs, it is recorded in the grade. However, if
-    /// the process ended in the same way both times, the submission is to blame and is rejected.
+    /// Processes a submission again after a grader error. If the error recurs, it is recorded in the grade. However,
+    /// when the process ends in the same way both times, the submission is to blame and will be rejected.
     pub(super) fn again(&self, candidates: &Candidates, first: &Ends) -> Option<Done> {
         let began = Instant::now();
         let mut found = Vec::new();
@@ -175,7 +160,6 @@ impl Run<'_> {
         Some(done)
     }
 
-    /// Gets the grade for an attempt. Returns `None` if the run was stopped.
     fn attempt(&self, attempt: &Attempt) -> Option<Result<Found, Failed>> {
         if self.is_stopped() {
             return None;
@@ -188,7 +172,7 @@ impl Run<'_> {
         match trouble {
             Trouble::Rejected(reason) => Some(Ok(self.rejected(attempt, reason))),
             Trouble::Fault { sources, message, source } => {
-                // A problem with the machine itself would affect the remaining submissions as well.
+                // A problem with the machine would also affect the remaining submissions.
                 if source.is_some()
                     && let Err(source) = grader.still_works()
                 {
@@ -207,7 +191,7 @@ impl Run<'_> {
         }
     }
 
-    /// Gets the grade for an attempt from the folder or the cache, or grades the attempt.
+    /// Takes the grade from the folder or the cache, or grades the attempt.
     fn graded(&self, attempt: &Attempt) -> Result<Found, Trouble> {
         let Batch { grader, output, cache, .. } = *self.batch;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
@@ -239,14 +223,13 @@ impl Run<'_> {
             None => (Self::grade(&mut *marking, &key)?, GradeOrigin::Grading),
         };
         let times = marking.times();
-        // A failure to write the cache only costs time later.
+        // If this fails, it will only cost time later.
         if let Some(cache) = cache {
             let _ = cache.put(&key, &file);
         }
         Ok(found(file, from, times))
     }
 
-    /// Grades a submission.
     fn grade(marking: &mut dyn Marking, key: &Key) -> Result<GradeFile, Trouble> {
         let sources = || key.sources.clone();
         let graded = marking.grade();
@@ -263,14 +246,14 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Stores the grade of an attempt if there are other candidates, because it is not yet known which one counts.
+    /// Stores the grade of one of several candidates, since we do not know yet which one will count.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
         self.write(&attempt.name, Place::Attempt(number), found)
     }
 
-    /// Writes the grade that counts. Removes stored grades of attempts that were not processed in this run.
+    /// Writes the grade that counts. Removes stored grades of attempts that this run did not process.
     fn finish(&self, candidates: &Candidates, found: &[Found], began: Instant) -> Option<Done> {
         let Batch { rules, output, .. } = *self.batch;
         let grades: Vec<Grade> = found.iter().map(|it| it.file.grade().clone()).collect();
@@ -301,28 +284,26 @@ impl Run<'_> {
     }
 }
 
-/// Returns the places where an attempt's grade may be stored. The place depends on whether the attempt counted before.
+/// Returns where the grade can be stored, depending on whether the attempt counted before.
 fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
     let number = attempt.number.and_then(|it| it.number);
     [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
 }
 
-/// Wraps a grade that has no key and is therefore never reused.
+/// A grade without a key will never be reused.
 fn anew(grade: Grade) -> Found {
     let from = GradeOrigin::Grading;
     Found { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
 }
 
-/// Adds the times of attempts. Returns `None` if there are none.
 fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {
     let mut times = all.next()?.clone();
     all.for_each(|more| times.add(more));
     Some(times)
 }
 
-/// Converts an error from reading a submission.
 fn not_read(attempt: &Attempt, error: &ReadError) -> Trouble {
-    // The submission was there when the class was listed. If it has disappeared, this is a grader error.
+    // The submission should still exist, since the class was listed. If it does not, this is a grader error.
     if error.is_rejection() {
         return Trouble::Rejected(attempt.without_paths(&error.reason(), &attempt.name));
     }

@@ -7,7 +7,7 @@ use super::{Called, Listed};
 use crate::error::ClassError;
 use crate::grades::Grades;
 
-/// The reason why zeros for missing submissions are withheld.
+/// Why zeros for missing submissions are withheld.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoZeros {
     /// The class was graded without a roster.
@@ -21,7 +21,7 @@ pub enum NoZeros {
          class"
     )]
     Part,
-    /// The folder contains grades of submissions that are not in the latest summary.
+    /// The folder contains grades of submissions outside the latest summary.
     #[error(
         "zeros are withheld, because the folder contains grades that are not in its summary: {}",
         names.join(", ")
@@ -44,24 +44,24 @@ pub enum NoZeros {
         labels.join("; ")
     )]
     Unplaced {
-        /// Descriptions of these students or submissions.
+        /// These students or submissions.
         labels: Vec<String>,
     },
     /// Some submissions have a student's number but a different name, so they may come from groups. The platform does
-    /// not list the other group members, who would get zeros.
+    /// not list the other members, who would get zeros.
     #[error(
         "zeros are withheld, because some submissions may be from groups whose members are \
          unknown: {}",
         labels.join("; ")
     )]
     Groups {
-        /// Descriptions of these students, with the names on their submissions.
+        /// These students, with the names on their submissions.
         labels: Vec<String>,
     },
 }
 
 impl NoZeros {
-    /// Returns a hint on how to continue.
+    /// Returns a hint to resolve the problem.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NoRoster => {
@@ -87,8 +87,7 @@ impl NoZeros {
     }
 }
 
-/// Checks that the students without a submission really have not submitted anything. Returns the reason if this is
-/// uncertain.
+/// Returns `None` when it is certain who has not submitted anything, and otherwise the reason for doubt.
 ///
 /// # Errors
 ///
@@ -109,8 +108,8 @@ pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
 ///
 /// # Errors
 ///
-/// Returns an error if zeros would be entered although a submission matches neither the roster nor the gradebook, or
-/// may come from a group.
+/// Returns an error when zeros would be entered, but a submission matches neither the roster nor the gradebook, or may
+/// come from a group.
 pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> {
     let is_missing = |place: usize| listed[place].entry.award == Award::Missing;
     let gets_zero = |cell: &gradebook::Cell| {
@@ -129,10 +128,9 @@ pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> 
     if labels.is_empty() { Ok(()) } else { Err(NoZeros::Groups { labels }) }
 }
 
-/// Returns the students whose submission has a name that matches neither the roster nor the gradebook.
+/// Returns the students with a submission name that matches neither the roster nor the gradebook.
 ///
-/// When a group submits, the platform shows the group's name. Canvas also shows a number, which belongs to a single
-/// member.
+/// For a group, the platform shows the group's name. Canvas also shows the number of one member.
 fn groups(filled: &Filled, listed: &[Listed]) -> Vec<String> {
     let group = |(place, it): (usize, &Listed)| {
         let Called { name: called, on_roster } = it.called.as_ref()?;

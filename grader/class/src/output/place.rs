@@ -1,4 +1,4 @@
-//! The file names of a submission's grades, which may include one grade per attempt.
+//! The file names of a submission's grades, perhaps one per attempt.
 
 use std::io;
 
@@ -7,15 +7,12 @@ use base::files;
 use super::{GRADE, Graded, KEY, Output};
 use crate::error::ClassError;
 
-/// The prefix of file names for attempts that do not count.
 const ATTEMPT: &str = "attempt-";
 
-/// One of the grades in a submission's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// The grade that counts.
     Counts,
-    /// The grade for the attempt with this number, which does not count.
+    /// The grade for an attempt that does not count, with this number.
     Attempt(usize),
 }
 
@@ -43,7 +40,7 @@ impl Place {
 }
 
 impl Graded {
-    /// Returns the numbers, in ascending order, of the attempts that do not count but have stored grades.
+    /// Returns the sorted numbers of stored grades that do not count.
     fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
         let folder = self.of(name);
         let items = match self.disk.list(&folder) {
@@ -62,8 +59,7 @@ impl Graded {
         Ok(numbers)
     }
 
-    /// Copies the stored grades of attempts that do not count to another folder, and removes all others from that
-    /// folder.
+    /// Copies the stored grades that do not count to another folder, and removes all others there.
     ///
     /// # Errors
     ///
@@ -81,11 +77,11 @@ impl Graded {
 }
 
 impl Output {
-    /// Removes the stored grades of all attempts that do not count, except the attempts in `numbers`.
+    /// Removes the stored grades that do not count, except for the attempts in `numbers`.
     pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
         for number in self.graded.attempts(name)? {
             let place = Place::Attempt(number);
-            // Remove the key first to ensure that it is never beside a different grade.
+            // Remove the key first, so it is never beside a different grade.
             for file in [place.key(), place.grade()] {
                 let path = self.graded.of(name).join(file);
                 if !numbers.contains(&number) {

@@ -1,4 +1,4 @@
-//! Tests that an output folder keeps the correct files.
+//! The output folder keeps the correct files.
 
 use std::fs;
 

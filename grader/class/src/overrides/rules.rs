@@ -1,8 +1,8 @@
-//! Rules, which correct all submissions that fail for a given cause or belong to a given group.
+//! Rules, which correct all submissions with a given cause or in a given group.
 //!
-//! A submission's own corrections take precedence over rules. If one of them changes the same check as a rule or sets
-//! the whole score, the rule is ignored. Two rules must not change the same points. A rule must apply to at least one
-//! submission, unless it has `may_be_nobody`.
+//! A submission's own corrections take precedence: a rule is ignored if one of them changes the same check or sets the
+//! whole score. Two rules must not change the same points. A rule must apply to at least one submission, unless it has
+//! `may_be_nobody`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::groups;
 /// A rule, with the number of submissions that it applied to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleHits {
-    /// The correction that was applied to each submission.
+    /// The correction for each submission.
     pub correction: Override,
     /// The cause or group.
     pub reach: Reach,
@@ -23,10 +23,10 @@ pub struct RuleHits {
     pub submissions: usize,
 }
 
-/// A submission's name and the corrections applied to it.
+/// A submission's name and corrections.
 pub type Corrections<'a> = (&'a str, &'a [Applied]);
 
-/// Returns the rules that applied to at least one of these submissions, in file order.
+/// Returns the rules that applied to these submissions, in file order.
 pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHits> {
     let mut hits: BTreeMap<usize, RuleHits> = BTreeMap::new();
     for applied in class.into_iter().flat_map(|(_, corrections)| corrections) {
@@ -39,14 +39,12 @@ pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHit
     hits.into_values().collect()
 }
 
-/// Returns the rules among a submission's corrections.
 fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
     corrections.iter().filter_map(|it| it.correction.rule.as_ref())
 }
 
 impl Overrides {
-    /// Returns the corrections for a submission, in file order. These are its own corrections and the rules that apply
-    /// to it.
+    /// Returns the corrections for a submission, from single corrections and rules, in file order.
     pub fn of(&self, grade: &Grade) -> Vec<Override> {
         let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
         let reaching = self.rules.iter().filter(|rule| rule.reaches(grade));
@@ -57,12 +55,12 @@ impl Overrides {
         all.into_iter().map(|(_, correction)| correction).collect()
     }
 
-    /// Checks that each rule is valid for a class. `is_whole` is `true` if `class` contains all submissions.
+    /// Validates each rule for a class. `is_whole` means that `class` contains all submissions.
     ///
     /// # Errors
     ///
-    /// Returns an error if two rules change the same points. If the class is complete, also returns an error if a rule
-    /// does not apply to any submission, unless the rule allows that.
+    /// Returns an error if two rules change the same points or, in a complete class, if a rule does not apply to any
+    /// submission and does not allow that.
     pub fn hold<'a>(
         &self,
         class: impl IntoIterator<Item = Corrections<'a>>,
@@ -125,13 +123,13 @@ impl RuleOfFile {
     }
 }
 
-/// Returns `true` if one of a submission's own corrections takes precedence over a rule.
+/// Returns `true` if a correction of the submission takes precedence over a rule.
 fn is_passed_over(rule: &Override, own: &[(usize, Override)]) -> bool {
     let outweighs = |it: &Override| it.effect.is_some() && it.check == rule.check || sets_whole(it);
     rule.effect.is_some() && own.iter().any(|(_, it)| outweighs(it))
 }
 
-/// Returns `true` if a correction sets the whole score, which makes all other corrections irrelevant.
+/// Returns `true` if a correction sets the whole score, which makes all others irrelevant.
 fn sets_whole(correction: &Override) -> bool {
     correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
 }

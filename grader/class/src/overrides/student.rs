@@ -1,11 +1,11 @@
-//! Corrections for a student, whom the file calls by an id, an address or a name.
+//! Corrections for a student, by an id, an address or a name.
 
 use base::input;
 use late::{Found, KnownBy};
 
 use super::{Scope, Wrong};
 
-/// The students to whom corrections may refer.
+/// The students that corrections may refer to.
 #[derive(Clone, Debug, Default)]
 pub struct Students {
     /// The names of all submissions.
@@ -16,7 +16,7 @@ pub struct Students {
     pub absent: Vec<KnownBy>,
 }
 
-/// Returns the name of a student's only submission. Students are found in the same way as for extensions.
+/// Returns the name of a student's only submission, finding students in the same way as for extensions.
 pub(super) fn submission_of(student: &str, scope: Scope<'_>) -> Result<String, Wrong> {
     let Students { names, authors, absent } = scope.students.ok_or(Wrong::NoStudents)?;
     let places = match late::find(authors, student) {

@@ -1,4 +1,4 @@
-//! Tests which corrections are accepted and how they are applied.
+//! Tests which corrections are accepted, and how they are applied.
 
 use grade::cause::SolverCause;
 use grade::view::Corrected;
@@ -22,7 +22,7 @@ fn read(text: &str) -> Result<Overrides, String> {
     Overrides::read(source, scope).map_err(|error| error.render(false))
 }
 
-/// Returns a class with three submissions, one of them by a group, and a student without a submission.
+/// Returns a class with three submissions, one by a group, and a student without a submission.
 fn students() -> Students {
     let known = |name: &str, people: &[(&str, &str)]| late::KnownBy {
         ids: people
@@ -45,7 +45,7 @@ fn one(rest: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }
 
-/// Returns a grade out of 10 points in which two checks fail with this partial credit.
+/// Returns a grade out of 10 points, with this partial credit for two failed checks.
 fn sample(hamming: f64, moves: f64) -> Grade {
     let fails = |check| fail(check, Failure::from_summary("it is wrong"));
     let mut grade = grade([(fails(Check::BoardHamming), 4.0), (fails(Check::SolverMoves), 6.0)]);
@@ -56,14 +56,14 @@ fn sample(hamming: f64, moves: f64) -> Grade {
     grade
 }
 
-/// Returns a grade with the same checks, one of which has a grader error.
+/// Returns a grade with the same checks, one with a grader error.
 fn fault() -> Grade {
     let mut grade = sample(0.0, 6.0);
     grade.checks[1].verdict = Verdict::GraderError("no memory".to_owned());
     grade
 }
 
-/// Returns the final score of `alice` and the changes made by corrections.
+/// Returns the final score of `alice`, and the changes made by corrections.
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
     let outcome = correction::apply(&read(text).unwrap().of(grade), grade, None);
     let (applied, total) = (outcome.corrections, outcome.score);
@@ -87,7 +87,7 @@ fn corrections_stay_within_their_checks() {
         let expected = (Some(total.to_owned()), changes.to_owned());
         assert_eq!(applied(&one(text), &sample(0.0, 6.0)), expected, "{text}");
     }
-    // Corrections of the whole score are applied last, but the list preserves the file's order.
+    // Corrections of the whole score are applied last, but the list keeps the file's order.
     let both = one("add = -7") + &one("check = \"board.hamming\"\nset = 4");
     assert_eq!(applied(&both, &sample(0.0, 6.0)), (Some("3".to_owned()), "-7 +4".to_owned()));
 }
@@ -164,12 +164,11 @@ fn mistakes_in_overrides_are_reported() {
     assert!(read("").unwrap().is_empty());
 }
 
-/// Formats a rule.
 fn rule(rest: &str) -> String {
     format!("[[override]]\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }
 
-/// Returns a grade for a submission whose solutions are too long.
+/// Returns a grade for a submission with too long solutions.
 fn too_long(name: &str) -> Grade {
     let failure = Failure::of(SolverCause::TooLong { more: 2, flaw: None });
     let grade = grade([
@@ -208,7 +207,7 @@ fn a_rule_applies_to_all_matching_submissions() {
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));
-    // This cause does not match in a different check.
+    // This cause should not match in a different check.
     let other = rule("cause = \"solver.too_long\"\ncheck = \"board.hamming\"\nadd = 1");
     assert!(row(&other, &class[0]).corrections.is_empty());
 }
@@ -274,7 +273,7 @@ fn a_student_is_found_by_id_email_or_name() {
         let bob = Grade { submission: "bob".to_owned(), ..sample.clone() };
         assert_eq!(applied(&text, &bob).1, "", "{student}");
     }
-    // Each member of a group stands for the group.
+    // Each member stands for the group.
     let bob = Grade { submission: "bob".to_owned(), ..sample };
     assert_eq!(applied(&rule("student = \"k1\"\nadd = 2"), &bob).1, "+2");
     for (rest, message) in [
@@ -299,7 +298,6 @@ fn a_student_is_found_by_id_email_or_name() {
     assert!(error.contains("these points are already corrected"), "{error}");
 }
 
-/// A missing key is not reported as a misspelled key.
 #[test]
 fn a_missing_key_is_not_reported_as_misspelled() {
     let error = read("[[override]]\nsubmission = \"alice\"\nwho = \"me\"\n").unwrap_err();

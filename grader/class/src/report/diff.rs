@@ -11,7 +11,7 @@ use terminal::wrap::{count, escape};
 use super::name;
 use crate::diff::{ByCheck, Changed, CheckChange, Diff, Means, Side};
 
-/// Formats the differences for people.
+/// Formats the differences as text.
 pub fn diff(diff: &Diff) -> String {
     let mut text = String::new();
     for (what, old, new) in [

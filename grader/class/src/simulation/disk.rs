@@ -1,9 +1,8 @@
 //! An in-memory disk that fails, tears writes and loses data, as determined by a seed.
 //!
-//! Programs see a different state than the one that would survive a power failure. A file's content survives only if
-//! the file was synchronized, and a changed name survives only if its folder was synchronized afterward. When the power
-//! fails, each other change is either kept or lost, independently of the others. Files that were not synchronized are
-//! truncated, or filled with zeros from an arbitrary byte onward.
+//! A power failure always preserves the content of synchronized files, and changed names in folders synchronized
+//! afterward. Each other change is kept or lost independently. Unsynchronized files are truncated, or filled with zeros
+//! from an arbitrary byte onward.
 
 mod operations;
 
@@ -15,21 +14,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use base::seed::below;
 
-/// The names that exist.
 pub(super) type Names = BTreeMap<PathBuf, Node>;
 
-/// A file or folder to which a name refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     Folder,
-    /// A file, with the index of its content.
+    /// With the index of its content.
     File(usize),
 }
 
-/// A failure to simulate. Operations are counted from the time it is chosen.
+/// A failure to simulate after a number of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
-    /// The first `after` operations succeed, and the next `count` operations fail.
+    /// `count` operations fail after `after` others.
     Fail { after: usize, count: usize, kind: ErrorKind },
     /// The program is killed during an operation.
     Kill { after: usize },
@@ -37,7 +34,7 @@ pub(super) enum Trouble {
     Power { after: usize },
 }
 
-/// A function that is called after each change, with all files. If there is a problem, it returns a description.
+/// Called after each change, with all files. Describes a problem, if any.
 type Watch = Box<dyn Fn(&View<'_>) -> Option<String> + Send>;
 
 /// The simulated disk. Clones share their state.
@@ -48,11 +45,11 @@ struct State {
     random: u64,
     names: Names,
     contents: Vec<Content>,
-    /// The names that survive a power failure, and the changes that may survive.
+    /// The names that survive a power failure, and the changes that may.
     safe: Names,
     pending: Vec<Change>,
     trouble: Option<Trouble>,
-    /// The number of operations since the failure was chosen.
+    /// Since the failure was chosen.
     operations: usize,
     is_dead: bool,
     locks: BTreeSet<PathBuf>,
@@ -73,14 +70,12 @@ struct Change {
     names: Vec<(PathBuf, Option<Node>)>,
 }
 
-/// All files as a program sees them.
 pub(super) struct View<'a> {
     pub(super) names: &'a Names,
     contents: &'a [Content],
 }
 
 impl View<'_> {
-    /// Returns a file's text, if it exists.
     pub(super) fn text(&self, path: &Path) -> Option<String> {
         match self.names.get(path)? {
             Node::Folder => None,
@@ -89,10 +84,9 @@ impl View<'_> {
     }
 }
 
-/// How an operation ends.
 enum Fate {
     Done,
-    /// It fails, possibly after it is partly done.
+    /// It fails, perhaps after it is partly done.
     Failed(io::Error),
     /// The program ends during the operation, of which this percentage was completed.
     Ended(usize),
@@ -130,30 +124,26 @@ impl SimDisk {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the failure to simulate from now on.
     pub(super) fn expect(&self, trouble: Option<Trouble>) {
         let mut state = self.state();
         (state.trouble, state.operations) = (trouble, 0);
     }
 
-    /// Returns the number of operations since the failure was chosen.
     pub(super) fn operations(&self) -> usize {
         self.state().operations
     }
 
-    /// Calls this function after each change.
     pub(super) fn watch(&self, watch: Watch) {
         self.state().watch = Some(watch);
     }
 
-    /// Returns the first violation found.
     pub(super) fn wrong(&self) -> Option<String> {
         let mut state = self.state();
         state.look();
         state.wrong.clone()
     }
 
-    /// Restarts the machine if it has stopped, releases all locks and clears the failure.
+    /// Restarts the machine, releases all locks and clears the failure.
     pub(super) fn restart(&self) {
         let mut state = self.state();
         if state.is_dead && matches!(state.trouble, Some(Trouble::Power { .. })) {
@@ -164,7 +154,6 @@ impl SimDisk {
         state.locks.clear();
     }
 
-    /// Returns all files below a folder.
     pub(super) fn files(&self, folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         let state = self.state();
         let below = state.names.iter().filter(|(path, _)| path.starts_with(folder));
@@ -212,7 +201,7 @@ impl State {
         self.names.get(path) == Some(&Node::Folder)
     }
 
-    /// Randomly loses data that was not synchronized.
+    /// Randomly loses unsynchronized data.
     fn lose_power(&mut self) {
         let kept = [0, 1, 2, 3, 4][below(&mut self.random, 5)];
         for Change { names, .. } in std::mem::take(&mut self.pending) {

@@ -24,18 +24,18 @@ use crate::overrides::{Overrides, Scope};
 use crate::rules::Rules;
 use crate::summary::{self, Summary};
 
-/// The hash of everything that affects grades, except the submission.
+/// The hash of everything but the submission.
 const PLAN: &str = "sha256:91a4";
 
 /// The students and the versions of their submissions. An empty version is rejected.
 const CLASS: [(&str, &[&str]); 3] = [
     ("alice", &["pub struct Board;", "pub struct Board(u8);", "mod gone; pub struct Board;"]),
-    // This version is identical to another student's, which allows the grade to come from the cache.
+    // This should take the grade from the cache, since it is identical to another student's.
     ("bob", &["pub struct Board;", "pub struct Board(u16);"]),
     ("carol", &["", "pub struct Board(i8);"]),
 ];
 
-/// The submissions, which are on the machine's real disk.
+/// The submissions, on the machine's real disk.
 pub(super) struct Class {
     folder: TempDir,
 }
@@ -56,18 +56,16 @@ impl Class {
         Self { folder }
     }
 
-    /// Returns the number of versions of each submission.
     pub(super) fn counts() -> impl Iterator<Item = usize> {
         CLASS.iter().map(|(_, versions)| versions.len())
     }
 
-    /// Returns the class with these versions.
     pub(super) fn entries(&self, versions: &[usize]) -> Vec<Attempt> {
         let class = CLASS.iter().zip(versions);
         class.map(|((name, _), version)| self.entry(name, *version)).collect()
     }
 
-    /// Adds all earlier versions as previous attempts.
+    /// Adds earlier versions as previous attempts.
     pub(super) fn add_older(&self, entries: &mut [Attempt], versions: &[usize]) {
         for ((entry, (name, _)), version) in entries.iter_mut().zip(CLASS).zip(versions) {
             let source = |version: usize| self.entry(name, version).source;
@@ -81,8 +79,7 @@ impl Class {
     }
 }
 
-/// A stand-in for the grader. Its grades depend only on the sources. If it has a seed, it occasionally simulates a
-/// grader error.
+/// A stand-in for the grader, with grades that depend only on the sources. A seed adds occasional grader errors.
 pub(super) struct Stub {
     faults: Option<Mutex<u64>>,
 }
@@ -143,7 +140,6 @@ impl Marker for Stub {
     }
 }
 
-/// A submission being graded by the stub.
 struct AtWork<'a> {
     stub: &'a Stub,
     entry: Attempt,
@@ -172,7 +168,7 @@ impl Marking for AtWork<'_> {
     }
 }
 
-/// A simulated error that may disappear when the submission is graded again.
+/// A simulated error that may disappear in the next attempt.
 const NO_MEMORY: &str = "out of memory";
 
 fn no_memory() -> BuildError {
@@ -187,18 +183,17 @@ fn right(name: &str, sources: &str) -> Grade {
     Grade { submission: name.to_owned(), sources: sources.to_owned(), ..grade }
 }
 
-/// A grade that may be written, and its key, if any.
+/// A possible grade, with a key if it may be reused.
 type Known = (String, Option<Key>);
 
-/// The possible summaries, as JSON and CSV, for given grades and with or without corrections.
+/// The JSON and CSV for grades with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
 /// Everything that the files may contain.
 pub(super) struct Truth {
-    /// The possible grades of each submission, with a key if the grade may be reused.
     grades: Vec<(&'static str, Vec<Known>)>,
     overrides: Overrides,
-    /// The summaries for all combinations of grades so far.
+    /// The summaries for all combinations so far.
     summaries: Mutex<Summaries>,
 }
 
@@ -283,7 +278,6 @@ impl Truth {
         Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
     }
 
-    /// Describes the first problem in the cache, if any.
     pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {

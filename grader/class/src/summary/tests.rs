@@ -1,4 +1,4 @@
-//! Tests the content of the summary files.
+//! Tests the summary files.
 
 use super::texts::cell;
 use super::*;

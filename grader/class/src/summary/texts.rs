@@ -9,14 +9,13 @@ use serde_json::{Map, Value, json};
 use super::{Row, SCHEMA, Summary};
 use gradebook::harmless;
 
-/// The columns for spreadsheets. New columns must be added at the end, before [`ATTEMPT`].
+/// The columns for spreadsheets. Add new columns at the end, before [`ATTEMPT`].
 const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,max_score,failed,\
                        corrections,name,id,email,handed_in,late,late_points,reason";
 
-/// The column for attempts, which is present only if any student has more than one attempt.
+/// The column for attempts, if any student has more than one.
 const ATTEMPT: &str = "attempt";
 
-/// The status of students without a submission.
 const MISSING: &str = "missing";
 
 impl Summary {
@@ -57,9 +56,8 @@ impl Summary {
         pretty(&value) + "\n"
     }
 
-    /// Formats the summary as CSV for spreadsheets, according to RFC 4180 and in UTF-8. A submission with a grader
-    /// error has an empty score, to distinguish it from zero. Students without a submission come last and have no
-    /// score.
+    /// Formats the summary as CSV for spreadsheets, according to RFC 4180 and in UTF-8. After a grader error, the score
+    /// is left empty, to distinguish it from zero. Students without a submission come last, without a score.
     pub fn csv(&self) -> String {
         let has_attempts = self.rows.iter().any(|row| row.attempt.is_some());
         let mut text = COLUMNS.to_owned();
@@ -82,7 +80,7 @@ impl Summary {
     }
 }
 
-/// Formats one field of each author, together in one CSV cell.
+/// Formats one field of all authors for a CSV cell.
 fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
     let words: Vec<&str> = people.iter().filter_map(|it| field(it).as_deref()).collect();
     cell(&words.join("; "))
@@ -170,7 +168,6 @@ fn row_fields(row: &Row) -> Map<String, Value> {
     fields
 }
 
-/// Formats a person as JSON, with id, name and address.
 fn person_value(person: &Person) -> Value {
     let fields = [("id", &person.id), ("name", &person.name), ("email", &person.email)];
     let field = |(name, text): (&str, &Option<String>)| {

@@ -1,8 +1,8 @@
 //! Finds the columns in Moodle's files by their contents, for languages other than English.
 //!
-//! Moodle writes headers in the user's language, and supports more than a hundred languages. The order and contents of
-//! the columns do not depend on the language. They are defined in `mod/assign/gradingtable.php` and
-//! `grade/export/lib.php` in <https://github.com/moodle/moodle> (read at commit 003699db).
+//! Moodle writes headers in more than a hundred languages, but the order and contents of the columns are always the
+//! same. They are defined in `mod/assign/gradingtable.php` and `grade/export/lib.php` in
+//! <https://github.com/moodle/moodle> (read at commit 003699db).
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,8 @@ use crate::plan::worth_by_rows;
 use crate::sheet::Sheet;
 use crate::students::{By, number_at_end};
 
-/// The columns that identify students.
 type Students = Vec<(By, Vec<usize>)>;
 
-/// A grading worksheet in any language.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub(super) grade: usize,
@@ -24,20 +22,19 @@ pub(super) struct Worksheet {
     pub(super) students: Students,
 }
 
-/// A grade export in any language.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Export {
-    /// The columns that may contain an activity's points.
+    /// Could contain an activity's points.
     pub(super) points: Vec<usize>,
     pub(super) students: Students,
 }
 
-/// The number of digits in an export's time, in seconds since 1970.
+/// The digits of an export's time, in seconds since 1970.
 const TIME_DIGITS: usize = 10;
 
 impl Worksheet {
-    /// Finds a worksheet's columns. In order, they contain a word with a number such as `Participant 12`, the student,
-    /// the grade, the same maximum on each row, whether the grade can be changed, times, and texts.
+    /// Finds a worksheet's columns, in this order: a word with a number such as `Participant 12`, the student, the
+    /// grade, the same maximum on each row, whether the grade can be changed, times, and texts.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
         let cells = Cells(sheet);
         if cells.rows().next().is_none() || !cells.are_numbered(0) {
@@ -51,7 +48,7 @@ impl Worksheet {
         };
         let maximum = (0..sheet.width()).rev().find(is_maximum)?;
         let grade = maximum - 1;
-        // A column for the state of the marking workflow may come first.
+        // The state of the marking workflow may come first.
         let changeable = [maximum + 2, maximum + 1];
         let changeable = changeable.into_iter().find(|it| cells.are_answers(*it))?;
         let last = sheet.width() - 1;
@@ -66,8 +63,8 @@ impl Worksheet {
 }
 
 impl Export {
-    /// Finds a grade export's columns. In order, they contain the first and last name, other student data, a column
-    /// such as `Assignment: 8-puzzle (Real)` for each activity, and the time of the export.
+    /// Finds a grade export's columns, in this order: the first and last name, other student data, a column such as
+    /// `Assignment: 8-puzzle (Real)` for each activity, and the time of the export.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
         let cells = Cells(sheet);
         let last = sheet.width() - 1;
@@ -90,7 +87,6 @@ impl Export {
     }
 }
 
-/// A sheet's cells, by column.
 struct Cells<'a>(&'a Sheet);
 
 impl Cells<'_> {
@@ -109,7 +105,7 @@ impl Cells<'_> {
         column < self.0.width() && self.of(column).all(|it| is(&it))
     }
 
-    /// Returns `true` if all cells contain the same words before different numbers.
+    /// Returns `true` if all cells contain the same word before different numbers.
     fn are_numbered(&self, column: usize) -> bool {
         let (mut words, mut numbers) = (BTreeSet::new(), BTreeSet::new());
         for cell in self.of(column) {
@@ -123,7 +119,6 @@ impl Cells<'_> {
         words.len() == 1
     }
 
-    /// Returns `true` if each cell contains a number or is empty.
     fn may_be_points(&self, column: usize) -> bool {
         self.all(column, |it| amount::held(it) != Held::Word)
     }
@@ -145,7 +140,7 @@ impl Cells<'_> {
         self.all(column, |it| it == "-" || is_clock(it))
     }
 
-    /// Returns the columns that contain email addresses, or different single words.
+    /// Returns the columns with email addresses or with different single words.
     fn identifying(&self, columns: std::ops::Range<usize>) -> Students {
         let by = |column: usize| {
             let filled: Vec<String> = self.of(column).filter(|it| !it.is_empty()).collect();

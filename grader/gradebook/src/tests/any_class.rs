@@ -1,5 +1,5 @@
-//! Property tests with arbitrary classes and exports. They check that each cell either stays byte-for-byte identical or
-//! receives its own student's points, as appropriate.
+//! Property tests with arbitrary classes and exports. Each cell should either stay byte-for-byte identical or receive
+//! the points of the right student.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,25 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A student, with the data that defines the correct match between entries and rows.
+/// A student, with the correct match between entries and rows.
 #[derive(Clone, Debug)]
 struct Truth {
-    /// An index into a list of names, which is so short that some students share a name.
+    /// An index into a list of names, short enough for some students to share a name.
     name: usize,
-    /// The student's entries. There is usually one, but there may be none or two.
+    /// One entry, but sometimes none or two.
     entries: Vec<Known>,
-    /// The grade cell in each of the student's rows.
+    /// The grade cell of each row.
     rows: Vec<&'static str>,
     comment: &'static str,
-    /// For a student without an entry, the index of another student, whose address happens to start with the same
-    /// login.
+    /// For a student without an entry, the index of another student whose address happens to start with the same login.
     login: usize,
 }
 
-/// What an entry contains about a student.
 #[derive(Clone, Debug)]
 struct Known {
-    /// Whether the entry contains an id, an address and a name.
+    /// Whether an id, an address and a name are known.
     by: [bool; 3],
-    /// Whether the id is misspelled and therefore belongs to no one.
+    /// Whether the id is misspelled, to match no one.
     is_misspelt: bool,
     award: Award,
     has_comment: bool,
@@ -73,7 +71,7 @@ fn student() -> impl Strategy<Value = Truth> {
     let comment = prop::sample::select(vec!["", "", "well done", "=1"]);
     (0..NAMES.len(), entries, rows, comment, 0_usize..8).prop_map(
         |(name, entries, rows, comment, login)| {
-            // A student without a row who is known only by a name or an address could be confused with another student.
+            // Without a row, a student who is known only by a name or an address could be confused with another.
             let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
             let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
             Truth { name, entries, rows, comment, login }
@@ -81,7 +79,6 @@ fn student() -> impl Strategy<Value = Truth> {
     )
 }
 
-/// The format of an export.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     platform: Platform,
@@ -108,7 +105,6 @@ fn form() -> impl Strategy<Value = Form> {
     )
 }
 
-/// Returns a student's cells in a platform's columns, with `old` as the grade.
 fn cells(platform: Platform, place: usize, student: &Truth, old: &str) -> Vec<String> {
     let (first, last) = NAMES[student.name];
     let login = if student.entries.is_empty() { student.login } else { place };
@@ -133,7 +129,6 @@ fn email(place: usize) -> String {
     format!("mail{place}@x.org")
 }
 
-/// Returns a cell as written in the file.
 fn raw(form: Form, text: &str) -> String {
     let needs = |c: char| c == form.separator || matches!(c, '"' | '\r' | '\n');
     if form.is_quoted || text.contains(needs) {
@@ -149,7 +144,7 @@ fn join(form: Form, rows: &[Vec<String>]) -> String {
     if form.has_bom { format!("\u{feff}{lines}") } else { lines }
 }
 
-/// Returns the entries for a class, each with the index of its student.
+/// Returns the entries, each with the index of the student.
 fn entries(class: &[Truth]) -> Vec<(usize, Entry)> {
     let entry = |place: usize, student: &Truth, known: &Known| {
         let some = |by: bool, text: String| Vec::from_iter(by.then_some(text));
@@ -201,7 +196,7 @@ proptest! {
         let export = join(form, &rows);
         prop_assert_eq!(platform_of(&export), Ok(form.platform));
         let how = Fill { decimal_comma: form.decimal_comma, ..overwriting() };
-        // An export in which no row matches an entry is rejected.
+        // This should only fail when no row matches an entry.
         let Ok(filled) = fill(form.platform, &export, &list, &how) else {
             let known = fill(form.platform, &export, &list, &Fill { scale: Scale::AsIs, ..how });
             let empty = of_row.iter().all(|(place, _)| *place == usize::MAX);
@@ -209,7 +204,7 @@ proptest! {
             return Ok(());
         };
 
-        // Only cells that are reported as written may change.
+        // Only cells reported as written should change.
         let mut expected = rows.clone();
         let mut cells = filled.cells.iter();
         for (row, (place, old)) in of_row.iter().enumerate() {
@@ -222,10 +217,10 @@ proptest! {
                 expected[row][comment.unwrap()] = raw(form, "'@so");
             }
             let Fate::Written(new) = &cell.fate else { continue };
-            // If a cell was quoted, the new text is quoted as well.
+            // The new text should be quoted if the old text was.
             let is_quoted = form.is_quoted || rows[row][grade].starts_with('"');
             expected[row][grade] = raw(Form { is_quoted, ..form }, new);
-            // The new text contains the points of this student, and replaces only a number or an empty cell.
+            // The new text should be this student's points, and should only replace a number or an empty cell.
             let (whose, entry) = &truth[cell.entry.unwrap()];
             prop_assert_eq!(whose, place, "{}", cell.student);
             prop_assert_eq!(class[*place].rows.len(), 1);
@@ -246,7 +241,7 @@ proptest! {
         prop_assert_eq!(cells.next(), None);
         prop_assert_eq!(&filled.text, &join(form, &expected));
 
-        // An independent reader sees the same cells.
+        // An independent reader should see the same cells.
         let read = |text: &str| -> Vec<Vec<String>> {
             let text = text.trim_start_matches('\u{feff}');
             let mut reader = csv::ReaderBuilder::new()
@@ -264,7 +259,7 @@ proptest! {
             }
         }
 
-        // Every entry is accounted for: it has a cell, is a candidate for an unclear row, or is reported as absent.
+        // Every entry should have a cell, be a candidate for an unclear row, or be reported as absent.
         let mut there: BTreeMap<usize, usize> = BTreeMap::new();
         for place in filled.cells.iter().flat_map(Cell::candidates).chain(filled.absent.clone()) {
             *there.entry(place).or_default() += 1;

@@ -1,47 +1,42 @@
-//! A round trip with a class of forty students. Each platform's export is filled in, and then imported according to the
-//! platform's own rules.
+//! A round trip with a class of forty students: fills in each platform's export, and imports it according to the
+//! platform's rules.
 //!
-//! The rules for Canvas and Moodle are condensed from their source code (see `canvas.rs` and `moodle.rs`). The rules
-//! for the other platforms come from their manuals.
+//! The rules for Canvas and Moodle are condensed from the source code (see `canvas.rs` and `moodle.rs`), and those for
+//! other platforms come from manuals.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// The situation of a student.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Case {
-    /// Graded, on time or late. The points are entered in the gradebook.
+    /// Graded, on time or late.
     Plain,
     /// Graded, with points from an earlier run.
     Regraded,
-    /// Graded, with the same points already in the gradebook.
+    /// Graded, with the same points in the gradebook.
     Same,
-    /// Excused on the platform, but graded.
     Excused,
-    /// Excused on the platform, without a submission.
     ExcusedMissing,
-    /// Not graded because of a grader error, with points from an earlier run.
+    /// A grader error, with points from an earlier run.
     Ungraded,
-    /// Without a submission.
     Missing,
     /// Without a submission, but with points entered manually.
     MissingWithPoints,
-    /// With a rejected submission.
     Rejected,
-    /// With a rejected submission, and points entered manually.
+    /// Rejected, with points entered manually.
     RejectedWithPoints,
-    /// In a group with the next student, who is `Plain`. Both have the group's entry.
+    /// In a group with the next student, who is `Plain` and has the same entry.
     Group,
     /// The author of two submissions.
     Twice,
-    /// Has the same name as the next student, and is known by an id.
+    /// Has the next student's name, and is known by an id.
     SameNameById,
-    /// Has the same name as the previous student, but has neither a submission nor a roster entry.
+    /// Has the previous student's name, but neither a submission nor a roster entry.
     SameNameOfNobody,
-    /// Known only by a name, which is misspelled.
+    /// Known only by a misspelled name.
     Misspelt,
-    /// Enrolled, but not in the graded class.
+    /// Enrolled, but missing from the class.
     Unknown,
 }
 
@@ -50,7 +45,7 @@ use Case::{
     Rejected, RejectedWithPoints, Same, SameNameById, SameNameOfNobody, Twice, Ungraded, Unknown,
 };
 
-/// The students whose case is not `Plain`, by index.
+/// The students, by index, with a case other than `Plain`.
 const CASES: [(usize, Case); 19] = [
     (3, Regraded),
     (4, Same),
@@ -79,13 +74,13 @@ fn case(place: usize) -> Case {
     CASES.iter().find(|(at, _)| *at == place).map_or(Plain, |(_, case)| *case)
 }
 
-/// Returns a first and last name. In the case `SameNameOfNobody`, the name is that of the previous student.
+/// Returns a first and last name: for `SameNameOfNobody`, those of the previous student.
 fn name(place: usize) -> (String, String) {
     let place = if case(place) == SameNameOfNobody { place - 1 } else { place };
     (format!("First{}", letter(place)), format!("O'Last{}", letter(place)))
 }
 
-/// Returns letters for an index. Digits would not work, because one name could be a prefix of another.
+/// Returns letters for an index. With digits, one name could be a prefix of another.
 fn letter(place: usize) -> String {
     let digit = |it: usize| char::from(b'a' + u8::try_from(it).unwrap());
     [digit(place / 10), digit(place % 10)].iter().collect()
@@ -99,14 +94,13 @@ fn email(place: usize) -> String {
     format!("s{place}@uni.example")
 }
 
-/// Returns a student's points out of 100, in thousandths. Some have three decimals.
+/// In thousandths, out of 100. Some have three decimals.
 fn held(place: usize) -> u64 {
     let shared = if place == 19 { 18 } else { place };
     60_000 + u64::try_from(shared).unwrap() * 625
 }
 
-/// Returns a student's grade on the platform before the import: points on the column's scale, or a
-/// word.
+/// Returns the grade on the platform before the import: points on the column's scale, or a word.
 fn before(place: usize, platform: Platform, worth: u64) -> String {
     let has_words = matches!(platform, Platform::Canvas | Platform::Blackboard);
     let word = if platform == Platform::Canvas { "EX" } else { "Exempt" };
@@ -118,7 +112,6 @@ fn before(place: usize, platform: Platform, worth: u64) -> String {
     }
 }
 
-/// Returns a student's points on the column's scale.
 fn points_of(place: usize, worth: u64) -> String {
     let held = Points::from_thousandths(held(place));
     if worth == 100 {
@@ -166,7 +159,7 @@ fn entries(zero_for_rejected: bool) -> Vec<Entry> {
     all
 }
 
-/// Returns the grade expected on the platform after the import.
+/// Returns the grade to expect on the platform after the import.
 fn after(place: usize, platform: Platform, worth: u64, zero_for_rejected: bool) -> String {
     let before = before(place, platform, worth);
     match case(place) {
@@ -180,7 +173,6 @@ fn after(place: usize, platform: Platform, worth: u64, zero_for_rejected: bool) 
     }
 }
 
-/// Returns a platform's export of the grades in the store.
 fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> String {
     let sample = gradebook(platform).sample;
     let mut rows = sample.head(&worth.to_string());
@@ -206,7 +198,7 @@ fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> St
     String::from_utf8(writer.into_inner().unwrap()).unwrap()
 }
 
-/// Imports a file according to a platform's rules, and returns the students whose grades change.
+/// Imports a file according to a platform's rules, and returns the students with changed grades.
 fn import(
     platform: Platform,
     file: &str,
@@ -222,14 +214,14 @@ fn import(
         let (key, new) = (&row[sample.place(sample.key)], row[sample.place(sample.grade)].trim());
         let key = key.trim_start_matches("Participant ").trim_start_matches('#');
         let is_it = |place: &usize| key == id(*place) || key == (7000 + place).to_string();
-        // Canvas also recognizes its test student, whose cell contains no grade.
+        // Canvas also recognizes the test student, who has no grade.
         let Some(whose) = (0..STUDENTS).find(is_it) else {
             assert!(new.is_empty() || key.is_empty(), "{key}");
             continue;
         };
         let old = store[&whose].clone();
         let is_change = match platform {
-            // A blank cell removes the grade, and any text replaces `EX`. Numbers are compared at two decimals.
+            // A blank cell removes the grade, and any text replaces `EX`. Two decimals are compared.
             Platform::Canvas => {
                 let same = old == new
                     || match (number(&old), number(new)) {
@@ -276,7 +268,7 @@ fn a_class_round_trips_through_every_platform() {
             assert_eq!(is_changed, !is_same, "{} {place} {:?}", platform.name(), case(place));
         }
 
-        // Exactly the expected cells need review.
+        // Only the expected cells should need review.
         let doubtful: Vec<usize> =
             filled.cells.iter().filter(|cell| cell.is_doubtful(&entries)).map(cell_of).collect();
         let has_words = matches!(platform, Platform::Canvas | Platform::Blackboard);
@@ -292,7 +284,7 @@ fn a_class_round_trips_through_every_platform() {
         assert_eq!(absent, ["student 28"]);
         assert!(!filled.is_clear(&entries));
 
-        // An export that is made after the import needs no further changes.
+        // After the import, a new export should not need any changes.
         let again = fill(platform, &export(platform, &store, worth), &entries, &how).unwrap();
         assert!(import(platform, &again.text, &mut store, worth).is_empty());
         let is_written = |cell: &&Cell| matches!(cell.fate, Fate::Written(_));
@@ -300,7 +292,7 @@ fn a_class_round_trips_through_every_platform() {
     }
 }
 
-/// Returns the index of the student that a cell belongs to, using the name in its row.
+/// Finds the student by the name in the row.
 fn cell_of(cell: &Cell) -> usize {
     let is_it = |place: &usize| {
         let (first, last) = name(*place);

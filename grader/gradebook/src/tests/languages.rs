@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Worksheets in German, French and Spanish, with headers from Moodle's language packs. The French worksheet has
-/// groups, the Spanish one has a marking workflow, and both lack id numbers.
+/// Worksheets in German, French and Spanish, with headers from Moodle's language packs and without id numbers. The
+/// French worksheet has groups, and the Spanish one a marking workflow.
 const WORKSHEETS: [&str; 3] = [
     "ID,Vollständiger Name,ID-Nummer,E-Mail-Adresse,Status,Bewertung,Bestwertung,\
      Bewertung kann geändert werden,Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung),\
@@ -93,7 +93,7 @@ fn moodle_exports_are_filled_in_in_any_language() {
         assert!(name.ends_with(": 8-puzzle"), "{name}");
         let named = Fill { column: Some("8-puzzle".to_owned()), ..as_is() };
         let by_name = fill(Platform::Moodle, export, &grades, &named);
-        // If several columns have this name, the user must give the complete header.
+        // When several columns have this name, you need to use the complete header.
         assert_eq!(by_name.is_ok(), export.matches("8-puzzle").count() == 1, "{export}");
     }
 }
@@ -101,13 +101,13 @@ fn moodle_exports_are_filled_in_in_any_language() {
 #[test]
 fn a_table_resembling_moodle_is_rejected() {
     for export in [
-        // In order: the maximums differ, the words before the numbers differ, a number occurs twice, and a yes or no is
+        // In order: the maximums differ, the words before the numbers differ, a number occurs twice, a yes or no is
         // missing.
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 2,y,1,3,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nQ 2,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,Yes\nP 1,y,1,2,Yes\n",
         "A,B,C,D,E\nP 1,x,1,2,7\nP 2,y,1,2,8\n",
-        // In order: the time at the end is missing, and the address is missing.
+        // In order: the time at the end is missing, the address is missing.
         "A,B,C,X: y (Z),T\na,b,a@b.c,1,2\n",
         "A,B,C,X: y (Z),T\na,b,c,1,1795000000\n",
         "A\n1\n",
@@ -125,8 +125,7 @@ fn a_login_with_digits_does_not_match_a_number() {
     assert_eq!(error, GradebookError::NoStudents);
 }
 
-/// Tests the marks that Canvas writes in German, French and Spanish for posting, read-only columns, and the test
-/// student.
+/// Canvas translates the marks for posting, read-only columns, and the test student.
 #[test]
 fn canvas_is_filled_in_in_any_language() {
     for (posting, read_only, test) in [

@@ -1,4 +1,4 @@
-//! Tests of each platform's columns and rows.
+//! Tests each platform's columns and rows.
 
 use insta::{assert_debug_snapshot, assert_snapshot};
 
@@ -48,7 +48,6 @@ fn only_one_canvas_column_changes() {
         let filled = canvas(CANVAS, &grades, &how("8-puzzle")).unwrap();
         assert!(!filled.is_clear(&grades), "{place}");
     }
-    // Without entries, the file does not change.
     assert_eq!(canvas(CANVAS, &[], &how("8-puzzle (1234)")).unwrap().text, CANVAS);
 }
 
@@ -71,7 +70,7 @@ fn canvas_may_have_names_in_two_columns() {
 
 #[test]
 fn equal_grades_are_kept_byte_for_byte() {
-    // Canvas exports and compares grades with two decimals.
+    // Canvas exports and compares two decimals.
     let export = CANVAS.replace("ann,A,7", "ann,A,87.13").replace("mal,A,3", "mal,A,\"50,00\"");
     let grades = [entry("ann", award(87_125)), entry("mal", award(50_000))];
     let filled = canvas(&export, &grades, &how("8-puzzle")).unwrap();
@@ -96,7 +95,7 @@ fn moodle_comments_are_added_unless_locked_or_present() {
     let comments: Vec<_> = filled.cells.iter().map(|it| it.comment).collect();
     assert_eq!(comments, [CommentFate::There, CommentFate::None, CommentFate::Kept]);
     assert_eq!(filled.worth, Points::from_f64(100.0));
-    // In a worksheet, the grade column does not have to be named. Filling it in again is a no-op.
+    // You do not have to name the column of a worksheet. Filling it in twice should be a no-op.
     let usual = Fill { column: None, ..how.clone() };
     let again = fill(Platform::Moodle, &filled.text, &grades, &usual).unwrap();
     assert_eq!(again.text, filled.text);
@@ -163,7 +162,7 @@ fn mismatched_points_are_rejected_or_scaled() {
         "Ann: \"-\", no submission",
     ]
     "#);
-    // Moodle drops points above the maximum. We do not write them.
+    // Moodle would drop points above the maximum, so we should not write them.
     let filled = fill(&ten, Scale::AsIs).unwrap();
     assert_debug_snapshot!(fates(&filled, &grades), @r#"
     [
@@ -179,7 +178,7 @@ fn mismatched_points_are_rejected_or_scaled() {
     let extra = [entry("jane", award(95_000))];
     let filled = canvas(&canvas_ten, &extra, &Fill { scale: Scale::AsIs, ..how("8-puzzle") });
     assert!(filled.unwrap().text.contains(",95,,0"));
-    // If the export does not contain the maximum, the user must specify it.
+    // When the export does not contain the maximum, you need to specify it.
     let unknown = ten.replace("Maximum Grade", "Something");
     let error = fill(&unknown, Scale::Column).unwrap_err();
     assert_snapshot!(error, @"the export does not say how many points the column `Grade` is worth; the assignment is worth 100");
@@ -270,7 +269,7 @@ fn invalid_gradebooks_are_rejected() {
     assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
     let nobody = "no student in the gradebook was graded";
     assert_eq!(error("ID,b (1)\nPoints Possible,100\njim,\n", "b"), nobody);
-    // If several columns qualify, or none does, the user must name one.
+    // When several columns qualify, or none, you need to name one.
     let unnamed = |export: &str| canvas(export, &grades, &overwriting()).unwrap_err().to_string();
     assert_snapshot!(unnamed(CANVAS), @"`--column` is missing, and several columns are possible: 8-puzzle (1234), 8-puzzle late (77)");
     assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"`--column` is missing, and no \

@@ -1,4 +1,4 @@
-//! Tests of the rules for matching rows with students.
+//! Tests the rules to match rows with students.
 
 use insta::assert_debug_snapshot;
 
@@ -43,7 +43,7 @@ fn students_are_matched_by_any_known_identifier() {
         KnownAs { numbers: one("11"), ..KnownAs::default() },
         KnownAs { emails: one("jane@uni.example"), ..KnownAs::default() },
         KnownAs { names: one("Jane Doe"), ..KnownAs::default() },
-        // A name as the submission platform writes it.
+        // The submission platform's form of the name.
         KnownAs { names: one("doejane"), ids: one("other"), ..KnownAs::default() },
     ] {
         assert_eq!(filled(known_as.clone()), expected, "{known_as:?}");
@@ -55,7 +55,7 @@ fn students_are_matched_by_any_known_identifier() {
 
 #[test]
 fn students_with_the_same_name_are_distinguished_by_id() {
-    // Both students submitted, and the roster contains their ids.
+    // Both submitted, and the roster contains the ids.
     let both = [
         named("Lee 2", known(&["u2"], &["Lee Kim"])),
         named("Lee 3", known(&["u3"], &["Lee Kim"])),
@@ -67,14 +67,13 @@ fn students_with_the_same_name_are_distinguished_by_id() {
         "clear: true",
     ]
     "#);
-    // Only one student submitted. The remaining row belongs to someone else.
+    // Only one submitted. The remaining row belongs to someone else.
     assert_debug_snapshot!(filled(&both[..1]), @r#"
     [
         "Kim, Lee: 10",
         "clear: true",
     ]
     "#);
-    // Only the name is known.
     let names =
         [named("first", known(&[], &["Lee Kim"])), named("second", known(&[], &["Lee Kim"]))];
     assert_debug_snapshot!(filled(&names), @r#"
@@ -110,7 +109,7 @@ fn a_name_with_a_different_id_does_not_match() {
 
 #[test]
 fn a_login_from_an_address_counts_as_a_name() {
-    // Her address starts with someone else's login, and her own row is missing.
+    // Her address starts with someone else's login, and her row is missing.
     let emails = || vec!["lee2@mail.example".to_owned()];
     let ada = KnownAs { emails: emails(), ..known(&["u9"], &["Ada"]) };
     let entries = [named("Jane", known(&["u1"], &["Jane Doe"])), named("Ada", ada)];
@@ -133,7 +132,7 @@ fn a_login_from_an_address_counts_as_a_name() {
 
 #[test]
 fn a_coincidental_id_match_does_not_override_names() {
-    // The roster contains logins for a different system. One of them happens to be Ann's login on this platform.
+    // The roster contains logins for a different system. One happens to be Ann's login on this platform.
     let entries = [
         named("Jane", known(&["octocat"], &["Jane Doe"])),
         named("Lee", known(&["hubot"], &["Lee Kim"])),
@@ -187,7 +186,6 @@ fn rows_with_contradictory_columns_are_kept() {
         "clear: false",
     ]
     "#);
-    // With a single column, the match is unambiguous.
     let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());
@@ -229,7 +227,7 @@ fn existing_points_are_kept_without_overwrite() {
     assert!(!filled.is_clear(&entries));
     let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert!(filled.is_clear(&entries) && filled.text.contains("lee3,A,10"), "{}", filled.text);
-    // In both cases, zeros replace nothing.
+    // Zeros should not replace points.
     let nothing = [Award::Missing, Award::Rejected { is_zero: true }];
     for award in nothing {
         let entries = [entry("u2", award)];

@@ -1,4 +1,4 @@
-//! Compares our cells with those that the `csv` crate reads and writes.
+//! Compares our cells with the `csv` crate's.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Decompresses data as it is read, within limits.
+//! Decompresses data while reading it, within limits.
 
 use std::io::{self, BufRead, Read};
 
@@ -8,14 +8,13 @@ use xz4rust::{XzDecoder, XzError};
 use super::error::Refusal;
 use super::unpacker::Bomb;
 
-/// The xz decoder's maximum dictionary size in bytes, which is the size that `xz -9` uses. The dictionary determines
-/// how much memory the decoder needs.
+/// The maximum dictionary size of the xz decoder in bytes, which determines the memory needed. This is the size of
+/// `xz -9`.
 const MAX_DICTIONARY: usize = 64 << 20;
 
-/// The initial dictionary size in bytes.
+/// In bytes.
 const DICTIONARY: usize = 1 << 20;
 
-/// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
     None,
@@ -24,8 +23,7 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    /// Returns a reader for the decompressed content of a file that is `packed` bytes long. The reader yields at most
-    /// `limit` bytes.
+    /// Returns a reader for at most `limit` decompressed bytes of a file of `packed` bytes.
     pub(super) fn content<'a>(
         self,
         bytes: impl BufRead + 'a,
@@ -47,7 +45,7 @@ impl Compression {
     }
 }
 
-/// A reader that fails when its output exceeds the limits.
+/// A reader that fails if the output exceeds the limits.
 pub(super) struct Bounded<R> {
     content: R,
     packed: u64,
@@ -56,12 +54,11 @@ pub(super) struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
-    /// Wraps `content`, of which `packed` bytes have already expanded to `unpacked` bytes.
+    /// Wraps `content`, after `packed` bytes have expanded to `unpacked` bytes.
     pub(super) fn new(content: R, packed: u64, unpacked: u64, limit: u64) -> Self {
         Self { content, packed, unpacked, limit }
     }
 
-    /// Returns the number of bytes read so far.
     pub(super) fn unpacked(&self) -> u64 {
         self.unpacked
     }
@@ -79,9 +76,9 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// A reader for concatenated gzip members, with optional zero padding between and after them.
+/// A reader for gzip members, with optional zero padding between and after them.
 struct GzipReader<R> {
-    /// The current member; `None` at the end.
+    /// The current member, or `None` at the end.
     member: Option<GzDecoder<R>>,
 }
 
@@ -113,11 +110,11 @@ fn skip_zeros(bytes: &mut impl BufRead) -> io::Result<bool> {
     }
 }
 
-/// A reader for concatenated xz streams, with optional zero padding between them.
+/// A reader for xz streams, with optional zero padding between them.
 struct XzReader<R> {
     bytes: R,
     decoder: Box<XzDecoder<'static>>,
-    /// Whether one stream has ended and the next has not yet started.
+    /// Whether a stream has ended, but the next has not started.
     is_between: bool,
 }
 

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use crate::error::only;
 use crate::size;
 
-/// The reason why an archive was not unpacked.
+/// Why an archive was not unpacked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ArchiveError {
     /// The path to the archive.
     pub archive: PathBuf,
-    /// The name of the offending entry, if the error is about an entry. Invalid UTF-8 is replaced.
+    /// The name of the offending entry, if any. Invalid UTF-8 is replaced.
     pub entry: Option<String>,
-    /// The reason for the rejection.
+    /// The reason.
     pub refusal: Refusal,
 }
 
-/// The reason for rejecting an archive or an entry.
+/// Why an archive or an entry was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the error messages describe the variants")]
 pub enum Refusal {
@@ -55,12 +55,11 @@ pub enum Refusal {
 }
 
 impl ArchiveError {
-    /// Creates an error about the whole archive.
     pub(super) fn whole(archive: &Path, refusal: Refusal) -> Self {
         Self { archive: archive.to_owned(), entry: None, refusal }
     }
 
-    /// Returns a hint for the user.
+    /// Returns a hint to resolve the error.
     pub fn hint(&self) -> &'static str {
         match &self.refusal {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {

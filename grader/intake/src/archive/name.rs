@@ -7,28 +7,28 @@ use crate::class::is_device;
 use crate::folder::is_source;
 use crate::litter;
 
-/// The maximum length of a name in bytes, including its folders.
+/// The maximum length of a name with folders, in bytes.
 const MAX_BYTES: usize = 400;
 
 /// The maximum length of a path component in bytes, as on common file systems.
 const MAX_PART: usize = 255;
 
-/// The maximum depth of an entry. A submission may be nested three folders deep, and its `src` folder may be up to
-/// sixteen levels deep.
+/// The maximum depth of an entry. A submission may be nested three folders deep, with a `src` folder up to sixteen
+/// levels deep.
 const MAX_DEPTH: usize = 24;
 
-/// Extensions of files that code may include, for example with `#![doc = include_str!("../README.md")]`.
+/// Extensions of files to include in code, for example with `#![doc = include_str!("../README.md")]`.
 const INCLUDED: [&str; 8] = ["md", "txt", "in", "csv", "json", "toml", "dat", "bin"];
 
-/// The components of a safe name: one that cannot point outside the target folder.
+/// The components of a safe name, which cannot point outside the target folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryName {
     parts: Vec<String>,
 }
 
 impl EntryName {
-    /// Parses a name. Empty and `.` components, as in `./src//board.rs`, are dropped. The root folder therefore has no
-    /// components.
+    /// Parses a name, dropping empty and `.` components, as in `./src//board.rs`. This leaves no components for the
+    /// root folder.
     pub(super) fn parse(name: &str) -> Result<Self, Refusal> {
         if name.len() > MAX_BYTES {
             return Err(Refusal::Long { limit: MAX_BYTES });
@@ -70,7 +70,7 @@ impl EntryName {
         &self.parts
     }
 
-    /// Returns `true` if the entry, or a folder that contains it, was left behind by a tool.
+    /// Returns `true` if a tool left the entry, or a folder around it, behind.
     pub(super) fn is_litter(&self) -> bool {
         self.parts.iter().any(|part| litter::is_litter(part))
     }
@@ -86,7 +86,7 @@ impl EntryName {
             || folders.iter().any(|part| part == "tests" || part == "puzzles")
     }
 
-    /// Returns `true` for source files and manifests. All other permitted files are test data.
+    /// Returns `true` for sources and manifests. All other permitted files are test data.
     pub(super) fn is_code(&self) -> bool {
         let Some(file) = self.parts.last() else { return false };
         file == "Cargo.toml" || is_source(file)

@@ -9,14 +9,13 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The memory limit in KiB, which applies separately to the decoder and the entry list. 7-Zip's highest compression
-/// level needs this much memory.
+/// The memory limit in KiB, separate for the decoder and the entry list: as much as 7-Zip's highest compression level
+/// needs.
 const MAX_MEMORY: usize = 80 << 10;
 
 /// The attribute bit that is set if the upper half holds the Unix mode.
 const HAS_MODE: u32 = 0x8000;
 
-/// Unpacks a 7z archive.
 pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
     let source = Cursor::new(bytes);
     let archive = ArchiveReader::new_with_memory_limit(source, Password::empty(), MAX_MEMORY);
@@ -42,8 +41,8 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
     }
 }
 
-/// Writes an entry. Even if the entry is skipped, all its bytes are read, because the following entries are compressed
-/// in the same stream. The bytes count toward the limits that all entries share.
+/// Writes an entry. Even when the entry is skipped, we need to read all bytes, since the following entries are
+/// compressed in the same stream. The bytes count toward the limits shared by all entries.
 fn one(
     entry: &ArchiveEntry,
     content: &mut dyn Read,
@@ -73,7 +72,6 @@ fn one(
     Ok(())
 }
 
-/// Converts a decoder error.
 fn refused(error: Error, unpacker: &Unpacker<'_>) -> IntakeError {
     match error {
         Error::PasswordRequired | Error::MaybeBadPassword(_) => unpacker.refuse(Refusal::Encrypted),

@@ -1,7 +1,7 @@
 //! Tar files.
 //!
-//! We parse headers one by one, and handle the GNU and pax extensions here rather than in the `tar` crate. This lets us
-//! limit the size of extensions, and reject files that two readers may split differently.
+//! We parse headers one by one, and handle the GNU and pax extensions here rather than in the `tar` crate, to limit the
+//! size of extensions, and to reject files that two readers may split differently.
 
 use std::io::{self, Read};
 
@@ -11,10 +11,9 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
-/// The maximum size of an extended header in bytes.
+/// In bytes.
 const MAX_HEADER: u64 = 64 << 10;
 
-/// Unpacks a tar file.
 pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
     walk(stream, unpacker, |head, entry, unpacker| {
         let Head { name, what, mode, size } = head;
@@ -27,7 +26,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
     })
 }
 
-/// Returns the raw name of each entry, and whether the entry is a folder.
+/// Returns the raw name of each entry, and whether it is a folder.
 pub(super) fn list(
     stream: impl Read,
     unpacker: &mut Unpacker<'_>,
@@ -40,7 +39,6 @@ pub(super) fn list(
     Ok(list)
 }
 
-/// The header of an entry.
 struct Head<'a> {
     name: &'a str,
     what: What,
@@ -48,7 +46,6 @@ struct Head<'a> {
     size: u64,
 }
 
-/// Visits all entries in order.
 fn walk<R: Read>(
     stream: R,
     unpacker: &mut Unpacker<'_>,
@@ -92,20 +89,20 @@ fn walk<R: Read>(
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
         visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
     }
-    // The checksum comes last. Read the stream to the end.
+    // We need to read to the end, since the checksum comes last.
     let mut rest = archive.into_inner();
     io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
     Ok(())
 }
 
-/// Header fields that preceding extension entries have set.
+/// Header fields set by preceding extension entries.
 #[derive(Debug, Default)]
 struct Extended {
     name: Option<Vec<u8>>,
 }
 
 impl Extended {
-    /// Processes an entry that extends the next entry. Returns `false` if this entry is not an extension.
+    /// Processes an extension of the next entry. Returns `false` if this entry is not an extension.
     fn read(
         &mut self,
         kind: EntryType,
@@ -142,7 +139,7 @@ impl Extended {
                 for field in PaxExtensions::new(&bytes) {
                     let field = field.map_err(|error| unpacker.broken(error))?;
                     let key = field.key_bytes();
-                    // Readers disagree on where the next file begins if these fields are present.
+                    // With these fields, readers disagree on where the next file begins.
                     if key == b"size" || key.starts_with(b"GNU.sparse") {
                         return Err(unpacker.damaged(&"a header changes the size of a file"));
                     }

@@ -1,4 +1,4 @@
-//! Tests with archives designed to attack the intake, and with valid archives that must be accepted all the same.
+//! Tests with archives designed to attack the intake, and with valid archives that must still be accepted.
 
 mod others;
 mod pack;
@@ -17,17 +17,15 @@ use pack::{FOLDER, Item, LINK, file, gzip, item, tar, tar_entry, zip};
 const BOARD: &str = "pub struct Board;\n";
 const SOLVER: &str = "pub struct Solver<B>(B);\n";
 
-/// Returns the two files that make up a minimal submission.
 fn plain() -> Vec<Item> {
     vec![file("board.rs", BOARD), file("solver.rs", SOLVER)]
 }
 
-/// Adds entries to the minimal submission.
 fn with(items: impl IntoIterator<Item = Item>) -> Vec<Item> {
     plain().into_iter().chain(items).collect()
 }
 
-/// An archive in its own folder, so that tests can detect leftover files.
+/// An archive in a separate folder, to detect leftover files.
 struct Handed {
     folder: TempDir,
     archive: PathBuf,
@@ -48,7 +46,6 @@ impl Handed {
         read
     }
 
-    /// Returns the reason for the rejection.
     fn refusal(&self) -> Refusal {
         match self.read() {
             Err(IntakeError::Archive(error)) => {
@@ -101,7 +98,7 @@ fn a_submission_is_read_identically_from_any_archive() {
         assert!(tests.files.keys().eq(["tests/board.rs"]));
         assert!(tests.data.keys().eq(["puzzles/a.txt"]));
     }
-    // The file name does not determine the format.
+    // The file name should not determine the format.
     assert!(Handed::new("alice.zip", &tar).read().is_ok());
     assert!(Handed::new("alice", &zip(&items)).read().is_ok());
 }
@@ -120,7 +117,7 @@ fn unsafe_entry_names_are_rejected() {
         (b"evil\n::error::.rs", Refusal::Character { character: '\n' }),
         (b"aux.rs", Refusal::Device),
         (b"evil.rs ", Refusal::Device),
-        // Such a name causes rejection even if the entry would not be unpacked.
+        // This should be rejected even though it would not be unpacked.
         (b"target/../../evil.rs", Refusal::Outside),
         (b"../notes.txt", Refusal::Outside),
     ] {
@@ -232,7 +229,7 @@ fn entries_with_conflicting_paths_are_rejected() {
     }
     let clash = with([item(b"board.rs/", FOLDER, b"")]);
     assert_eq!(refusals(&clash), [(); 3].map(|()| Refusal::FileAndFolder));
-    // A folder may be listed more than once.
+    // A folder can be listed more than once.
     let twice = with([item(b"a/", FOLDER, b""), item(b"./a/", FOLDER, b"")]);
     assert!(Handed::new("a.zip", &zip(&twice)).read().is_ok());
 }
@@ -244,7 +241,7 @@ fn a_file_with_a_high_compression_ratio_is_rejected() {
     let [zipped, plain, compressed] = refusals_or_none(&bomb);
     assert!(matches!(zipped, Some(Refusal::Ratio { .. })), "{zipped:?}");
     assert!(matches!(compressed, Some(Refusal::Ratio { .. })), "{compressed:?}");
-    // Uncompressed data does not expand.
+    // Uncompressed data cannot expand.
     assert_eq!(plain, None);
     // In zip files, skipped entries are not decompressed.
     let unread = with([file("zeros.bin", &zeros)]);
@@ -253,7 +250,7 @@ fn a_file_with_a_high_compression_ratio_is_rejected() {
     assert!(matches!(refusal, Refusal::Ratio { .. }));
 }
 
-/// Like [`refusals`], but returns `None` for errors that are not about the archive.
+/// Like [`refusals`], with `None` for errors that are not about the archive.
 fn refusals_or_none(items: &[Item]) -> [Option<Refusal>; 3] {
     let tar = tar(items);
     [("a.zip", zip(items)), ("a.tar", tar.clone()), ("a.tar.gz", gzip(&tar))].map(
@@ -281,7 +278,7 @@ fn file_and_total_sizes_are_bounded() {
     let content = noise(4 << 20);
     let many = (0..9).map(|i| file(&format!("{i}.rs"), &content));
     assert!(refusals(&with(many)).iter().all(|it| matches!(it, Refusal::Total { .. })));
-    // Data files that are too large are skipped, as in a folder.
+    // Data files that are too large should be skipped, as in a folder.
     let data = with([file("tests/large.bin", noise((256 << 10) + 1)), file("tests/a.txt", "a")]);
     for (name, bytes) in [("a.zip", zip(&data)), ("a.tar", tar(&data))] {
         let submission = Handed::new(name, &bytes).read().unwrap();
@@ -297,12 +294,12 @@ fn the_number_of_entries_is_bounded() {
 
 #[test]
 fn inconsistent_zip_headers_are_rejected() {
-    // The actual size exceeds both the claimed size and the limit.
+    // The actual size exceeds the claimed size and the limit.
     let mut liar = file("liar.rs", noise(5 << 20));
     liar.zip.claimed = Some(10);
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
     assert!(matches!(refusal, Refusal::File { .. } | Refusal::Damaged { .. }), "{refusal:?}");
-    // A large claimed size does not cause an allocation.
+    // A large claimed size should not cause an allocation.
     liar.content = b"fn f() {}".to_vec();
     liar.zip.claimed = Some(u32::MAX - 1);
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
@@ -312,7 +309,7 @@ fn inconsistent_zip_headers_are_rejected() {
     liar.zip.local_name = Some(b"evil.rs".to_vec());
     let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
     assert!(matches!(refusal, Refusal::Damaged { .. }), "{refusal:?}");
-    // Multiple files share the same bytes.
+    // Multiple files share bytes.
     let mut copies = vec![file("0.rs", noise(1000)); 3];
     for (i, copy) in copies.iter_mut().enumerate().skip(1) {
         copy.name = format!("{i}.rs").into_bytes();
@@ -332,12 +329,12 @@ fn inconsistent_zip_headers_are_rejected() {
 fn extended_tar_headers_are_validated_and_bounded() {
     let pax = |fields: &str| tar_entry(b"pax", EntryType::XHeader, 0, fields.as_bytes(), "");
     let before = |header: Vec<u8>| Handed::new("a.tar", &[header, tar(&plain())].concat());
-    // Names in extended headers are used, so they are validated.
+    // Names in extended headers need to be valid as well.
     let renamed = before(pax("16 path=../x.rs\n"));
     assert_eq!(renamed.refusal(), Refusal::Outside);
     let lib = before(pax("18 path=solver-2\n"));
     assert!(matches!(lib.read(), Err(IntakeError::NoBoard { .. } | IntakeError::Archive(_))));
-    // With a second size field, readers may split the file differently.
+    // When there is a second size field, readers might split the file differently.
     for fields in ["11 size=99\n", "24 GNU.sparse.size=1000\n"] {
         assert!(matches!(before(pax(fields)).refusal(), Refusal::Damaged { .. }), "{fields}");
     }
@@ -397,7 +394,7 @@ fn truncated_and_corrupted_archives_never_panic() {
         for cut in (0..bytes.len() - sum_ends).step_by(61) {
             let handed = Handed::new(name, &bytes[..cut]);
             match handed.read() {
-                // A tar file that is cut off between files is valid. Some files may be missing.
+                // A tar file is still valid when it is cut off between files, though some might be missing.
                 Ok(_) | Err(IntakeError::NoBoard { .. }) => assert_eq!(name, "a.tar", "{cut}"),
                 Err(IntakeError::Archive(_)) => {}
                 Err(other) => panic!("{name} {cut}: {other:?}"),
@@ -420,7 +417,7 @@ fn the_only_archive_in_a_folder_is_the_submission() {
     let write = |name: &str, bytes: &[u8]| {
         fs::write(handed.folder.path().join(name), bytes).unwrap();
     };
-    // An identical copy is not a second submission.
+    // An identical copy should not count as a second submission.
     write("work2.zip", &zip(&plain()));
     assert_eq!(
         read(handed.folder.path()).unwrap().left_out(),
@@ -428,7 +425,7 @@ fn the_only_archive_in_a_folder_is_the_submission() {
     );
     write("work2.zip", &zip(&plain()[..1]));
     assert!(matches!(read(handed.folder.path()), Err(IntakeError::SeveralArchives { .. })));
-    // An archive next to a submission is an ordinary file.
+    // An archive next to a submission is just a file.
     write("board.rs", BOARD.as_bytes());
     write("solver.rs", b"");
     assert!(read(handed.folder.path()).is_ok());

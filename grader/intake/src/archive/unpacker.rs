@@ -1,4 +1,4 @@
-//! Writes entries to the temporary folder and enforces limits.
+//! Writes entries to the temporary folder, within limits.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,33 +11,31 @@ use super::name::EntryName;
 use crate::IntakeError;
 use crate::folder::MAX_BYTES as MAX_SOURCE;
 
-/// Limits for an archive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     /// The maximum number of entries, including litter.
     pub(super) entries: usize,
-    /// The maximum size of a zip file's central directory in bytes. It is derived from `entries`, not from what the
-    /// archive claims.
+    /// The maximum size of a zip file's central directory in bytes, derived from `entries` rather than from the
+    /// archive.
     pub(super) list: u64,
-    /// The maximum number of bytes written.
     pub(super) total: u64,
-    /// The maximum number of decompressed bytes in a tar file, including skipped entries.
+    /// The maximum decompressed size of a tar file in bytes, including skipped entries.
     pub(super) stream: u64,
-    /// Whether the archive contains a class. If so, unsafe entries are skipped and all others are written.
+    /// Whether the archive contains a class: unsafe entries are then skipped, and all others written.
     is_class: bool,
 }
 
-/// Limits for a submission. They leave room for a `target` folder, with a few thousand entries and a few hundred
-/// megabytes. Sources may take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
+/// Limits for a submission, with room for a `target` folder with a few thousand entries and a few hundred megabytes.
+/// Sources may take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
 pub(super) const SUBMISSION: Rules =
     Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20, is_class: false };
 
-/// Limits for a class. They leave room for 3,000 students, each with 130 files or one megabyte.
+/// Limits for a class, with room for 3,000 students, each with 130 files or one megabyte.
 pub(super) const CLASS: Rules =
     Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30, is_class: true };
 
 /// The maximum size of a file in a class archive, in bytes. Larger files are truncated one byte after the limit, so
-/// whoever reads them later reports that they are too large.
+/// that readers can tell that they are too large.
 const MAX_FILE: u64 = super::MAX_BYTES;
 
 /// The maximum size of a test data file in bytes. Larger files are skipped, as in a folder.
@@ -46,10 +44,10 @@ const MAX_DATA: u64 = 256 << 10;
 /// The maximum size of a nested archive in bytes.
 const MAX_INNER: u64 = 8 << 20;
 
-/// The maximum compression ratio. Source code compresses about 5:1, and puzzle lists 20:1.
+/// Source code compresses about 5:1, and puzzle lists 20:1.
 const MAX_RATIO: u64 = 200;
 
-/// The output size in bytes up to which the ratio is not checked. A small file of zeros is not an attack.
+/// The output size in bytes up to which we do not check the ratio, since a small file of zeros is not an attack.
 const FREE_OF_RATIO: u64 = 1 << 20;
 
 /// The type of an entry, as recorded in the archive.
@@ -58,35 +56,30 @@ pub(super) enum What {
     Folder,
     File,
     Link,
-    /// A device or similar special file, with its description.
+    /// A device or similar special file, with a description.
     Special(&'static str),
 }
 
-/// What to do with an entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Admitted {
-    /// Ignore the entry without reading its content.
     Skip,
-    /// Write the entry under this name.
     Write(EntryName),
 }
 
-/// Writes the entries of an archive.
 pub(super) struct Unpacker<'a> {
     rules: Rules,
     archive: &'a Path,
     folder: &'a Path,
-    /// All paths seen so far, except litter. The key is the lowercase name; the value is the original name and whether
-    /// the path is a folder.
+    /// All paths so far, except litter, by lowercase name, with the original name and whether the path is a folder.
     places: BTreeMap<String, (String, bool)>,
-    /// Folders that the current entry mentions for the first time. They are created even if the file is skipped,
-    /// because the presence of a `src` folder helps identify a submission.
+    /// Folders that the current entry mentions for the first time. They are created even when the file is skipped,
+    /// since a `src` folder helps to identify a submission.
     new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
     /// Whether a backslash separates path components.
     splits_backslashes: bool,
-    /// Skipped entries of a class archive, with the reasons.
+    /// Skipped entries, with the reasons.
     refused: Vec<(String, String)>,
 }
 
@@ -105,18 +98,15 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Returns the limits.
     pub(super) fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Returns the skipped entries of a class archive, with the reasons.
     pub(super) fn into_refused(self) -> Vec<(String, String)> {
         self.refused
     }
 
-    /// If the error is about an entry of a class archive, records it so that the entry is skipped. Otherwise, returns
-    /// the error.
+    /// Records an error about an entry of a class archive, to skip the entry. Returns any other error.
     pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
@@ -129,9 +119,9 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Determines which separator the entry names use. Some Windows tools write `\` between folders. In a class
-    /// archive, a student's file name may contain a backslash, so `\` is a separator only if every name contains it and
-    /// no name contains `/`.
+    /// Determines the separator in entry names. Some Windows tools write `\` between folders. In a class archive, a
+    /// student's file name may contain a backslash, so `\` is a separator only if every name contains it and no name
+    /// contains `/`.
     pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
         if !self.rules.is_class {
             return;
@@ -141,12 +131,11 @@ impl<'a> Unpacker<'a> {
             && names.all(|name| name.contains(&b'\\') && !name.contains(&b'/'));
     }
 
-    /// Returns the name with `/` as the separator.
     pub(super) fn separated<'n>(&self, name: &'n str) -> Cow<'n, str> {
         if self.splits_backslashes { name.replace('\\', "/").into() } else { name.into() }
     }
 
-    /// Returns the sorted names of all files except litter.
+    /// Returns the sorted files, without litter.
     pub(super) fn into_files(self) -> Vec<String> {
         let mut files: Vec<String> =
             self.places.into_values().filter(|it| !it.1).map(|it| it.0).collect();
@@ -154,28 +143,23 @@ impl<'a> Unpacker<'a> {
         files
     }
 
-    /// Returns `true` if the archive contains nothing but litter.
     pub(super) fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Creates an error about the archive.
     pub(super) fn refuse(&self, refusal: Refusal) -> IntakeError {
         ArchiveError::whole(self.archive, refusal).into()
     }
 
-    /// Creates an error about an entry.
     pub(super) fn refuse_entry(&self, name: &[u8], refusal: Refusal) -> IntakeError {
         let entry = Some(String::from_utf8_lossy(name).into_owned());
         ArchiveError { archive: self.archive.to_owned(), entry, refusal }.into()
     }
 
-    /// Creates an error for a damaged archive.
     pub(super) fn damaged(&self, error: &impl ToString) -> IntakeError {
         self.refuse(Refusal::Damaged { message: error.to_string() })
     }
 
-    /// Counts an entry and checks the limit.
     pub(super) fn count(&mut self) -> Result<(), IntakeError> {
         self.entries += 1;
         let limit = self.rules.entries;
@@ -185,7 +169,7 @@ impl<'a> Unpacker<'a> {
         Ok(())
     }
 
-    /// Decides how to handle an entry, based on its name, type and Unix mode.
+    /// Decides how to handle an entry from the name, type and Unix mode.
     pub(super) fn admit(
         &mut self,
         raw: &str,
@@ -236,16 +220,15 @@ impl<'a> Unpacker<'a> {
         Ok(if is_written { Admitted::Write(name) } else { Admitted::Skip })
     }
 
-    /// Reserves a path. Fails if the path is already taken, or differs only in case from a path that is taken.
+    /// Reserves a path. Fails if the path is already taken, perhaps in a different case.
     ///
-    /// The comparison uses Unicode's simple case mapping. Names that are equal only after normalization, such as those
-    /// with composed and decomposed accents, count as different. On macOS, creating the second file then fails with a
-    /// different error.
+    /// The comparison uses Unicode's simple case mapping, without normalization: composed and decomposed accents are
+    /// different. On macOS, creating the second file will then fail with a different error.
     fn place(&mut self, parts: &[String], is_folder: bool) -> Result<(), Refusal> {
         let name = parts.join("/");
         let key = name.to_lowercase();
         match self.places.get(&key) {
-            // A small number of deeply nested entries can create many folders.
+            // A few deeply nested entries can create many folders.
             None if self.places.len() == self.rules.entries => {
                 Err(Refusal::Entries { limit: self.rules.entries })
             }
@@ -263,8 +246,8 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Writes a file from `content`. `packed` is its compressed size in bytes, if known. Returns the size of the file,
-    /// or `None` if the file is too large and was therefore truncated or skipped.
+    /// Writes a file from `content`, with the compressed size in bytes as `packed`, if known. Returns the size of the
+    /// file, or `None` if it is too large and was truncated or skipped.
     pub(super) fn write(
         &mut self,
         name: &EntryName,
@@ -296,7 +279,7 @@ impl<'a> Unpacker<'a> {
                 return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
             }
             if self.rules.is_class && written > limit {
-                // Writing one byte more than the limit shows later readers that the file is too large.
+                // Write one byte more than the limit, so that readers can tell that the file is too large.
                 let rest = usize::try_from(written - limit).unwrap_or(usize::MAX);
                 let count = count.saturating_sub(rest) + 1;
                 file.write_all(&buffer[..count]).map_err(scratch)?;
@@ -319,7 +302,7 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Converts a read error, which means that a limit was exceeded or that the archive is damaged.
+    /// Converts a read error: a limit was exceeded, or the archive is damaged.
     pub(super) fn broken(&self, error: io::Error) -> IntakeError {
         match error.downcast::<Bomb>() {
             Ok(Bomb(refusal)) => self.refuse(refusal),
@@ -328,7 +311,7 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// An exceeded limit, wrapped so that it can pass through another crate's reader.
+/// An exceeded limit, wrapped to pass through another crate's reader.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Bomb(pub(super) Refusal);

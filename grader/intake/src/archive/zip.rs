@@ -14,7 +14,6 @@ use crate::IntakeError;
 /// The flag for UTF-8 names (bit 11).
 const UTF8: u16 = 1 << 11;
 
-/// Unpacks a zip file.
 pub(super) fn unpack(
     bytes: impl Read + Seek,
     unpacker: &mut Unpacker<'_>,
@@ -29,14 +28,14 @@ pub(super) fn unpack(
     Ok(())
 }
 
-/// Returns the raw name of each entry, and whether the entry is a folder.
+/// Returns the raw name of each entry, and whether it is a folder.
 pub(super) fn list(
     bytes: impl Read + Seek,
     unpacker: &mut Unpacker<'_>,
 ) -> Result<Vec<(String, bool)>, IntakeError> {
     let left = Cell::new(Some(unpacker.rules().list));
     let archive = open(bytes, &left, unpacker)?;
-    // A truncated file may end with a nested archive, which the reader would mistake for the archive itself.
+    // A truncated file may end with a nested archive, which the reader would mistake for the archive.
     if archive.offset() != 0 {
         return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
     }
@@ -88,7 +87,7 @@ fn entry<R: Read + Seek>(
     let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
     let raw = about.name_raw().to_owned();
     // Tools on macOS write UTF-8 without setting the flag. By the standard, names without the flag are in code page
-    // 437, in which all bytes are valid.
+    // 437, where all bytes are valid.
     let name = match String::from_utf8(raw.clone()) {
         Ok(name) => name,
         Err(_) if about.flags().as_u16() & UTF8 != 0 => {
@@ -99,8 +98,7 @@ fn entry<R: Read + Seek>(
             Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
         },
     };
-    // Archives created on Unix store the mode here. Those created elsewhere contain zero, which is why it does not
-    // matter which system created the archive.
+    // Archives created on Unix store the mode here, and all others contain zero, so we do not need to know the system.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
         0o120_000 => What::Link,
@@ -134,7 +132,7 @@ fn entry<R: Read + Seek>(
     }
 }
 
-/// A reader that fails once its budget is used up. `None` means no limit.
+/// A reader that fails when the budget is used up. `None` means no limit.
 struct Metered<'a, R> {
     bytes: R,
     left: &'a Cell<Option<u64>>,

@@ -11,26 +11,25 @@ use super::{Person, Platform};
 use crate::submission::Submission;
 use crate::{IntakeError, Opened, Sources, open, sources, together};
 
-/// An attempt, with everything known about it before it is opened.
+/// An attempt, with everything known before opening it.
 ///
-/// A class contains the newest attempt of each submission, which in turn contains the older attempts. When serialized
-/// to a line of `class.json`, an attempt contains the data from the platform and the roster, but no local paths.
+/// A class contains the newest attempt of each submission, which contains the older attempts. A line of `class.json`
+/// has the data from the platform and the roster, but no local paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Attempt {
-    /// The name of the submission, which is unique in the class and safe as a file name on every system.
-    /// [`file_name`](super::file_name) describes how unsafe characters are escaped.
+    /// The name of the submission, unique in the class and safe as a file name on every system. For the escapes, see
+    /// [`file_name`](super::file_name).
     ///
     /// This is the id on the roster, or else the platform's name for the student, or else the name of the folder or
-    /// archive. For a group, it is all ids joined by `+`.
+    /// archive. A group has all ids, joined by `+`.
     #[serde(rename = "submission")]
     pub name: String,
-    /// The authors, as far as the platform or the roster reveals them. A submission by more than one author is a group
-    /// submission.
+    /// The authors, as known from the platform or the roster. A group submission has more than one.
     pub students: Vec<Person>,
-    /// The group that submitted the attempt, if a groups file lists its members.
+    /// The group of the authors, if a groups file lists its members.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// The platform that the attempt was submitted to, if known.
+    /// The platform, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Platform>,
     /// The platform's name for the attempt, such as `submission_123` or an upload number.
@@ -39,24 +38,24 @@ pub struct Attempt {
     /// The submission time, as written by the platform.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_in: Option<String>,
-    /// The submission time in a common format. For a clone, this is the commit time, which the student's machine
-    /// reports and nothing verifies.
+    /// The submission time in a common format. For a clone, this is the commit time from the student's machine, which
+    /// nothing verifies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<SubmissionTime>,
     /// Whether the platform marks the attempt as late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
-    /// The checked-out commit of a git clone, in hexadecimal. Uncommitted changes are graded as well.
+    /// The checked-out commit of a git clone, in hexadecimal. Uncommitted changes are also graded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// The number of the attempt, if there is more than one and their order is known.
+    /// The number of the attempt, if there is more than one in a known order.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "attempt")]
     pub number: Option<AttemptNumber>,
-    /// The submitted folder, archive or files. Empty if the attempt was read from `class.json`.
+    /// The submitted folder, archive or files, or an empty list from `class.json`.
     #[serde(skip)]
     pub source: Source,
-    /// Whether this is a file that another file in the same attempt displaced, as `board.rs` displaces `board-1.rs`. A
-    /// displaced file does not count as an attempt.
+    /// Whether another file in the same attempt displaced this one, as `board.rs` displaces `board-1.rs`. A displaced
+    /// file does not count as an attempt.
     #[serde(skip)]
     pub is_displaced: bool,
     /// The older attempts by the same student, newest first.
@@ -67,7 +66,7 @@ pub struct Attempt {
 /// The number of an attempt, if there is more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct AttemptNumber {
-    /// The number, starting at 1 for the earliest; `None` if unknown.
+    /// The number, starting at 1 for the earliest, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
     /// The number of attempts, at least 2.
@@ -81,7 +80,7 @@ impl AttemptNumber {
     }
 }
 
-/// Formats the number as in `2 of 3`.
+/// Formats the number, as in `2 of 3`.
 impl fmt::Display for AttemptNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.number {
@@ -96,13 +95,13 @@ impl fmt::Display for AttemptNumber {
 pub enum Source {
     /// A folder.
     Folder(PathBuf),
-    /// An archive, or a file that was submitted as an archive.
+    /// An archive, or a file submitted as an archive.
     Archive(PathBuf),
-    /// Individually submitted files, which may include archives.
+    /// Individual files, which may include archives.
     Files(Vec<Upload>),
 }
 
-/// An individually submitted file.
+/// An individual file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upload {
     /// The file's path.
@@ -112,14 +111,13 @@ pub struct Upload {
 }
 
 impl Default for Source {
-    /// Returns an empty list of files.
     fn default() -> Self {
         Self::Files(Vec::new())
     }
 }
 
 impl Attempt {
-    /// Returns all attempts that can count, with their numbers. They are ordered from the oldest to this one.
+    /// Returns all attempts that can count, oldest first, with their numbers.
     pub fn all(&self) -> Vec<Self> {
         let earlier = self.older.iter().rev().filter(|it| !it.is_displaced).map(|it| Self {
             name: self.name.clone(),
@@ -139,16 +137,14 @@ impl Attempt {
         all
     }
 
-    /// Returns the first of these attempts, which must be the newest, and stores the others as its older attempts.
-    /// Returns `None` for an empty list.
+    /// Returns the first of these attempts, which must be the newest, with the others as its older attempts.
     pub(super) fn newest(attempts: Vec<Self>) -> Option<Self> {
         let mut attempts = attempts.into_iter();
         let newest = attempts.next()?;
         Some(Self { older: attempts.collect(), ..newest })
     }
 
-    /// Returns the files, folders and archives of older attempts, without duplicates and without those that are also
-    /// part of the newest attempt.
+    /// Returns the files, folders and archives of older attempts, without duplicates and parts of the newest attempt.
     pub fn superseded(&self) -> Vec<&Path> {
         let mut seen = self.source.paths();
         let mut found = Vec::new();
@@ -161,7 +157,7 @@ impl Attempt {
         found
     }
 
-    /// Creates an attempt that has only a location and a name derived from `text`.
+    /// Creates an attempt with a location, and a name derived from `text`.
     pub fn new(text: &str, source: Source) -> Self {
         Self { name: name::file_name(text), source, ..Self::default() }
     }
@@ -170,12 +166,12 @@ impl Attempt {
     ///
     /// # Errors
     ///
-    /// Fails if the source is not a submission, or if it cannot be read completely.
+    /// Fails if the source is not a submission, or cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
         self.source.read(Some(&self.name))
     }
 
-    /// Returns an error message with local paths replaced by `name`. Local paths do not belong in a grade.
+    /// Replaces local paths in an error message, because they do not belong in a grade.
     pub fn without_paths(&self, message: &str, name: &str) -> String {
         match &self.source {
             Source::Folder(path) | Source::Archive(path) => {
@@ -190,11 +186,11 @@ impl Attempt {
 }
 
 impl Source {
-    /// Reads the submission under `name`, or under the name of its folder or archive.
+    /// Reads the submission under `name`, or the name of the folder or archive.
     ///
     /// # Errors
     ///
-    /// Fails if the source is not a submission, or if it cannot be read completely.
+    /// Fails if the source is not a submission, or cannot be read completely.
     pub fn read(&self, name: Option<&str>) -> Result<Submission, IntakeError> {
         let submission = self.open()?.read()?;
         Ok(match name {
@@ -203,16 +199,16 @@ impl Source {
         })
     }
 
-    /// Reads all Rust files, whether or not they form a submission.
+    /// Reads all Rust files, even if they do not form a submission.
     ///
     /// # Errors
     ///
-    /// Fails if the source is rejected, or contains no readable Rust files.
+    /// Fails if the source is rejected or contains no readable Rust files.
     pub fn sources(&self) -> Result<Sources, IntakeError> {
         sources::read(&self.open()?)
     }
 
-    /// Opens the source as a folder. A temporary folder is removed when the result is dropped.
+    /// Opens the source as a folder. A temporary folder will be removed when the result is dropped.
     pub(super) fn open(&self) -> Result<Opened, IntakeError> {
         match self {
             Self::Folder(path) | Self::Archive(path) => open(path),

@@ -1,9 +1,9 @@
-//! Blackboard assignment downloads: a flat folder whose file names contain the author and the time.
+//! Blackboard assignment downloads: a flat folder with the author and the time in the file names.
 //!
 //! A typical name is `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`: the assignment, the login, the time of the
-//! attempt, and the student's file name. Each attempt has a receipt, whose name has `.txt` directly after the time.
-//! Each attempt has a different time, and the newest attempt counts. Blackboard is closed source;
-//! `docs/book/src/instructor/downloads.md` cites the descriptions that we rely on.
+//! attempt, and the student's file name. Each attempt has a different time, and a receipt named with `.txt` directly
+//! after the time. The newest attempt counts. Blackboard is closed source; `docs/book/src/instructor/downloads.md`
+//! cites our sources.
 
 mod receipt;
 
@@ -21,30 +21,26 @@ use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 /// Separates the author from the time.
 const MARK: &str = "_attempt_";
 
-/// The components of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parts<'a> {
     /// The assignment and the login. The receipt shows where the login begins.
     whose: &'a str,
-    /// The time of the attempt, such as `2026-11-20-10-33-12`.
+    /// Such as `2026-11-20-10-33-12`.
     at: &'a str,
-    /// The student's file name; `None` for a receipt.
+    /// The student's file name, unless this is a receipt.
     original: Option<&'a str>,
 }
 
-/// The files of one attempt.
 #[derive(Default)]
 struct Delivery {
     files: Vec<Numbered>,
     receipt: Option<(PathBuf, Receipt)>,
 }
 
-/// Returns `true` if the file name follows Blackboard's pattern.
 pub(super) fn explains(item: &Item) -> bool {
     !item.is_folder && parse(&item.name).is_some()
 }
 
-/// Collects the attempts of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     let mut owners: BTreeMap<String, BTreeMap<String, Delivery>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -72,7 +68,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     plain::read_beside(others, Platform::Blackboard, found);
 }
 
-/// Returns the assignment's name in file names, including the trailing underscore, if a receipt reveals it.
+/// Returns the assignment's part of file names, including the trailing underscore, if a receipt reveals it.
 fn prefix<'a>(whose: &'a str, deliveries: &BTreeMap<String, Delivery>) -> Option<&'a str> {
     let login = receipts(deliveries).find_map(|it| it.login.as_deref())?;
     whose.strip_suffix(login)
@@ -82,7 +78,6 @@ fn receipts(deliveries: &BTreeMap<String, Delivery>) -> impl Iterator<Item = &Re
     deliveries.values().rev().filter_map(|it| it.receipt.as_ref()).map(|(_, receipt)| receipt)
 }
 
-/// Adds a student's attempts.
 fn add(
     whose: &str,
     deliveries: BTreeMap<String, Delivery>,
@@ -123,7 +118,7 @@ fn add(
                 let displaced = |it: Attempt| Attempt { is_displaced: true, ..attempt(it.source) };
                 attempts.extend(older.into_iter().map(displaced));
             }
-            // A student who submitted only text is not missing, although the text cannot be graded.
+            // When a student just submitted text, we cannot grade it, but the student is not missing.
             None if has_files => found.pass_over(path, &Why::Typed),
             None => {
                 let upload = |path: PathBuf| {
@@ -159,7 +154,6 @@ fn moment(at: &str) -> Option<SubmissionTime> {
     SubmissionTime::new(parts, None)
 }
 
-/// Returns the readable text of a receipt.
 fn text(path: &std::path::Path) -> Option<String> {
     use std::io::Read as _;
 

@@ -1,10 +1,10 @@
 //! Brightspace downloads: one folder per attempt.
 //!
-//! A typical name is `39786-640693 - Jane Smith - Nov 20, 2026 1033 AM`: the student's number, a submission number that
-//! keeps increasing, the student's name, and the time, without a colon because file names cannot contain one. Instead
-//! of folders, some versions write a flat folder of files whose names start with this prefix and ` - `. `index.html`
-//! lists all attempts. The newest attempt of each student counts. Brightspace is closed source;
-//! `docs/book/src/instructor/downloads.md` cites the descriptions that we rely on.
+//! A typical name is `39786-640693 - Jane Smith - Nov 20, 2026 1033 AM`: the student's number, an increasing submission
+//! number, the student's name, and the time, without a colon because file names cannot contain one. Some versions write
+//! a flat folder instead, with file names that start with this prefix and ` - `. `index.html` lists all attempts. The
+//! newest attempt of each student counts. Brightspace is closed source; `docs/book/src/instructor/downloads.md` cites
+//! our sources.
 
 use std::collections::BTreeMap;
 
@@ -13,22 +13,19 @@ use super::time::{self, SubmissionTime};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Why};
 
-/// The file that lists the attempts in a download.
 const INDEX: &str = "index.html";
 
-/// The components of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parts<'a> {
     student: &'a str,
     submission: u64,
     name: &'a str,
-    /// The time in Brightspace's format.
+    /// In Brightspace's format.
     at: &'a str,
-    /// The student's file name; `None` for a folder.
+    /// The student's file name, unless this is a folder.
     original: Option<&'a str>,
 }
 
-/// The files of one attempt.
 #[derive(Default)]
 struct Delivery {
     folder: Option<Item>,
@@ -36,17 +33,14 @@ struct Delivery {
     at: String,
 }
 
-/// Returns `true` if the name follows Brightspace's pattern.
 pub(super) fn explains(item: &Item) -> bool {
     parse(item).is_some()
 }
 
-/// Returns `true` if the item is the list of attempts.
 pub(super) fn is_index(item: &Item) -> bool {
     item.name == INDEX && !item.is_folder
 }
 
-/// Collects the attempts of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     type Owner = (String, String);
     let mut owners: BTreeMap<Owner, BTreeMap<(Option<i64>, u64), Delivery>> = BTreeMap::new();
@@ -105,7 +99,7 @@ fn parse(item: &Item) -> Option<Parts<'_>> {
     let (student, submission) = numbers.split_once('-')?;
     let is_number = !student.is_empty() && student.bytes().all(|it| it.is_ascii_digit());
     let submission = submission.parse().ok().filter(|_| is_number)?;
-    // The names of students and files may contain the separator. We look for the time instead.
+    // We need to look for the time, since the names of students and files can contain the separator.
     let mut ends = rest.match_indices(" - ").map(|(at, _)| at);
     ends.find_map(|end| {
         let (name, rest) = (&rest[..end], &rest[end + 3..]);
@@ -123,7 +117,7 @@ fn parse(item: &Item) -> Option<Parts<'_>> {
     })
 }
 
-/// Parses the time in a name, in the platform's time zone: `Nov 20, 2026 1033 AM`.
+/// Parses a time such as `Nov 20, 2026 1033 AM`, in the platform's time zone.
 fn moment(at: &str) -> Option<SubmissionTime> {
     let at = at.replace(',', " ");
     let words: Vec<&str> = at.split_whitespace().collect();

@@ -1,10 +1,10 @@
-//! Canvas bulk downloads: a flat folder whose file names identify the student.
+//! Canvas bulk downloads: a flat folder with file names that identify the student.
 //!
 //! A typical name is `doejane_123_456_work.zip` or `doejane_LATE_123_456_work.zip`: the student's sortable name in
-//! lowercase without spaces, the student's number, a file number that keeps increasing, and the student's file name.
-//! With anonymous grading, the name begins with `anon_` or `LATE_anon_` and a word. Text entries are named
+//! lowercase without spaces, the student's number, an increasing file number, and the student's file name. With
+//! anonymous grading, the name begins with `anon_` or `LATE_anon_` and a word. Text entries are named
 //! `doejane_123_text.html`, and web addresses `doejane_123_link.html`. `docs/book/src/instructor/downloads.md` cites
-//! the relevant places in Canvas's source.
+//! Canvas's source.
 
 use std::collections::BTreeMap;
 
@@ -12,27 +12,24 @@ use super::plain::{self, Item};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
-/// The student who submitted a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Owner {
     name: String,
     user: String,
 }
 
-/// The type of content, derived from the name.
 enum Part {
     File(Numbered),
     /// Text entered in a form.
     Typed,
 }
 
-/// Returns `true` if the file name follows Canvas's pattern. Unrelated names, such as `grades_2026_11_20.csv`, may
+/// Returns `true` if the file name follows Canvas's pattern. An unrelated name, such as `grades_2026_11_20.csv`, may
 /// happen to match.
 pub(super) fn explains(item: &Item) -> bool {
     parse(item).is_some()
 }
 
-/// Collects the files of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     let mut owners: BTreeMap<Owner, (Vec<Numbered>, Vec<Item>)> = BTreeMap::new();
     let mut others = Vec::new();
@@ -75,8 +72,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
 
 const ANONYMOUS: &str = "anon";
 
-/// Returns `true` if Canvas can generate this name: lowercase letters, digits, underscores, and letters of other
-/// scripts.
+/// Returns `true` for lowercase letters, digits, underscores, and letters of other scripts.
 fn is_name(name: &str) -> bool {
     let is_kept =
         |c: char| !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -93,7 +89,7 @@ fn parse(item: &Item) -> Option<(Owner, Part)> {
     for at in 1..parts.len().saturating_sub(1) {
         let (before, user, rest) = (&parts[..at], parts[at], &parts[at + 1..]);
         let is_late = before.iter().rposition(|it| it.eq_ignore_ascii_case("late"));
-        // If `late` is the only word, it is the student's name.
+        // When `late` is the only word, it is the student's name.
         let is_late = is_late.filter(|&it| at > 1 && (it + 1 == at || (it == 0 && at == 2)));
         let names: Vec<&str> = before
             .iter()

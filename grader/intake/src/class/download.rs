@@ -1,7 +1,7 @@
-//! Determines whether a folder or an archive contains a class or a single submission.
+//! Tells a class from a single submission, in a folder or an archive.
 //!
-//! We look only at names and open no files. A class has names in a platform's format, or contains more than one
-//! submission side by side.
+//! This only looks at names. A class has names in a platform's format, or contains more than one submission side by
+//! side.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,12 +19,12 @@ const MAX_LEVELS: usize = 3;
 /// The result of unpacking a class archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unpacked {
-    /// The entries that were skipped, each with a reason such as `is a link`.
+    /// The skipped entries, each with a reason such as `is a link`.
     pub refused: Vec<(String, String)>,
 }
 
-/// Returns the folder that contains the class: `folder` itself, or a folder up to [`MAX_LEVELS`] levels below it, if
-/// each level contains only one folder.
+/// Returns the folder with the class: `folder` itself, or a folder up to [`MAX_LEVELS`] levels below, if each level
+/// contains only one folder.
 pub(super) fn class_in(folder: &Path, platform: Option<Platform>) -> PathBuf {
     let mut levels = Vec::new();
     let mut level = folder.to_owned();
@@ -41,7 +41,7 @@ pub(super) fn class_in(folder: &Path, platform: Option<Platform>) -> PathBuf {
             _ => break,
         }
     }
-    // If no level contains more than one submission, the folder may contain a single, deeply nested one.
+    // When no level contains several submissions, there might be a single, deeply nested one.
     levels.into_iter().find(|level| has_several(level)).unwrap_or_else(|| folder.to_owned())
 }
 
@@ -50,7 +50,6 @@ pub(crate) fn looks_downloaded(folder: &Path) -> bool {
     Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
 }
 
-/// Returns `true` if a folder contains more than one submission.
 fn has_several(folder: &Path) -> bool {
     let content = plain::content(folder).unwrap_or_default();
     let leads = content.iter().filter(|it| {
@@ -59,9 +58,9 @@ fn has_several(folder: &Path) -> bool {
     !root::is_one(folder) && leads.count() > 1
 }
 
-/// Returns `true` if the folders among `paths` may be classes. A single folder may always be a class. If there is more
-/// than one, at least half of them must look like classes. Otherwise, each folder is a submission, as in `grader grade
-/// class/*`. A student therefore cannot turn a folder into a class through its contents.
+/// Returns `true` if the folders among `paths` may be classes. A single folder always may. When there are several, at
+/// least half need to look like classes, so that a student cannot turn a folder into a class. Otherwise, each folder is
+/// a submission, as in `grader grade class/*`.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
@@ -69,13 +68,14 @@ pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
         || 2 * folders.iter().filter(|it| looks_like_class(it)).count() >= folders.len()
 }
 
-/// Returns `true` if a folder looks like a class: by the names of a platform, or because it contains several submissions.
+/// Returns `true` if a folder looks like a class, by the names of a platform or because it contains several
+/// submissions.
 pub fn looks_like_class(folder: &Path) -> bool {
     looks_downloaded(folder) || has_several(folder)
 }
 
-/// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission.
-/// Otherwise, the result is empty. Used for errors when the user asked for a single submission.
+/// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission. Use
+/// this for errors when the user asked for a single submission.
 ///
 /// A crate next to an archive counts as a submission with a packed copy.
 ///
@@ -113,7 +113,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
 }
 
 /// Returns the archive at `path`, which may contain a submission or a class: the file itself, or the only file in a
-/// folder. Returns `None` for any other folder.
+/// folder.
 pub fn archive_at(path: &Path) -> Option<PathBuf> {
     if !path.is_dir() {
         return path.is_file().then(|| path.to_owned());
@@ -146,16 +146,15 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
     Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
-/// Creates `folder` and unpacks a class archive into it. If the archive contains a single submission, returns `None`
-/// and does not create the folder.
+/// Creates `folder` and unpacks a class archive into it. Returns `None`, without creating the folder, when the archive
+/// contains a single submission.
 ///
-/// Everything but litter is written. Student archives inside stay packed until they are opened separately. We trust the
-/// archive no more than a student's, but only skip entries that are unsafe or point outside the folder. One student
-/// therefore cannot keep the rest of the class from being graded.
+/// Everything but litter is written. Student archives inside stay packed until they are opened separately. The archive
+/// is untrusted, but unsafe entries are just skipped, so that one student cannot prevent the class from being graded.
 ///
 /// # Errors
 ///
-/// Fails if the archive is damaged, unsupported or too large, or if the folder cannot be written.
+/// Fails if the archive is damaged, unsupported or too large, or writing fails.
 pub fn unpack(archive: &Path, folder: &Path) -> Result<Option<Unpacked>, IntakeError> {
     let list = archive::list(archive)?;
     if !is_class(&list) {
@@ -166,10 +165,9 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<Option<Unpacked>, IntakeE
     Ok(Some(Unpacked { refused }))
 }
 
-/// Entries below a folder: the remaining name components, and whether the entry is a folder.
+/// The entries below a folder, as the remaining components, and whether each is a folder.
 type Inside<'a> = Vec<(&'a [String], bool)>;
 
-/// Returns `true` if an archive with these entries contains a class.
 fn is_class(list: &[Listed]) -> bool {
     let mut inside: Inside<'_> =
         list.iter().map(|it| (it.parts.as_slice(), it.is_folder)).collect();
@@ -199,7 +197,6 @@ struct Level<'a> {
     /// The subfolders, with the entries below each.
     folders: BTreeMap<&'a str, Inside<'a>>,
     files: Vec<&'a str>,
-    /// The number of files with an archive extension.
     archives: usize,
 }
 
@@ -231,7 +228,7 @@ impl<'a> Level<'a> {
     }
 }
 
-/// Returns `true` if this folder is the root of a submission, like [`root::is_root`] for folders on disk.
+/// Returns `true` if this is the root of a submission, like [`root::is_root`] for folders on disk.
 fn is_root(inside: &Inside<'_>) -> bool {
     inside.iter().any(|(parts, is_folder)| match parts {
         [file] => !is_folder && ["Cargo.toml", "board.rs", "solver.rs"].contains(&file.as_str()),
@@ -242,7 +239,7 @@ fn is_root(inside: &Inside<'_>) -> bool {
     })
 }
 
-/// Returns `true` if the folder contains a single submission and nothing else, like [`root::leads_to_one`].
+/// Returns `true` if the folder contains a single submission only, like [`root::leads_to_one`].
 fn leads_to_one(inside: &Inside<'_>) -> bool {
     let mut inside = inside.clone();
     for _ in 0..=MAX_LEVELS {

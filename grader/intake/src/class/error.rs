@@ -7,7 +7,7 @@ use super::Platform;
 use super::naming::Claim;
 use crate::size;
 
-/// A reason why the submissions in a class cannot be determined. Nothing is graded in this case.
+/// Why the submissions in a class cannot be determined. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the error messages describe the variants")]
 pub enum ClassError {
@@ -72,7 +72,7 @@ fn claimed(claims: &[Claim]) -> String {
 }
 
 impl ClassError {
-    /// Replaces paths in the temporary `folder` with paths in `label`, the archive that was unpacked there.
+    /// Replaces paths in the temporary `folder` with paths in `label`, the unpacked archive.
     #[must_use]
     pub fn seen_from(self, folder: &Path, label: &Path) -> Self {
         let seen = |path: PathBuf| super::seen_from(path, folder, label);
@@ -108,7 +108,7 @@ impl ClassError {
         }
     }
 
-    /// Returns a hint for the user.
+    /// Returns a hint to resolve the error.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NoPath { .. } | Self::File { .. } => {

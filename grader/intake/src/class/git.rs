@@ -1,5 +1,5 @@
-//! Reads the commit of a clone from its files. We never run git itself, because the configuration in a student's
-//! repository can make git execute commands.
+//! Reads the commit of a clone from files. We must not run git here, because the configuration in a student's
+//! repository can make it execute commands.
 
 mod object;
 
@@ -14,9 +14,8 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Returns the checked-out commit of the clone in `folder`, in hexadecimal.
 ///
-/// Returns `None` if the folder is not a clone, has no commits, or stores its references anywhere but in files and
-/// `packed-refs`. Links are not followed. A `.git` file, as in submodules, is not followed either, because it points
-/// outside the folder.
+/// Returns `None` if the folder is not a clone, has no commits, or stores references anywhere but in files and
+/// `packed-refs`. Does not follow links or a `.git` file, as in submodules, which points outside the folder.
 pub(super) fn commit(folder: &Path) -> Option<String> {
     let git = folder.join(".git");
     if !fs::symlink_metadata(&git).ok()?.is_dir() {
@@ -37,11 +36,11 @@ pub(super) fn commit(folder: &Path) -> Option<String> {
 
 /// Returns the time of a commit, as recorded by its author's machine.
 ///
-/// Returns `None` if the time cannot be read without git: see [`object`].
+/// Returns `None` if reading the time requires git: see [`object`].
 pub(super) fn time(folder: &Path, commit: &str) -> Option<SubmissionTime> {
     let objects = folder.join(".git/objects");
     let text = object::commit(&objects, commit)?;
-    // An empty line ends the header. The commit message after it may contain anything.
+    // An empty line ends the header. The message after it may contain anything.
     let head = text.split("\n\n").next()?;
     let line = head.lines().find_map(|line| line.strip_prefix("committer "))?;
     let mut words = line.rsplit(' ');
@@ -49,7 +48,7 @@ pub(super) fn time(folder: &Path, commit: &str) -> Option<SubmissionTime> {
     SubmissionTime::of_commit(seconds.parse().ok()?, offset)
 }
 
-/// Returns the commit of a reference in `packed-refs`, whose lines contain a hash, a space and a name.
+/// Returns the commit of a reference in `packed-refs`, where a line contains a hash, a space and a name.
 fn packed(text: &str, name: &str) -> Option<String> {
     text.lines().find_map(|line| {
         let (commit, reference) = line.split_once(' ')?;

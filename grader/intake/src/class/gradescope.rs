@@ -1,4 +1,4 @@
-//! Gradescope exports: one folder per submission, and a file `submission_metadata.yml` that lists the students.
+//! Gradescope exports: one folder per submission, and a list of students in `submission_metadata.yml`.
 
 mod yaml;
 
@@ -13,14 +13,14 @@ use crate::archive;
 /// The file that identifies an export.
 pub(super) const METADATA: &str = "submission_metadata.yml";
 
-/// The maximum size of the metadata file in bytes. It contains the autograder output for each submission, so it can be
-/// large for large classes.
+/// The maximum size of the metadata file in bytes. It can be large, since it contains the autograder output for each
+/// submission.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Adds the submissions of the export in `folder`.
 ///
-/// A listed submission is added even if it has no folder; opening it then reports that the folder is missing. A folder
-/// that is not listed is added without a student.
+/// A listed submission without a folder is also added, and opening it will report the missing folder. A folder that is
+/// not listed is added without a student.
 pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let path = folder.join(METADATA);
     let text = text::read(&path, MAX_BYTES)?;

@@ -1,8 +1,8 @@
-//! Reads the groups in a class from a CSV file that lists each student's group. The file is exported from Canvas or
-//! Moodle, or written manually.
+//! Reads the groups in a class from a CSV file with each student's group, exported from Canvas or Moodle or written
+//! manually.
 //!
-//! Platforms name a group submission after the group, and Canvas adds the number of one member. With this file, the
-//! submission belongs to all members of the group.
+//! Platforms name a group submission after the group, and Canvas adds the number of one member. With this file, it
+//! belongs to all members.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,24 +29,21 @@ const GROUP: [&str; 12] = [
     "team name",
 ];
 
-/// The groups in a class.
 #[derive(Debug)]
 pub(super) struct Groups {
     /// The students, with or without a group.
     people: Vec<Listed>,
-    /// The groups, keyed by their names reduced to letters and digits.
+    /// The groups, by the letters and digits of the name.
     groups: BTreeMap<String, Vec<Group>>,
 }
 
-/// A group and its members.
 #[derive(Debug)]
 struct Group {
     name: String,
-    /// The members' indices in the list of students.
+    /// Indices in the list of students.
     members: Vec<usize>,
 }
 
-/// Reads a group file.
 pub(super) fn read(path: &Path) -> Result<Groups, ClassError> {
     let lines = lines(
         path,
@@ -86,7 +83,7 @@ impl Groups {
         }
     }
 
-    /// Returns the group that made a submission. The name of a group is not enough if a student has the same name.
+    /// Returns the group that made a submission. The name is not enough if a student has the same name.
     fn of(&self, entry: &Attempt) -> Option<&Group> {
         let (called, number) = match &entry.students[..] {
             [] => (plain::label(&entry.source), None),
@@ -124,7 +121,6 @@ mod tests {
         read(&path)
     }
 
-    /// Returns the group that made a submission, and its members.
     fn members(groups: &Groups, from: Option<Platform>, id: &str, name: &str) -> String {
         let named = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let student = Person { id: named(id), name: named(name), ..Person::default() };

@@ -1,4 +1,4 @@
-//! Joins the attempts of a student from several downloads of the same class, such as one for each due date.
+//! Joins the attempts of a student from several downloads of a class, such as one for each due date.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,8 +8,8 @@ use super::{Attempt, Platform};
 /// A student or a group, as the platform identifies them.
 type Owner = (Platform, Vec<String>);
 
-/// Joins the submissions in several downloads, in the order in which the user listed the downloads. Submissions from
-/// the same person on the same platform become attempts of a single submission. All others remain separate.
+/// Joins the submissions in several downloads, in the order listed by the user. Submissions from the same person on the
+/// same platform become attempts of one submission. All others will remain separate.
 pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = Vec::new();
     let mut places: BTreeMap<Owner, usize> = BTreeMap::new();
@@ -42,7 +42,7 @@ fn owner(attempt: &Attempt) -> Option<Owner> {
     Some((attempt.from?, names))
 }
 
-/// Joins the attempts in an earlier and a later download of the same submission.
+/// Joins the attempts in an earlier and a later download of a submission.
 fn later(earlier: Attempt, later: Attempt) -> Attempt {
     let (name, students, from) = (later.name.clone(), later.students.clone(), later.from);
     let flat = |mut attempt: Attempt| {
@@ -66,7 +66,7 @@ fn later(earlier: Attempt, later: Attempt) -> Attempt {
     Attempt { name, students, from, older: all, ..newest }
 }
 
-/// Returns a sort key for each attempt, or `None` if the order of some attempts is unknown.
+/// Returns a sort key for each attempt, or `None` if part of the order is unknown.
 fn keys(all: &[Attempt], from: Option<Platform>) -> Option<Vec<i64>> {
     let by_time: Option<Vec<i64>> = all.iter().map(|it| it.time.map(|time| time.order())).collect();
     let number = |it: &Attempt| it.submission_id.as_ref()?.parse().ok();
@@ -100,7 +100,7 @@ mod tests {
         }
     }
 
-    /// Returns the numbers of the attempts of each submission, newest first, with a dash for copies.
+    /// Returns the numbers of all attempts, newest first, with a dash for copies.
     fn lines(downloads: &[&[Attempt]]) -> Vec<String> {
         let number = |it: &Attempt| {
             let number = it.submission_id.clone().unwrap_or_default();
@@ -119,7 +119,6 @@ mod tests {
         let (class, late) = ([of("1", "10"), of("2", "11")], [of("2", "25"), of("3", "26")]);
         assert_eq!(lines(&[&class, &late]), ["1: 10", "2: 25 11", "3: 26"]);
         assert_eq!(lines(&[&late, &class]), ["2: 25 11", "3: 26", "1: 10"]);
-        // Both downloads contain these attempts.
         assert_eq!(lines(&[&class, &class]), ["1: 10 10-", "2: 11 11-"]);
     }
 

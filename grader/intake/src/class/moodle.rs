@@ -1,10 +1,10 @@
-//! Moodle bulk downloads: one folder per student or, depending on a setting, a flat folder of files, each prefixed with
-//! the name that the student's folder would have.
+//! Moodle bulk downloads: one folder per student or, depending on a setting, a flat folder of files with the folder
+//! name as a prefix.
 //!
 //! A typical name is `Jane Doe_123_assignsubmission_file_`: the student's full name, a submission number, and the
 //! submission type. Text entries have the type `onlinetext` and are not graded. Some versions omit the last underscore.
 //! Group submissions start with the group's name and number. Students without a group share the name of a default
-//! group, without a number. `docs/book/src/instructor/downloads.md` cites the relevant places in Moodle's source.
+//! group, without a number. `docs/book/src/instructor/downloads.md` cites Moodle's source.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +13,22 @@ use super::time::{self, SubmissionTime};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
-/// The text that appears in every name.
+/// In every name.
 const MARK: &str = "_assignsubmission_";
 
-/// The components of a name.
 struct Parts<'a> {
     student: &'a str,
     number: &'a str,
     /// The submission type: `file` or `onlinetext`.
     kind: &'a str,
-    /// The student's file name; empty for a folder.
+    /// The student's file name, empty for a folder.
     original: &'a str,
 }
 
-/// Returns `true` if the name follows Moodle's pattern.
 pub(super) fn explains(item: &Item) -> bool {
     parse(&item.name).is_some()
 }
 
-/// The files of a student.
 #[derive(Default)]
 struct Parcel {
     folders: Vec<Item>,
@@ -39,7 +36,6 @@ struct Parcel {
     typed: Vec<Item>,
 }
 
-/// Collects the folders and the files of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     let mut owners: BTreeMap<(String, String), Parcel> = BTreeMap::new();
     let mut others = Vec::new();
@@ -66,8 +62,8 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             attempts.push(Attempt::new("", source));
             attempts.extend(older);
         }
-        // For each student, a download contains either a folder or files. If both are present, one is graded and the
-        // other is reported.
+        // A download should contain either a folder or files for a student. When both are present, one is graded and
+        // the other is reported.
         for displaced in attempts.iter_mut().skip(1) {
             displaced.is_displaced = true;
         }
@@ -76,7 +72,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
             continue;
         }
-        // A student who submitted only text is not missing, although the text cannot be graded.
+        // When a student just submitted text, we cannot grade it, but the student is not missing.
         let uploads = typed.iter().flat_map(files_of).collect();
         let source = match &typed[..] {
             [only] if only.is_folder => Source::Folder(only.path.clone()),
@@ -87,14 +83,13 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     plain::read_beside(others, Platform::Moodle, found);
 }
 
-/// Returns the file itself, or the files in the folder.
 fn files_of(item: &Item) -> Vec<Upload> {
     let inside = if item.is_folder { plain::content(&item.path).ok() } else { None };
     let items = inside.unwrap_or_else(|| vec![item.clone()]);
     items.into_iter().map(|it| Upload { path: it.path, name: it.name }).collect()
 }
 
-/// Adds the information from the item's name to an attempt.
+/// Adds the information from an item's name to an attempt.
 fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
     let id = Some(number.to_owned()).filter(|it| !it.is_empty());
     let label = match &id {
@@ -125,8 +120,8 @@ fn parse(name: &str) -> Option<Parts<'_>> {
     (is_kind && !student.is_empty()).then_some(Parts { student, number, kind, original })
 }
 
-/// Parses a time in Moodle's format, in the time zone of the user who downloaded the worksheet:
-/// `Friday, 20 November 2026, 10:33 AM`.
+/// Parses a time such as `Friday, 20 November 2026, 10:33 AM`, in the time zone of the user who downloaded the
+/// worksheet.
 pub(super) fn moment(text: &str) -> Option<SubmissionTime> {
     let text = text.replace(',', " ");
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-/// The maximum length of a name in bytes. Even with an extension, it stays below the limit of 255 on common file
-/// systems.
+/// The maximum length of a name in bytes. With an extension, it stays below the common limit of 255.
 const MAX_BYTES: usize = 120;
 
 /// Device names that Windows reserves, with or without an extension.
@@ -16,10 +15,10 @@ const DEVICES: [&str; 22] = [
 
 /// Converts text to a name that is safe as a file name on every system, in a shell, in CSV and in HTML.
 ///
-/// Letters and digits of all scripts stay unchanged, as do `.`, `_`, `-`, `+` and `@`. However, `.`, `-`, `+` and `@`
-/// are escaped at the beginning, and `.` at the end. A space becomes `_`. Every other character is escaped: each of its
-/// UTF-8 bytes becomes `%` and two hexadecimal digits. An empty name becomes `%`. Windows device names get the prefix
-/// `%`. Names longer than 120 bytes are truncated and end in `%` and a hash.
+/// Letters and digits of all scripts stay, as do `.`, `_`, `-`, `+` and `@`, except for `.`, `-`, `+` and `@` at the
+/// beginning, and `.` at the end. A space becomes `_`. Every other character is escaped: each UTF-8 byte becomes `%`
+/// and two hexadecimal digits. An empty name becomes `%`. Windows device names get the prefix `%`. Names longer than
+/// 120 bytes are truncated and end in `%` and a hash.
 ///
 /// Different texts get different names, unless they differ only in spaces and underscores.
 pub fn file_name(text: &str) -> String {
@@ -62,7 +61,7 @@ pub fn file_name(text: &str) -> String {
     name
 }
 
-/// Returns `true` for a Windows device name. Like Windows, considers only the part before the first dot.
+/// Returns `true` for a Windows device name. Like Windows, ignores everything after the first dot.
 pub(crate) fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end();
     DEVICES.iter().any(|device| stem.eq_ignore_ascii_case(device))

@@ -14,19 +14,17 @@ pub fn letters(name: &str) -> String {
     name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns `true` if `written` may stand for `name`. The words may be rotated, and non-ASCII letters may be replaced by
-/// common spellings.
+/// Returns `true` if `written` may stand for `name`, with the words rotated, or common spellings of non-ASCII letters.
 pub fn may_be(name: &str, written: &str) -> bool {
     let written = letters(written);
     orders(name).contains(&written) || Spellings::of(name).is_some_and(|it| it.have(&written))
 }
 
-/// The possible spellings of a name with non-ASCII letters. The letters may be kept, replaced (`Muller` or `Mueller`
-/// for `Müller`), or dropped (`Mller`).
+/// The possible spellings of a name with non-ASCII letters: kept, replaced (`Muller` or `Mueller` for `Müller`), or
+/// dropped (`Mller`).
 ///
-/// Platforms and archive tools spell names differently, and a name may pass through more than one of them. Letters may
-/// be dropped only if they make up less than half of the name: without them, `李 Al`, for example, would not identify
-/// anyone.
+/// Platforms and archive tools spell names differently, and a name may pass through several. Letters can only be
+/// dropped when they make up less than half of the name: without them, `李 Al`, for example, would not identify anyone.
 #[derive(Debug)]
 pub(super) struct Spellings {
     /// The possible spellings of each letter, for each rotation of the words.
@@ -34,7 +32,7 @@ pub(super) struct Spellings {
 }
 
 impl Spellings {
-    /// Returns the spellings of a name, or `None` if the name is pure ASCII.
+    /// Returns the spellings of a name, or `None` for an ASCII name.
     pub(super) fn of(name: &str) -> Option<Self> {
         // Treats composed and decomposed letters alike.
         let composed: String = name.nfc().collect();
@@ -52,7 +50,7 @@ impl Spellings {
         Some(Self { orders: orders.iter().map(each).collect() })
     }
 
-    /// Returns `true` if `written` matches a spelling. The text must be normalized with [`letters`].
+    /// Returns `true` if `written`, normalized with [`letters`], matches a spelling.
     pub(super) fn have(&self, written: &str) -> bool {
         // The first letter rules out most rotations.
         let begins = |order: &&Vec<Vec<String>>| {
@@ -80,7 +78,6 @@ impl Spellings {
     }
 }
 
-/// Returns the possible spellings of a letter.
 fn texts(letter: char, may_vanish: bool) -> Vec<String> {
     let mut texts = vec![letter.to_string()];
     if letter.is_ascii() {
@@ -96,8 +93,8 @@ fn texts(letter: char, may_vanish: bool) -> Vec<String> {
     texts
 }
 
-/// Returns the common spellings of a letter that does not decompose into a base letter and a mark, or that people
-/// replace with two letters. Covers the Latin alphabets of Europe, Turkey and Vietnam.
+/// Returns common spellings of a letter that does not decompose into a base letter and a mark, or that people replace
+/// with two letters, for the Latin alphabets of Europe, Turkey and Vietnam.
 fn in_latin(letter: char) -> &'static [&'static str] {
     match letter {
         'ä' | 'æ' => &["ae"],

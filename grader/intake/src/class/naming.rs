@@ -1,8 +1,8 @@
 //! Recognizes the platform of a download from all file names together.
 //!
-//! Students choose part of each name and can imitate another platform, so no single name is conclusive. The platform
+//! A single name is not conclusive, because students choose part of it and can imitate another platform. The platform
 //! writes the prefix, and every platform's pattern accepts any suffix. The pattern of the real platform therefore
-//! matches all names, and every other pattern matches only imitations.
+//! matches all names, and other patterns match only imitations.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,37 +10,36 @@ use std::path::Path;
 use super::plain::Item;
 use super::{ClassError, Platform, blackboard, brightspace, canvas, gradescope, moodle};
 
-/// The number of names that an error shows for each platform.
+/// The number of names in an error for each platform.
 const SHOWN: usize = 3;
 
-/// What the names in a folder reveal about its platform.
+/// What the names in a folder reveal about the platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
     /// A download from this platform.
     Of(Platform),
-    /// A download from any of these platforms.
+    /// A download from one of these platforms.
     Unclear(Vec<Claim>),
     /// Not a download.
     Plain,
 }
 
-/// A platform whose pattern matches most of the names in a folder.
+/// A platform with a pattern that matches most of the names in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The platform.
     pub platform: Platform,
     /// The number of matching names.
     pub count: usize,
-    /// Examples of matching names, preferably of names that match no other platform.
+    /// Examples of matching names, preferably of those that match no other platform.
     pub names: Vec<String>,
 }
 
 impl Naming {
-    /// Determines the platform of a folder from its content, or uses `platform` if the user specified it.
+    /// Determines the platform of a folder, unless the user specified `platform`.
     ///
-    /// Users may add other files to a download, so only half of the names need to match. If one platform matches all
-    /// names that another platform matches, and more, then the other platform is ruled out. This prevents students from
-    /// changing the platform with a file name.
+    /// Only half of the names need to match, since you might add files to a download. A platform is ruled out if
+    /// another one matches the same names and more. This way, students cannot change the platform with a file name.
     pub(super) fn of(content: &[Item], platform: Option<Platform>) -> Self {
         let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
         let has_export = content.iter().any(is_export);
@@ -84,12 +83,11 @@ impl Naming {
         }
     }
 
-    /// Returns `true` if this is a download from any platform.
     pub(super) fn is_download(&self) -> bool {
         *self != Self::Plain
     }
 
-    /// Returns the platform, or `None` if the folder is not a download. Fails if more than one platform matches.
+    /// Returns the platform, if the folder is a download. Fails if more than one platform matches.
     pub(super) fn platform(self, folder: &Path) -> Result<Option<Platform>, ClassError> {
         match self {
             Self::Of(platform) => Ok(Some(platform)),
@@ -99,7 +97,6 @@ impl Naming {
     }
 }
 
-/// Returns `true` if the name matches the platform's pattern.
 fn explains(platform: Platform, item: &Item) -> bool {
     match platform {
         Platform::Blackboard => blackboard::explains(item),

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A student, as listed on the roster. If the roster does not list the student, the data comes from the platform.
+/// A student as listed on the roster, or else as known to the platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub struct Person {
-    /// The student's id, from the roster or the platform. It is not escaped, so it is not safe as a file name.
+    /// The student's id, from the roster or the platform. It is not escaped, so it should not be used as a file name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The student's name.
@@ -14,16 +14,16 @@ pub struct Person {
     /// The email address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// A second id from another column of the roster.
+    /// A second id, from another column of the roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sid: Option<String>,
-    /// The platform's data about the student, if it differs from the roster.
+    /// The platform's data, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform: Option<Box<Person>>,
 }
 
 impl Person {
-    /// Returns a description of the student for messages, such as `Sam Lee (1001)`, or `None` if nothing is known.
+    /// Returns a description for messages, such as `Sam Lee (1001)`, or `None` if nothing is known.
     pub fn label(&self) -> Option<String> {
         match (&self.name, self.id.as_ref().or(self.email.as_ref())) {
             (Some(name), Some(id)) if name != id => Some(format!("{name} ({id})")),
@@ -36,7 +36,7 @@ impl Person {
         self.id.as_deref().or(self.name.as_deref())
     }
 
-    /// Iterates over the data about the student from the roster and from the platform.
+    /// Iterates over the data from the roster and from the platform.
     pub fn accounts(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(self.platform.as_deref())
     }

@@ -1,4 +1,4 @@
-//! Classes that are plain folders of folders and archives.
+//! Classes in plain folders of folders and archives.
 
 use std::fs;
 use std::io;
@@ -8,16 +8,15 @@ use super::{Attempt, Found, Platform, Source, Why, git, uploads};
 use crate::archive::{self, is_archive};
 use crate::litter;
 
-/// An entry of a class folder.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) path: PathBuf,
-    /// The file name. Invalid UTF-8 is replaced.
+    /// The file name, with invalid UTF-8 replaced.
     pub(super) name: String,
     pub(super) is_folder: bool,
 }
 
-/// Returns the sorted content of a folder without litter. Links are followed, because the instructor created them.
+/// Returns the sorted content of a folder without litter. Follows links, because the instructor created them.
 pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
     let mut items = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -33,7 +32,6 @@ pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
     Ok(items)
 }
 
-/// Adds each folder and each archive as a submission.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     for Item { path, is_folder, .. } in content {
         if is_folder && is_grades(&path) {
@@ -48,7 +46,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     }
 }
 
-/// Adds each folder and each archive whose name does not match the platform of the download as a submission.
+/// Adds each folder and archive with a name that does not match the platform of the download.
 pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Found) {
     let (sources, others): (Vec<Item>, Vec<Item>) =
         content.into_iter().partition(|it| !it.is_folder && uploads::is_source(&it.name));
@@ -59,14 +57,13 @@ pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Fo
     found.beside.extend(paths.map(|path| (path, platform)));
 }
 
-/// Returns `true` if this program wrote the grades of a class to the folder.
+/// Returns `true` if this program wrote grades to the folder.
 pub(super) fn is_grades(folder: &Path) -> bool {
     let has = |name: &str| folder.join(name).is_file();
     let is_written = ["run.json", "class.json", "grades.json"].into_iter().any(has);
     folder.join("submissions").is_dir() && has(".lock") && is_written
 }
 
-/// Creates an attempt for a folder.
 pub(super) fn folder(path: &Path) -> Attempt {
     // Paths such as `.` have no file name.
     let resolved = fs::canonicalize(path);
@@ -78,12 +75,12 @@ pub(super) fn folder(path: &Path) -> Attempt {
     Attempt { handed_in, time, commit, ..Attempt::new(&lossy(named), source) }
 }
 
-/// Creates an attempt for an archive, named without its extension.
+/// Creates an attempt for an archive, named without the extension.
 pub(super) fn archive(path: &Path) -> Attempt {
     Attempt::new(&archive::stem(path), Source::Archive(path.to_owned()))
 }
 
-/// Returns the name of a submission: its folder name, or its archive name without the extension.
+/// Returns the name of a submission: the folder name, or the archive name without the extension.
 pub(super) fn label(source: &Source) -> String {
     match source {
         Source::Folder(path) => lossy(path),

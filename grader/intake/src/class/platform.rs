@@ -3,7 +3,7 @@
 use grade::kinds::{variant, variants};
 use serde::{Deserialize, Serialize};
 
-/// A platform whose downloads or gradebooks are supported.
+/// A platform with supported downloads or gradebooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Platform {
@@ -13,7 +13,7 @@ pub enum Platform {
     Brightspace,
     /// Canvas.
     Canvas,
-    /// GitHub Classroom, where submissions are clones rather than a download.
+    /// GitHub Classroom, with clones rather than a download.
     GithubClassroom,
     /// Gradescope.
     Gradescope,
@@ -27,7 +27,7 @@ impl Platform {
         variants::<Self>().iter().filter_map(|id| variant(id))
     }
 
-    /// Returns the names of all platforms, for use in a sentence.
+    /// Returns the names of all platforms, for a sentence.
     pub fn names() -> String {
         let names: Vec<_> = Self::all().map(Self::name).collect();
         match &names[..] {
@@ -36,7 +36,7 @@ impl Platform {
         }
     }
 
-    /// Returns the name for the command line and for files.
+    /// Returns the name on the command line and in files.
     pub fn id(self) -> &'static str {
         variants::<Self>()[self as usize]
     }
@@ -58,13 +58,13 @@ impl Platform {
         }
     }
 
-    /// Returns `true` if the platform offers a download with its own name pattern.
+    /// Returns `true` if the platform offers a download with a recognizable name pattern.
     pub fn has_download(self) -> bool {
         self != Self::GithubClassroom
     }
 
-    /// Returns `true` if names in the download contain numbers assigned by the platform instead of ids. Such a number
-    /// may coincide with another student's id.
+    /// Returns `true` if names in the download contain the platform's numbers instead of ids. Such a number may
+    /// coincide with another student's id.
     pub(super) fn numbers_students(self) -> bool {
         match self {
             Self::Brightspace | Self::Canvas | Self::Moodle => true,

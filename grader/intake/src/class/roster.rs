@@ -1,4 +1,4 @@
-//! The roster of a class: a CSV file with one student per row, written manually or exported by a platform.
+//! The roster: a CSV file with one student per row, written manually or exported by a platform.
 
 mod clones;
 mod columns;
@@ -14,25 +14,21 @@ pub(super) use keys::Keys;
 
 use super::{Attempt, Class, ClassError, Person, Platform, Stray, file_name, moodle, plain, text};
 
-/// The maximum size of a roster in bytes.
+/// In bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The students of a class.
 #[derive(Debug)]
 pub(super) struct Roster {
     students: Vec<Listed>,
 }
 
-/// A student on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Listed {
-    /// The student's data, including an id unless a name is sufficient.
+    /// With an id, unless a name is sufficient.
     person: Person,
-    /// All ids that the institution assigned to the student.
     ids: Vec<String>,
-    /// A number assigned by a platform.
     number: Option<(Platform, String)>,
-    /// The submission time in the platform's format and time zone.
+    /// In the platform's format and time zone.
     handed_in: Option<String>,
     line: u64,
 }
@@ -42,7 +38,6 @@ impl Listed {
         &self.person
     }
 
-    /// Returns the number of the line.
     pub(super) fn line(&self) -> u64 {
         self.line
     }
@@ -62,22 +57,18 @@ impl Listed {
     }
 }
 
-/// Returns `true` if `students` contains `person`.
 pub(super) fn is_listed(students: &[Listed], person: &Person) -> bool {
     Keys::new(students).find(person, None).is_ok()
 }
 
-/// The rows of a list of students.
 pub(super) struct Lines {
-    /// The names of the columns.
     pub(super) header: Vec<String>,
-    /// The name of the requested column, if the list has it.
+    /// The name of the requested column, if present.
     pub(super) column: Option<String>,
     /// The students, each with the cell in that column.
     pub(super) people: Vec<(Listed, Option<String>)>,
 }
 
-/// Reads a roster.
 pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
     let people = lines(path, |_| None, false)?.people;
     let students: Vec<Listed> = people.into_iter().map(|(listed, _)| listed).collect();
@@ -86,8 +77,8 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
 }
 
 /// Reads a list of students, and the cells in the column that `column` finds in the header. Each line must have an id,
-/// or a name if `names_suffice`. Fields are separated by commas, or by semicolons or tabs if the first line contains
-/// more of them, as some spreadsheets write them.
+/// or a name if `names_suffice`. The separator is a comma, unless the first line contains more semicolons or tabs, as
+/// written by some spreadsheets.
 pub(super) fn lines(
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
@@ -97,7 +88,7 @@ pub(super) fn lines(
     let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
     let header = text.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
-    // `max_by_key` returns the last maximum, which means that commas win ties.
+    // `max_by_key` returns the last maximum, so commas win ties.
     let separator = [b'\t', b';', b','].into_iter().max_by_key(|&it| count(it)).unwrap_or(b',');
     let mut reader =
         ReaderBuilder::new().delimiter(separator).trim(Trim::All).from_reader(text.as_bytes());
@@ -149,7 +140,7 @@ fn message(error: &csv::Error) -> String {
     }
 }
 
-/// Rejects a list if two ids are equal or differ only in case. Without ids, names must be different.
+/// Rejects a list if two ids are equal or differ only in case. Without ids, names need to be different.
 pub(super) fn refuse_twins(path: &Path, students: &[Listed]) -> Result<(), ClassError> {
     let mut seen = BTreeMap::new();
     for Listed { person, line, .. } in students {
@@ -168,10 +159,10 @@ pub(super) fn refuse_twins(path: &Path, students: &[Listed]) -> Result<(), Class
 impl Roster {
     /// Matches attempts with students and sorts them.
     ///
-    /// We use the platform's data about the student, or else the name of the submission. The id takes precedence,
-    /// followed by the email address with or without its domain, and then the name with its words in any rotation. Case
-    /// and spaces are ignored. If more than one student matches, or if these keys contradict each other, the submission
-    /// is unmatched.
+    /// The keys are the platform's data about the student, or else the name of the submission. The id takes precedence,
+    /// followed by the email address with or without the domain, and then the name with the words in any rotation. Case
+    /// and spaces are ignored. If more than one student matches, or the keys contradict each other, the submission is
+    /// unmatched.
     ///
     /// # Errors
     ///

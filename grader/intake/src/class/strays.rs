@@ -8,24 +8,24 @@ use super::{Person, Platform};
 /// An ignored file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedOver {
-    /// The path of the file or folder.
+    /// The path.
     pub path: PathBuf,
     /// The reason.
     pub why: Why,
 }
 
-/// The reason for ignoring a file.
+/// Why a file is ignored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
     /// The file is neither Rust source nor an archive.
     NoCode,
-    /// Text that was entered in a form in addition to files.
+    /// Text entered in a form in addition to files.
     Typed,
-    /// Grades of a class that this program wrote.
+    /// Grades of a class, written by this program.
     Grades,
-    /// Rust source whose name does not match the platform of the download.
+    /// Rust source with a name that does not match the platform of the download.
     Unnamed(Platform),
-    /// An archive entry that is not safe to unpack.
+    /// An unsafe archive entry.
     Unsafe(String),
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// A submission whose author is uncertain.
+/// A submission with an uncertain author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stray {
     /// The name of the submission in the class.
@@ -50,7 +50,7 @@ pub struct Stray {
     pub why: Unmatched,
 }
 
-/// A reason why a submission was not matched with a student on the roster.
+/// Why a submission was not matched with a student on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmatched {
     /// No student matches.
@@ -62,16 +62,16 @@ pub enum Unmatched {
     },
     /// More than one student matches.
     Several {
-        /// The name, id or address in question.
+        /// The name, id or address.
         called: String,
         /// The matching students.
         people: Vec<Person>,
     },
-    /// The platform's number identifies a student, but the name is different, as in a group submission.
+    /// The platform's number identifies a student with a different name, as in a group submission.
     Otherwise {
         /// The name of the submission.
         called: String,
-        /// The student with this number. The submission is assigned to this student.
+        /// The student with this number, who gets the submission.
         one: Person,
     },
     /// The id and the name identify different students.
@@ -84,7 +84,7 @@ pub enum Unmatched {
 }
 
 impl Unmatched {
-    /// Returns all students on the roster who may be the author.
+    /// Returns all students on the roster who could be the author.
     pub fn maybe(&self) -> Vec<&Person> {
         match self {
             Self::Nobody { like, .. } => like.iter().collect(),

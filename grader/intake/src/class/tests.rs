@@ -1,4 +1,4 @@
-//! Tests with platform downloads that are recreated in temporary folders.
+//! Tests with platform downloads recreated in temporary folders.
 
 use std::fs;
 use std::io::Write;
@@ -12,8 +12,8 @@ use crate::IntakeError;
 const BOARD: &str = "pub struct Board;\n";
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
-/// Creates a folder with these files. Each `.zip` file contains `board.rs` and `solver.rs`, with the given text as a
-/// comment in `board.rs`.
+/// Creates a folder with these files. A `.zip` file contains `board.rs` and `solver.rs`, with the text as a comment in
+/// `board.rs`.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -54,7 +54,6 @@ fn names(class: &Class) -> Vec<&str> {
     class.entries.iter().map(|it| it.name.as_str()).collect()
 }
 
-/// Returns the names of ignored files, with the reasons.
 fn passed_over(class: &Class) -> Vec<String> {
     let shown = |it: &super::PassedOver| {
         let name = it.path.file_name().unwrap_or_default().to_string_lossy();
@@ -63,7 +62,6 @@ fn passed_over(class: &Class) -> Vec<String> {
     class.ignored.iter().map(shown).collect()
 }
 
-/// Returns the older attempts of all submissions.
 fn older(class: &Class) -> Vec<String> {
     let older = class.entries.iter().flat_map(super::Attempt::superseded);
     older.map(|it| it.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
@@ -73,7 +71,7 @@ fn unknown(class: &Class) -> Vec<&str> {
     class.unknown.iter().map(|it| it.submission.as_str()).collect()
 }
 
-/// Returns the comment at the top of an attempt's `board.rs`, which identifies the attempt.
+/// Returns the comment at the top of an attempt's `board.rs`, to identify the attempt.
 fn board(class: &Class, name: &str) -> String {
     let entry = class.entries.iter().find(|it| it.name == name).unwrap();
     let submission = entry.read().unwrap();
@@ -104,7 +102,7 @@ fn folders_archives_and_clones_are_found_side_by_side() {
     assert_eq!(board(&class, "carol"), "// of carol");
     let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
     assert_eq!(commits, [None, None, Some(COMMIT), None, None]);
-    // A fault shows only when the submission is opened.
+    // A fault should not be noticed until the submission is opened.
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
     let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
     assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());
@@ -231,7 +229,7 @@ fn a_gradescope_export_is_read() {
 #[test]
 fn a_canvas_download_is_read() {
     let folder = folder(&[
-        // Two attempts, of which the newest counts.
+        // Two attempts. The newest counts.
         ("doejane_11_501_work.zip", "old"),
         ("doejane_LATE_11_502_work-1.zip", "new"),
         // Individual files with different numbers. Resubmitted files have a suffix.
@@ -256,7 +254,7 @@ fn a_canvas_download_is_read() {
     assert_eq!(ids, [Some("502"), Some("800"), Some("701"), Some("613")]);
     let Source::Files(files) = &class.entries[3].source else { panic!("files") };
     assert!(files.iter().map(|it| &*it.name).eq(["board.rs", "solver.rs"]));
-    // A student whose files are unusable is not missing.
+    // A student with unusable files should not be missing.
     let error = class.entries[1].read().unwrap_err();
     assert!(error.is_rejection());
     assert_eq!(error.to_string(), "there is no Rust source and no archive, only `essay.pdf`");

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use super::ClassError;
 
-/// The byte order marks of UTF-16, little-endian first.
+/// Little-endian first.
 const UTF16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 
-/// Reads a text file of at most `limit` bytes and strips the byte order mark. The encoding is UTF-8, or UTF-16 with a
+/// Reads a text file of at most `limit` bytes, without the byte order mark. The encoding is UTF-8, or UTF-16 with a
 /// byte order mark, as in Blackboard's tables.
 pub(super) fn read(path: &Path, limit: u64) -> Result<String, ClassError> {
     let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };

@@ -9,9 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A time reported by a platform or a commit, in whole seconds.
 ///
-/// The format is RFC 3339, as in `2026-11-20T10:33:12+01:00`. If the offset is unknown, it is omitted: the value is
-/// then the local time of the platform or of the user who downloaded the class, and does not denote an instant until
-/// the time zone is known.
+/// The format is RFC 3339, as in `2026-11-20T10:33:12+01:00`. An unknown offset is omitted: the value is then the local
+/// time of the platform or of the user who downloaded the class, and needs a time zone to denote an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SubmissionTime {
     clock: DateTime,
@@ -19,8 +18,8 @@ pub struct SubmissionTime {
 }
 
 impl SubmissionTime {
-    /// Parses a time in the format of any platform: RFC 3339, with or without an offset, and possibly with spaces, as
-    /// in `2026-04-26 17:34:00.861687000 Z`. Returns `None` for any other text.
+    /// Parses a time in the format of any platform: RFC 3339, with or without an offset, perhaps with spaces, as in
+    /// `2026-04-26 17:34:00.861687000 Z`.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (clock, offset) = split_offset(text)?;
@@ -39,12 +38,12 @@ impl SubmissionTime {
         Self::new([year, month, day, hour, minute, second], offset)
     }
 
-    /// Creates a time from year, month, day, hour, minute and second. Returns `None` if any of them is out of range.
+    /// Creates a time from year, month, day, hour, minute and second. Returns `None` if one is out of range.
     pub(super) fn new(parts: [i16; 6], offset: Option<Offset>) -> Option<Self> {
         let [year, rest @ ..] = parts;
         let [month, day, hour, minute, second] = rest.map(|it| i8::try_from(it).ok());
         let date = Date::new(year, month?, day?).ok()?;
-        // A leap second counts as the preceding second, because due dates do not have leap seconds.
+        // A leap second should count as the preceding second, since due dates do not have any.
         let time = Time::new(hour?, minute?, second?.min(59), 0).ok()?;
         Some(Self { clock: DateTime::from_parts(date, time), offset })
     }
@@ -68,14 +67,14 @@ impl SubmissionTime {
         Some(offset.to_timestamp(self.clock).ok()?.as_second())
     }
 
-    /// Returns a key for sorting times from the same platform.
+    /// Returns a sort key for times from the same platform.
     pub(super) fn order(&self) -> i64 {
         let second = self.clock.duration_since(DateTime::ZERO).as_secs();
         second - self.offset.map_or(0, |offset| i64::from(offset.seconds()))
     }
 }
 
-/// Serializes the time in the form that `class.json` uses.
+/// Serializes the time for `class.json`.
 impl Serialize for SubmissionTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -134,7 +133,7 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
     Some((rest.trim_end(), Some(Offset::from_seconds(seconds).ok()?)))
 }
 
-/// Parses a number with at most `most` digits.
+/// Parses a number of at most `most` digits.
 pub(super) fn number(text: &str, most: usize) -> Option<i16> {
     let is_number =
         !text.is_empty() && text.len() <= most && text.bytes().all(|it| it.is_ascii_digit());
@@ -153,7 +152,7 @@ pub(super) fn hour(hour: i16, half: &[&str]) -> Option<i16> {
     }
 }
 
-/// Parses an English month name or its first three letters.
+/// Parses an English month name, or the first three letters.
 pub(super) fn month(name: &str) -> Option<i16> {
     const MONTHS: [&str; 12] = [
         "january",

@@ -1,6 +1,6 @@
-//! Submission times from a CSV file, for downloads that do not contain times, such as those from Canvas.
+//! Submission times from a CSV file, for downloads without times, such as those from Canvas.
 //!
-//! Students are found in the same way as on a roster: by id, by the platform's number, by email address, or by name.
+//! Students are found as on a roster: by id, by the platform's number, by email address, or by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -9,7 +9,7 @@ use std::path::Path;
 use super::roster::{Keys, Listed, lines, refuse_twins};
 use super::{Attempt, ClassError, SubmissionTime, Unmatched, plain};
 
-/// The headers of the column with times, in lower case, in order of preference.
+/// The headers of time columns, in lower case, in order of preference.
 const TIME: [&str; 12] = [
     "time",
     "submitted_at",
@@ -25,16 +25,15 @@ const TIME: [&str; 12] = [
     "timestamp",
 ];
 
-/// The submission times of a class.
 #[derive(Debug)]
 pub(super) struct Times {
-    /// The students who have a time.
+    /// The students with a time.
     students: Vec<Listed>,
-    /// The time of each student, with the text from the file.
+    /// With the text from the file.
     times: Vec<(SubmissionTime, String)>,
 }
 
-/// A line in a file with submission times that does not belong to exactly one submission.
+/// A line with a submission time that does not belong to exactly one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusedTime {
     /// The line number, starting at 1.
@@ -45,7 +44,7 @@ pub struct UnusedTime {
     pub why: NoUse,
 }
 
-/// The reason why a submission time is not used.
+/// Why a submission time is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoUse {
     /// The student has no submission.
@@ -74,7 +73,7 @@ impl fmt::Display for UnusedTime {
     }
 }
 
-/// Reads a file with submission times. Students without a time are ignored.
+/// Reads a file with submission times. Ignores students without a time.
 pub(super) fn read(path: &Path) -> Result<Times, ClassError> {
     let is = |it: &str, name: &str| it.to_lowercase() == name;
     let lines = lines(
@@ -100,15 +99,14 @@ pub(super) fn read(path: &Path) -> Result<Times, ClassError> {
     Ok(Times { students, times })
 }
 
-/// Parses a time with a four-digit year. Two digits may be the year of a different format.
+/// Parses a time with a four-digit year. Two digits could be the year of a different format.
 fn moment(text: &str) -> Option<SubmissionTime> {
     let has_year = text.split('-').next().is_some_and(|year| year.len() == 4);
     SubmissionTime::parse(text).filter(|_| has_year)
 }
 
 impl Times {
-    /// Sets the submission times of the newest attempts. Returns the lines that were not used, in the order of the
-    /// file.
+    /// Sets the submission times of the newest attempts. Returns unused lines, in file order.
     pub(super) fn assign(&self, entries: &mut [Attempt]) -> Vec<UnusedTime> {
         let keys = Keys::new(&self.students);
         let mut of_line: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -181,7 +179,7 @@ impl Times {
         }
     }
 
-    /// Returns the lines that may belong to a student, if there are several.
+    /// Returns the lines that could belong to a student, if there are several.
     fn doubtful(&self, why: &Unmatched) -> Vec<usize> {
         let people = match why {
             Unmatched::Several { .. } | Unmatched::Contradiction { .. } => why.maybe(),
@@ -219,7 +217,6 @@ mod tests {
         }
     }
 
-    /// Returns the times of the submissions, and the lines that were not used.
     fn assigned(text: &str, entries: &mut [Attempt]) -> (Vec<String>, Vec<String>) {
         let unused = times(text).unwrap().assign(entries);
         let time = |it: &Attempt| it.time.map_or("-".to_owned(), |time| time.to_string());
@@ -272,7 +269,6 @@ mod tests {
                 "Jane Doe (x2) (line 3: several lines match `u1`)"
             ]
         );
-        // Two submissions by one student.
         let mut twice = class();
         twice.push(Attempt { name: "u1+u2".to_owned(), ..twice[0].clone() });
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Decides which of a student's individually uploaded files count.
+//! Decides which of a student's uploaded files count.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::{Attempt, Source, Upload};
 use crate::{archive, together};
 
-/// An uploaded file, with the number that the platform assigned to it. Newer files have greater numbers.
+/// An uploaded file with the platform's number, which is greater for newer files.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered {
     pub(super) number: u64,
@@ -17,19 +17,17 @@ pub(super) struct Numbered {
     pub(super) late: bool,
 }
 
-/// The selected files of a student.
 pub(super) struct Chosen {
-    /// The files that count.
     pub(super) source: Source,
     /// The newest file that counts.
     pub(super) newest: Numbered,
-    /// The older attempts, newest first.
+    /// Newest first.
     pub(super) older: Vec<Attempt>,
-    /// The files that are not part of any attempt.
+    /// The files outside of any attempt.
     pub(super) others: Vec<PathBuf>,
 }
 
-/// The files that were selected from a set.
+/// The files selected from a set.
 struct State {
     source: Source,
     newest: Numbered,
@@ -38,10 +36,9 @@ struct State {
 }
 
 /// Selects the files and archives that count: the newest for each name. If there are neither archives nor Rust files,
-/// all files count, and opening the submission reports the problem. Returns `None` if there are no files.
+/// all files count, and opening the submission will report the problem.
 ///
-/// This function does not open archives. If there is more than one, [`together`] chooses between them when they are
-/// opened.
+/// To choose between several archives, [`together`] opens them later.
 pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
     let is_useful = |file: &Numbered| is_source(&file.name) || archive::is_archive(&file.path);
     let (useful, mut others): (Vec<Numbered>, Vec<Numbered>) =
@@ -62,7 +59,7 @@ pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
     Some(Chosen { source, newest, older, others })
 }
 
-/// A set of file names, used to detect resubmitted files.
+/// A set of file names, to detect resubmitted files.
 struct Names {
     /// Whether the numbers reveal the order of the files.
     are_in_order: bool,
@@ -75,11 +72,11 @@ impl Names {
         Self { are_in_order, all: files.iter().map(|it| it.name.clone()).collect() }
     }
 
-    /// Returns a key that is the same for a file and its resubmission.
+    /// Returns the same key for a file and its resubmission.
     ///
-    /// Students also number their archives, as in `part-1.zip` and `part-2.zip`. We therefore attribute an archive's
-    /// suffix to the platform only if there is also an archive without the suffix. If the order of the files is
-    /// unknown, archives never replace each other.
+    /// Students also number archives, as in `part-1.zip` and `part-2.zip`. The platform is therefore only assumed to
+    /// have added a suffix when there is also an archive without it. When the order of the files is unknown, archives
+    /// should not replace each other.
     fn key(&self, file: &Numbered) -> (String, Option<PathBuf>) {
         let plain = without_number(&file.name);
         if is_source(&file.name) {
@@ -96,14 +93,13 @@ impl Names {
 
 /// Sorts files, newest first.
 ///
-/// The order of files with equal numbers is unknown. Of these files, main files come first, then archives, then other
-/// sources; within each kind, names are in descending order. This order is arbitrary but deterministic.
+/// Of files with equal numbers, main files come first, then archives, then other sources, each with names in descending
+/// order. This is arbitrary but deterministic.
 fn sort(files: &mut [Numbered]) {
     let rank = |file: &Numbered| (file.number, is_main(&file.name), !is_source(&file.name));
     files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
 }
 
-/// Selects the sources and archives that count, if any.
 fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     sort(&mut useful);
     let newest = useful.first().cloned()?;
@@ -121,7 +117,7 @@ fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     Some(State { source, newest, displaced })
 }
 
-/// Groups sources and archives by submission time, oldest first. A new group begins when a file is resubmitted.
+/// Groups sources and archives by submission time, oldest first. A resubmitted file begins a new group.
 fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     sort(&mut useful);
     useful.reverse();
@@ -154,7 +150,7 @@ impl From<Numbered> for Upload {
 }
 
 impl Numbered {
-    /// Removes the number that the platform added to the name of a Rust file.
+    /// Removes the platform's number from the name of a Rust file.
     fn renamed(self) -> Upload {
         let name = if is_source(&self.name) { without_number(&self.name) } else { self.name };
         Upload { path: self.path, name }
@@ -169,12 +165,12 @@ impl Numbered {
     }
 }
 
-/// Returns `true` if the file may be the root of a submission.
+/// Returns `true` for a file that can be the root of a submission.
 fn is_main(name: &str) -> bool {
     ["board.rs", "solver.rs", "lib.rs"].contains(&&*without_number(name))
 }
 
-/// Returns `true` if an individual file with this name can be part of a submission.
+/// Returns `true` if a single file with this name can be part of a submission.
 pub(super) fn is_source(name: &str) -> bool {
     together::is_source(&without_number(name))
 }
@@ -213,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Returns the numbers of the files that count, then those of each older attempt.
+    /// Returns the numbers of the files that count, and of each older attempt.
     fn chosen(files: &[(u64, &str)]) -> Vec<Vec<String>> {
         let file = |&(number, name): &(u64, &str)| Numbered {
             number,
@@ -235,12 +231,12 @@ mod tests {
             chosen(&two),
             [["3 board-1.rs", "4 solver-1.rs"], ["1 board.rs", "2 solver.rs"]]
         );
-        // Files that are not resubmitted continue to count.
+        // Files should continue to count when there is no new version.
         assert_eq!(
             chosen(&two[..3]),
             [["3 board-1.rs", "2 solver.rs"], ["1 board.rs", "2 solver.rs"]]
         );
-        // If the order is unknown, all files form one attempt, and duplicates are reported.
+        // When the order is unknown, all files should form one attempt, and duplicates should be reported.
         let found = chosen(&[(0, "board.rs"), (0, "board-1.rs"), (0, "solver.rs")]);
         let expected: [&[&str]; 2] = [&["0 board.rs", "0 solver.rs"], &["0 board-1.rs"]];
         assert_eq!(found, expected);

@@ -1,16 +1,16 @@
-//! Finds the declarations in a file by its tokens: types with their fields, variables and macros.
+//! Finds the declarations in a file from tokens: types with fields, variables and macros.
 
 use super::Part;
 use crate::scan::is_cfg_test;
 use crate::tokens::{TokenClass, Tokens};
 
-/// The declarations of a file, including those inside macros.
+/// The declarations of a file, even inside macros.
 #[derive(Default)]
 pub(super) struct Declarations<'a> {
-    /// Renames in `use name as other`: the new name, then the original.
+    /// `use name as other`, as the new name and the original.
     pub(super) renamed: Vec<(&'a str, &'a str)>,
     pub(super) types: Vec<(&'a str, Part)>,
-    /// The names of all types, including those without fields.
+    /// Of all types, even without fields.
     pub(super) names: Vec<&'a str>,
     pub(super) statics: Vec<Part>,
     /// The tokens of macros that declare thread-local variables.
@@ -24,11 +24,11 @@ const ENDS: [&str; 7] = ["struct", "enum", "type", "static", "trait", "mod", "ma
 const BEGINS: [&str; 8] = ["struct", "enum", "type", "static", "fn", "impl", "trait", "mod"];
 
 impl<'a> Declarations<'a> {
-    /// Collects the declarations. Test code outside macros is skipped.
+    /// Collects the declarations, without test code outside macros.
     pub(super) fn of(tokens: &Tokens<'a>) -> Self {
         let mut found = Self::default();
         let (mut in_use, mut macro_end) = (false, 0);
-        // The token with the name of the current macro definition, and the end of the definition.
+        // The name token of the current macro definition, and the end of the definition.
         let mut inner_until = (0, 0);
         let (mut makers, mut calls) = (Vec::new(), Vec::new());
         let mut at = 0;
@@ -104,7 +104,7 @@ impl<'a> Declarations<'a> {
         found
     }
 
-    /// Finds exported types that are passed to one of the file's own macros, and records the macro as their component.
+    /// Finds exported types passed to one of the file's macros, and records the macro as their component.
     fn made_by(&mut self, tokens: &Tokens<'a>, makers: &[&str], calls: &[(&'a str, usize)]) {
         let mut makers = makers.to_vec();
         makers.sort_unstable();
@@ -129,7 +129,6 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Adds the fields of the `struct` or `enum` at `keyword`.
     fn fields_of(&mut self, tokens: &Tokens<'a>, keyword: usize) {
         let name = tokens.word(keyword + 1);
         let mut at = keyword + 2;
@@ -172,7 +171,7 @@ impl<'a> Declarations<'a> {
             }
             if tokens.word(at) == "pub" {
                 at += 1;
-                // `(` may also begin a tuple, which must not be skipped.
+                // This could also be a tuple, which must not be skipped.
                 let is_where = matches!(tokens.word(at + 1), "crate" | "super" | "self" | "in");
                 at = if tokens.is(at, '(') && is_where { tokens.next(at) } else { at };
             }
@@ -190,8 +189,8 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// Parses a type from `first` up to one of the `ends`, and returns it with the end position. Types contain no braces
-/// and no declarations.
+/// Parses a type from `first` up to one of the `ends`. Returns it with the end position. Types contain no braces or
+/// declarations.
 fn part(tokens: &Tokens<'_>, name: &str, at: usize, first: usize, ends: &[char]) -> (Part, usize) {
     let mut names = Vec::new();
     let mut place = first;
@@ -226,7 +225,7 @@ fn angles(tokens: &Tokens<'_>, at: usize, depth: usize) -> usize {
     }
 }
 
-/// Returns the position after the first `sign`, if there is one before the end of the declaration.
+/// Returns the position after the first `sign` in the declaration.
 fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     let mut depth = 0;
     while depth > 0 || !tokens.is(at, sign) {
@@ -244,8 +243,7 @@ fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     Some(at + 1)
 }
 
-/// Returns the position after the attributes. If they are followed by a module of test code outside a macro, returns
-/// the position after the module.
+/// Returns the position after the attributes, and after a module of test code outside a macro that follows them.
 fn behind_attributes(tokens: &Tokens<'_>, mut at: usize, macro_end: usize) -> usize {
     let mut for_tests = false;
     while tokens.is(at, '#') && tokens.is(at + 1, '[') {

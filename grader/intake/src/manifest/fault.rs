@@ -4,10 +4,10 @@ use std::fmt;
 
 /// A forbidden item in a manifest or next to it.
 ///
-/// The `compile.build` check fails, but the code is still compiled, without the item.
+/// The `compile.build` check fails, but the code is compiled without the item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestFault {
-    /// The line in the manifest, if there is one.
+    /// The line in the manifest, if any.
     pub line: Option<u32>,
     /// The fault.
     pub what: ManifestProblem,
@@ -30,7 +30,7 @@ pub enum ManifestProblem {
         /// The name used in the code.
         known_as: String,
     },
-    /// An optional dependency on `slider`, with the name given here, that no default feature enables.
+    /// An optional dependency on `slider`, with this name, that no default feature enables.
     Optional(String),
     /// An invalid or unknown feature name.
     Feature(String),
@@ -43,7 +43,6 @@ pub enum ManifestProblem {
 }
 
 impl ManifestFault {
-    /// Creates the fault for a build script next to the manifest.
     pub(crate) fn build_script() -> Self {
         Self { line: None, what: ManifestProblem::BuildScript }
     }

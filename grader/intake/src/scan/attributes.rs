@@ -8,7 +8,6 @@ pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
         && (tokens.was(open, 1, '#') || tokens.was(open, 1, '!') && tokens.was(open, 2, '#'))
 }
 
-/// Returns `true` if this opening bracket belongs to `#[cfg(test)]`.
 pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && tokens.word(open + 1) == "cfg"
@@ -19,7 +18,7 @@ pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
 }
 
 /// Returns `true` if the word `path` at this position is assigned a value that may name a file: a string, or something
-/// that a macro supplies.
+/// from a macro.
 pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.is(at + 1, '=')
         && (matches!(tokens.kind(at + 2), None | Some(TokenClass::Literal | TokenClass::Close))
@@ -33,13 +32,13 @@ pub(super) fn has_path(tokens: &Tokens<'_>, open: usize) -> bool {
     (open..tokens.end(open)).any(is_path)
 }
 
-/// Returns the file named by a `path` attribute, if it can be determined from the tokens.
+/// Returns the file named by a `path` attribute, if the tokens determine it.
 pub(super) fn path(tokens: &Tokens<'_>, open: usize) -> Option<String> {
     value(tokens, open + 1, tokens.end(open))
 }
 
-/// Returns the string in `path = "..."` or `cfg_attr(..., path = "...")`, if the tokens from `at`
-/// to `end` have this form.
+/// Returns the string in `path = "..."` or `cfg_attr(..., path = "...")`, if the tokens from `at` to `end` have this
+/// form.
 fn value(tokens: &Tokens<'_>, mut at: usize, mut end: usize) -> Option<String> {
     loop {
         match tokens.word(at) {

@@ -1,16 +1,16 @@
-//! Decides from the tokens whether a word calls a macro, and whether that macro is the crate's own.
+//! Decides from the tokens whether a word calls a macro, and whether the macro is the crate's own.
 
 use std::collections::BTreeMap;
 
 use crate::tokens::{TokenClass, Tokens};
 
-/// The maximum number of tokens between a name and the `!` of its call. If there are more, we assume a call.
+/// The maximum number of tokens between a name and the `!` of a call. Beyond that, we assume a call.
 const MAX_ARGUMENTS: usize = 64;
 
-/// Returns `true` if the word at this position calls a macro: `name!(...)`.
+/// Returns `true` if this word calls a macro: `name!(...)`.
 ///
-/// `env != x` is not a call. The compiler reports generic arguments in `name::<T>!(...)` and `name(T)!(...)` as errors,
-/// but still expands the macro.
+/// `env != x` is not a call. Generic arguments, as in `name::<T>!(...)` and `name(T)!(...)`, are errors, but the
+/// compiler still expands the macro.
 pub(super) fn is_called(tokens: &Tokens<'_>, at: usize) -> bool {
     let is_end = |at: usize| tokens.is(at, '!') && !tokens.is(at + 1, '=');
     if is_end(at + 1) {
@@ -53,13 +53,13 @@ pub(super) fn is_called(tokens: &Tokens<'_>, at: usize) -> bool {
     true
 }
 
-/// Returns `true` if a path with generic arguments may end with this token.
+/// Returns `true` if a path with generic arguments may end here.
 pub(super) fn may_end_path(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.is(at, '>') || tokens.kind(at) == Some(TokenClass::Close)
 }
 
 /// Returns the macros that a file certainly defines for the code after them, with the index of each definition's last
-/// token. A definition in a module or a function, or one with an attribute such as `#[cfg]`, is not certain.
+/// token. Definitions in a module or a function or with an attribute such as `#[cfg]` are not certain.
 pub(super) fn own_macros<'a>(tokens: &Tokens<'a>) -> BTreeMap<&'a str, usize> {
     let mut own = BTreeMap::new();
     let mut at = 0;

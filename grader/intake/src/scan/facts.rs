@@ -1,16 +1,16 @@
-//! Facts about an entire crate that are needed to judge any of its files.
+//! Facts about an entire crate, needed to judge any file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ALWAYS;
 use crate::tokens::Tokens;
 
-/// A crate's macros, and its aliases for macros that read something.
+/// A crate's macros, and the aliases for macros that read something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
-    /// The names of the crate's own macros, including possible aliases.
+    /// The crate's macros, including possible aliases.
     macros: BTreeSet<String>,
-    /// Whether a macro in the crate gets its name from another macro.
+    /// Whether a macro gets its name from another macro.
     has_made_names: bool,
     /// The `name as other` pairs in `use` declarations.
     renamed: Vec<(String, String)>,
@@ -19,7 +19,6 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Collects the facts from one file.
     pub(crate) fn of(tokens: &Tokens<'_>) -> Self {
         let mut facts = Self::default();
         facts.add(tokens);
@@ -27,7 +26,6 @@ impl Facts {
         facts
     }
 
-    /// Adds the facts from another file.
     pub(crate) fn add(&mut self, tokens: &Tokens<'_>) {
         let mut in_use = false;
         for at in 0..tokens.len() {
@@ -77,17 +75,16 @@ impl Facts {
         !self.has_macros() && self.aliases.is_empty()
     }
 
-    /// Returns `true` if the crate defines macros.
     pub(super) fn has_macros(&self) -> bool {
         self.has_made_names || !self.macros.is_empty()
     }
 
-    /// Returns `true` if the crate may define a macro with this name. Such a macro could rearrange its arguments.
+    /// Returns `true` if the crate may define a macro with this name, which could rearrange the arguments.
     pub(super) fn is_own_macro(&self, name: &str) -> bool {
         self.has_made_names || self.macros.contains(name)
     }
 
-    /// Returns the original macro if this name is an alias for a macro that reads something.
+    /// Returns the original of an alias for a macro that reads something.
     pub(super) fn alias(&self, name: &str) -> Option<&'static str> {
         self.aliases.get(name).copied()
     }

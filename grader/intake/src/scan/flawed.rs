@@ -1,15 +1,14 @@
 //! Scans a file that compilers may interpret differently.
 //!
-//! The compiler rejects an unmatched bracket before it expands any macros. However, it may replace an invalid character
-//! and continue, which can turn comments and strings into code. Flawed files are passed to the compiler only if they do
-//! not mention a reader.
+//! The compiler rejects an unmatched bracket before expanding macros, but may replace an invalid character and
+//! continue, which can turn comments and strings into code. A flawed file is compiled only if it does not mention a
+//! reader.
 
 use super::attributes::names_file;
 use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
 use crate::tokens::{Flaw, TokenClass, Tokens};
 
-/// Returns the modules that the file may name. If the file mentions a reader, the result also contains a single read,
-/// at the byte offset of the flaw.
+/// Returns the modules that the file may name and, if it mentions a reader, a read at the byte offset of the flaw.
 pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, flaw: Flaw) -> Scan {
     let mentions = match flaw {
         Flaw::Bracket => in_tokens(tokens, facts),
@@ -55,7 +54,7 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
     })
 }
 
-/// Returns `true` if any word in the text may name a reader, wherever it occurs.
+/// Returns `true` if any word in the text may name a reader.
 fn in_text(text: &str, facts: &Facts) -> bool {
     let has_macros = facts.has_macros() || text.contains("macro_rules");
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -100,7 +99,7 @@ fn goes_on(before: &str, next: &str) -> bool {
     }
 }
 
-/// Returns `true` if the text before this one is a segment of a path, and not its last one.
+/// Returns `true` if the text before this one is a path segment other than the last.
 fn is_segment(next: &str) -> bool {
     let name = next.strip_prefix("::").map_or("", str::trim_start);
     name.starts_with(|c: char| c.is_alphabetic() || "_{*".contains(c))

@@ -1,4 +1,4 @@
-//! Determines what a word reads, judging by the tokens around it.
+//! Determines what a word reads from the tokens around it.
 
 use super::attributes::names_file;
 use super::calls::is_called;
@@ -8,7 +8,7 @@ use crate::tokens::TokenClass;
 use crate::variables;
 
 impl Scanner<'_> {
-    /// Records the read at this word, if there is one, and returns the position after its tokens.
+    /// Records the read at this word, if any, and returns the position after its tokens.
     pub(super) fn read(&mut self, at: usize, around: &Around, in_use: bool) -> usize {
         let tokens = self.tokens;
         let name = tokens.word(at);
@@ -41,7 +41,7 @@ impl Scanner<'_> {
                 at + 1
             }
             "unsafe_code" if around.in_lints => {
-                // Replacing the lint's name with a harmless one suffices. The rest of the attribute does no damage.
+                // We just need to replace the lint's name with a harmless one.
                 self.push(at, at, Reading::Refused { reader: UNSAFE, instead: Some("dead_code") });
                 at + 1
             }
@@ -64,15 +64,15 @@ impl Scanner<'_> {
         }
     }
 
-    /// Returns `true` if this word, which is not called as a macro, cannot name one: it is outside all macros, or it
-    /// calls a function in the arguments of a macro that does not rearrange them. A `use` must not rename it.
+    /// Returns `true` if this word, which is not called as a macro, cannot name one: it is outside all macros, or calls
+    /// a function in the arguments of a macro that does not rearrange them. A `use` must not rename it.
     fn is_other_name(&self, at: usize, around: &Around, in_use: bool) -> bool {
         let stays = !around.in_definition && !around.is_torn && self.tokens.is(at + 1, '(');
         (!around.in_macro() || stays) && !(in_use && self.tokens.word(at + 1) == "as")
     }
 
     /// Returns `true` if this word calls a macro that the file defines above, instead of the compiler's. A path may
-    /// name either of them.
+    /// name either.
     fn is_own_macro(&self, name: &str, at: usize, around: &Around) -> bool {
         self.tokens.is(at + 1, '!')
             && self.own_macros.get(name).is_some_and(|end| *end < at)
@@ -81,7 +81,7 @@ impl Scanner<'_> {
             && !around.is_torn
     }
 
-    /// Returns `true` if this word is part of a path or a field, and no macro around it rearranges its arguments.
+    /// Returns `true` if this word is part of a path or a field, and no macro around it rearranges the arguments.
     fn is_path_or_field(&self, at: usize, around: &Around) -> bool {
         !around.is_torn
             && (self.tokens.is(at + 1, ':')
@@ -118,7 +118,7 @@ impl Scanner<'_> {
     ) -> usize {
         let name = arguments.and_then(|open| self.tokens.value(open + 1));
         if !around.is_torn && name.is_some_and(|name| variables::is_known(&name)) {
-            // A message, which is also expanded, may follow.
+            // This can be followed by a message, which is also expanded.
             return at + 1;
         }
         let (reader, instead) =

@@ -1,4 +1,4 @@
-//! Walks through the tokens of a file and keeps track of their context.
+//! Walks through the tokens of a file while tracking the context.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,37 +8,35 @@ use super::calls::{may_end_path, own_macros};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
 use crate::tokens::{TokenClass, Tokens};
 
-/// The maximum number of enclosing modules to record for a module. No real path is that long.
+/// The maximum number of enclosing modules to record. No real path is that long.
 const MAX_WITHIN: usize = 32;
 
 /// The context of an item outside all macros.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// The enclosing module: its index in [`Scanner::inline`], starting at 1.
+    /// The index of the enclosing module in [`Scanner::inline`], starting at 1.
     within: usize,
     for_tests: bool,
     is_conditional: bool,
 }
 
-/// The brackets around a token.
 #[derive(Clone, Copy, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the fields answer independent questions")]
 pub(super) struct Around {
-    /// The index of the bracket that closes the innermost pair.
+    /// The index of the innermost closing bracket.
     end: usize,
     /// Whether the innermost pair is `[]`.
     pub(super) in_brackets: bool,
     /// Whether the brackets enclose the arguments of a macro.
     in_call: bool,
-    /// Whether the brackets enclose a macro definition.
     pub(super) in_definition: bool,
-    /// Whether the brackets enclose the arguments of one of the crate's own macros. Such a macro may take its arguments
-    /// apart and rearrange them.
+    /// Whether the brackets enclose the arguments of one of the crate's macros, which may take them apart and rearrange
+    /// them.
     pub(super) is_torn: bool,
     pub(super) in_attribute: bool,
     /// Whether the innermost pair lists lints to allow.
     pub(super) in_lints: bool,
-    /// Whether the brackets belong to an attribute whose file is already known.
+    /// Whether this is an attribute with an already known file.
     pub(super) is_known: bool,
 }
 
@@ -55,19 +53,16 @@ pub(super) struct Scanner<'a> {
     pub(super) own_macros: BTreeMap<&'a str, usize>,
     with_tests: bool,
     pub(super) scan: Scan,
-    /// The inline modules, each with the index of its enclosing module and its name.
+    /// The inline modules, each with the index of the enclosing module and the name.
     inline: Vec<(usize, String)>,
-    /// The items still to be scanned.
+    /// The items to scan.
     open: Vec<(Range<usize>, Place)>,
-    /// Whether reads are recorded.
     pub(super) counts: bool,
 }
 
-/// An item in a module or an `impl`.
 struct Item {
-    /// The opening brackets of the item's attributes.
     attributes: Vec<usize>,
-    /// The item's tokens, without attributes.
+    /// Without attributes.
     tokens: Range<usize>,
     /// The opening brace of the body, if braces end the item.
     body: Option<usize>,
@@ -97,7 +92,6 @@ impl<'a> Scanner<'a> {
         self.scan
     }
 
-    /// Scans the contents of a module or an `impl`: items with their attributes.
     fn items(&mut self, range: Range<usize>, place: Place) {
         let tokens = self.tokens;
         let mut at = range.start;
@@ -176,8 +170,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns `true` if the tokens prove that an item ends where it seems to. This is the case for a module, and for
-    /// an item that ends with braces if nothing before them could be another item.
+    /// Returns `true` if the tokens prove that an item ends where it seems to: for a module, and for an item that ends
+    /// with braces if nothing before them could be another item.
     fn ends_there(&self, item: &Item) -> bool {
         let tokens = self.tokens;
         let mut at = item.tokens.start;
@@ -213,8 +207,8 @@ impl<'a> Scanner<'a> {
         begins && items == 1
     }
 
-    /// Adds the module with this keyword: once for each path, and once under its own name unless a path is certain to
-    /// replace the name.
+    /// Adds the module with this keyword once for each path, and under its own name unless a path is certain to replace
+    /// the name.
     fn module(&mut self, keyword: usize, paths: Vec<String>, place: Place, is_certain: bool) {
         let mut within = Vec::new();
         let mut number = place.within;
@@ -237,7 +231,7 @@ impl<'a> Scanner<'a> {
         }));
     }
 
-    /// Returns the files named by a module's attributes. An attribute whose value is not a plain string is refused.
+    /// Returns the files named by a module's attributes. Refuses an attribute with a value other than a plain string.
     fn paths(&mut self, attributes: &[usize]) -> Vec<String> {
         let mut paths = Vec::new();
         for open in attributes.iter().filter(|open| has_path(self.tokens, **open)) {
@@ -249,14 +243,13 @@ impl<'a> Scanner<'a> {
         paths
     }
 
-    /// Records a read that is not allowed.
     pub(super) fn refuse(&mut self, reader: &'static str, at: usize) {
         if self.counts {
             self.scan.reads.push(refused(reader, self.tokens, at));
         }
     }
 
-    /// Records a read by the tokens in a range, and returns the position after them.
+    /// Records a read by a range of tokens, and returns the position after them.
     pub(super) fn push(&mut self, first: usize, last: usize, what: Reading) -> usize {
         if self.counts {
             let (range, line) = (self.tokens.bytes(first, last), self.tokens.line(first));
@@ -265,7 +258,7 @@ impl<'a> Scanner<'a> {
         last + 1
     }
 
-    /// Scans any code. `is_known` says that the code is an attribute whose file is already known.
+    /// Scans any code. `is_known` means that the code is an attribute with an already known file.
     fn code(&mut self, range: Range<usize>, place: Place, is_known: bool) {
         let tokens = self.tokens;
         self.counts = self.with_tests || !place.for_tests;
@@ -307,7 +300,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the context of the tokens inside this opening bracket.
+    /// Returns the context inside this opening bracket.
     fn around(&self, open: usize, outer: Around) -> Around {
         let tokens = self.tokens;
         let mut around = Around {

@@ -124,7 +124,7 @@ fn submissions_may_read_their_own_files() {
         "fn f() -> u8 { 'outer: loop { break 'outer 1 } } union U { a: u8 } static mut X: u8 = 1;",
         "macro_rules! rows { ($([$($x:expr),*]),*) => { [$([$($x),*]),*] } } const A: [[u8; 1]; 1] = rows!([1]);",
         "thread_local! { static A: u8 = const { 1 } } fn f(r#type: u8, r#mod: u8) {}",
-        // Functions, fields, and macros of the student's own with a reader's name.
+        // Functions, fields, and the student's own macros with a reader's name.
         "fn r#include_bytes(a: &str) -> u8 { 1 } fn f() { let b = r#include_bytes(\"/x\"); }",
         "mod m { pub fn include_str<T>(a: T) {} } use m::include_str; fn f() { include_str(1); }",
         "fn option_env() -> u8 { 1 } fn f() { println!(\"{}\", option_env()); }",
@@ -188,7 +188,7 @@ fn other_reads_are_rejected_with_their_lines() {
     }
 }
 
-/// Tricks that an attacker could come up with in a week, each with the reader that the scan must find.
+/// Tricks that an attacker could come up with in a week, each with the reader for the scan to find.
 #[test]
 fn obfuscated_reads_are_found() {
     for (text, reader) in [
@@ -201,7 +201,7 @@ fn obfuscated_reads_are_found() {
         ("#[cfg(test)] fn f() const B: &str = { include_str!(\"/x\") };", "include_str!"),
         ("#[cfg(test)] m!() const B: &str = include_str!(\"/x\");", "include_str!"),
         ("#[cfg(test)] static A: S = S { a: 1 }; mod x { include!(\"/x\"); }", "include!"),
-        // Aliases, and names that macros assemble.
+        // Aliases, and names assembled by macros.
         ("use std::env as e; const A: &str = e!(\"HOME\");", "env!"),
         ("use std::{env as e}; use self::e as f; const A: &str = f!(\"HOME\");", "env!"),
         ("pub use core::include_str as x; const A: &str = x!(\"/x\");", "include_str!"),
@@ -291,7 +291,7 @@ fn obfuscated_reads_are_found() {
     }
 }
 
-/// A name that one file defines also counts in the other files.
+/// A name defined in one file also counts in other files.
 #[test]
 fn macro_names_are_tracked_across_files() {
     let lib = "mod a; mod b;";
@@ -309,7 +309,7 @@ fn macro_names_are_tracked_across_files() {
     }
 }
 
-/// Files with honest mistakes are passed to the compiler, whose messages explain the mistakes best.
+/// Files with honest mistakes are passed to the compiler, which explains the mistakes best.
 #[test]
 fn honest_mistakes_are_left_to_the_compiler() {
     for text in [
@@ -343,7 +343,7 @@ fn rejected_code_is_replaced_before_compilation() {
     assert_eq!(edited(from_root), "f(include_bytes!(\"../README.md\") )");
 }
 
-/// Correct code may be long. None of these texts contains a long chain.
+/// Correct code may be long, without long chains.
 #[test]
 fn long_files_are_accepted() {
     let many = |one: &str| one.repeat(3000);

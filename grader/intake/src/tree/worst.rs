@@ -1,8 +1,7 @@
-//! Tests that the cost of reading a file is proportional to its length, whatever the file contains.
+//! The cost of reading a file must be proportional to the length, for any content.
 
 use super::*;
 
-/// A crate that consists of a single file.
 struct One(String);
 
 impl Files for One {
@@ -103,7 +102,7 @@ fn texts(bytes: usize) -> Vec<(String, String)> {
     nested.chain(repeated).collect()
 }
 
-/// Reads a submission with this text as its only file in every way that the crate offers.
+/// Reads this text as the only file of a submission in every way that the crate offers.
 fn read(text: &str) {
     let tree = Tree::of("src/lib.rs", &mut One(text.to_owned())).unwrap();
     let _ = tree.edited("src/lib.rs", text);
@@ -116,7 +115,7 @@ fn read(text: &str) {
     let _ = submission.implementor("Board");
 }
 
-/// Each text is read in full on a small fraction of a normal thread's stack.
+/// Reads each text in full on a small fraction of a normal thread's stack.
 #[test]
 fn deeply_nested_code_is_read_on_a_small_stack() {
     let read = || {

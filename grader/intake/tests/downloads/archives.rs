@@ -1,4 +1,4 @@
-//! Tests for classes that are passed as archives.
+//! Tests classes passed as archives.
 
 use std::fs;
 use std::io::Write as _;
@@ -49,8 +49,8 @@ fn unsafe_entries_do_not_affect_other_students() {
     assert!(error.to_string().ends_with("the limit is 4 MiB of source"), "{error}");
 }
 
-/// Students choose the last part of a file's name. A name that points outside the archive must therefore affect only
-/// that file, not the class.
+/// Students choose the last part of a file's name. If it points outside the archive, it must affect only that file, not
+/// the class.
 #[test]
 fn path_traversal_does_not_affect_other_students() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ fn class_archives_in_other_formats_are_read() {
         class.entries.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
         ["alice", "bob"]
     );
-    // A file that is not a readable archive is an error, not a student.
+    // When a file is not a readable archive, this should be an error, not a student.
     fs::write(&path, "7z\u{bc}").unwrap();
     assert!(class::unpack(&path, &folder.path().join("no")).unwrap_err().is_rejection());
 }

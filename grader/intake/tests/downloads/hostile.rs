@@ -1,5 +1,4 @@
-//! Students choose only the names of their own files. Whatever they choose, the entries of all other students stay the
-//! same.
+//! Students choose only the names of their own files. Whatever they choose, all other entries must stay the same.
 //!
 //! `PROPTEST_CASES` sets the number of classes to try, and `PROPTEST_RNG_SEED` the seed.
 
@@ -20,18 +19,17 @@ use crate::lay;
 use names::{comments, names, on_disk};
 use shapes::{ROSTER, SHAPES, STUDENTS, Shape, Student, metadata, receipt, receipt_name};
 
-/// The files in a class, by path.
+/// By path.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A class in which one student chooses hostile names.
+/// A class with one student who chooses hostile names.
 #[derive(Clone, Debug)]
 struct Case {
     shape: Shape,
-    /// Whether the class is passed as an archive.
     is_packed: bool,
     student: Student,
     names: Vec<String>,
-    /// The text that the student typed into a form, if the platform includes one in its download.
+    /// The text that the student typed into a form, if the platform's download includes one.
     comment: String,
     has_honest_file: bool,
 }
@@ -73,7 +71,7 @@ impl Case {
         files
     }
 
-    /// Returns the same files, plus the files with the names that the student chose.
+    /// Returns the same files and the files with the chosen names.
     fn attacked(&self) -> Files {
         let mut files = self.honest();
         if self.shape.has_receipts {
@@ -94,7 +92,7 @@ impl Case {
         files
     }
 
-    /// Writes these files into a new folder and finds the class in it.
+    /// Finds the class in a new folder.
     fn find(&self, files: &Files, folder: &Path, roster: Option<&Path>) -> Class {
         let _ = fs::remove_dir_all(folder);
         if self.is_packed {
@@ -116,12 +114,11 @@ impl Case {
         class::find(&paths, roster).expect("a class")
     }
 
-    /// Returns what the class reports about all other students.
     fn of_others(&self, class: &Class, has_roster: bool) -> Others {
         let Student { name, number, login, .. } = self.student;
         let ids = [number.to_string(), self.student.anonymous(), login.to_owned()];
         let is_theirs = |it: &&Attempt| {
-            // If each student has a folder, the entry has the name of the folder.
+            // When each student has a folder, the entry is named after the folder.
             it.name == login
                 || it.students.iter().flat_map(Person::accounts).any(|it| {
                     it.id.as_ref().is_some_and(|it| ids.contains(it))
@@ -155,16 +152,15 @@ impl Case {
     }
 }
 
-/// What the class reports about every student except one.
 #[derive(Debug, PartialEq)]
 struct Others {
     entries: Vec<Attempt>,
-    /// The hash of each entry's submission; `None` if it cannot be read.
+    /// The hash of each entry's submission, if it can be read.
     hashes: Vec<Option<String>>,
     platforms: BTreeSet<Option<Platform>>,
     missing: Vec<Person>,
     unknown: Vec<Stray>,
-    /// The authors of submissions whose names do not match the platform.
+    /// The authors of submissions with names that do not match the platform.
     nobodys: Vec<Person>,
 }
 
@@ -183,8 +179,8 @@ fn pack(files: &Files, archive: &Path) {
     writer.finish().unwrap();
 }
 
-/// Reads a class with and without one student's hostile names. For everyone else, nothing may change: not the owner of
-/// a submission, its files and their contents, its time, or its place in a gradebook.
+/// Reads a class with and without one student's hostile names. For everyone else, nothing may change: the owner of a
+/// submission, the files and their contents, the time, the place in a gradebook.
 #[test]
 #[expect(clippy::print_stdout, reason = "shows how many classes of each shape were tried")]
 fn hostile_file_names_do_not_affect_other_students() {
@@ -224,7 +220,7 @@ fn hostile_file_names_do_not_affect_other_students() {
     assert_eq!(counts.borrow().len(), SHAPES.len(), "not all shapes were tried");
 }
 
-/// The forged names are realistic: each on its own follows the rules of the platform that it imitates.
+/// The forged names are realistic: each follows the rules of the platform that it imitates.
 #[test]
 fn forged_names_follow_platform_conventions() {
     let mut runner = TestRunner::deterministic();

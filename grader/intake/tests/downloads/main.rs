@@ -1,5 +1,5 @@
-//! Tests with downloads in the layout of every platform. No file may vanish, and no student may be credited with
-//! another student's submission. `docs/book/src/instructor/downloads.md` lists the sources for the layouts.
+//! Tests downloads in the layout of every platform. No file may vanish, and no student may be credited with another's
+//! submission. `docs/book/src/instructor/downloads.md` lists the sources for the layouts.
 
 mod archives;
 mod hostile;
@@ -60,9 +60,9 @@ pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// Returns the files that a class accounts for. Each is part of a submission or an older attempt, was read for
-/// information about the class, or was ignored. A file that was not resubmitted belongs to more than one attempt, but
-/// is listed once.
+/// Returns the files that a class accounts for, because they are part of a submission or an older attempt, were read
+/// for information about the class, or were ignored. A file that was not resubmitted belongs to more than one attempt,
+/// but is listed once.
 pub(crate) fn accounted(class: &Class) -> Vec<PathBuf> {
     let mut paths: Vec<&Path> = Vec::new();
     for entry in &class.entries {
@@ -100,7 +100,7 @@ pub(crate) fn folder(names: &[&str]) -> TempDir {
     folder
 }
 
-/// Returns one line per submission with its name, owner, time and number of files.
+/// Returns one line per submission, with the name, owner, time and number of files.
 pub(crate) fn shown(class: &Class) -> String {
     let line = |it: &class::Attempt| {
         let people: Vec<_> = it

@@ -1,4 +1,4 @@
-//! Tests for the owners of submissions, and for what counts as a class.
+//! Tests the owners of submissions, and what counts as a class.
 
 use std::fs;
 
@@ -71,7 +71,7 @@ fn students_are_never_matched_by_guessing() {
     janedeo_12: `janedeo` is not on the roster; the closest match is Jane Doe (1003)
     samlee_11: two students on the roster are named `samlee`; use ids (1001, 1002)
     ");
-    // The grader cannot tell whether these students submitted anything.
+    // We cannot tell whether these students submitted anything.
     let doubtful: Vec<_> = class.doubtful.iter().filter_map(|it| it.id.as_deref()).collect();
     assert_eq!(doubtful, ["1001", "1002", "1003"]);
     assert_eq!(class.missing.as_deref(), Some(&[][..]));
@@ -79,7 +79,7 @@ fn students_are_never_matched_by_guessing() {
     assert_eq!(&names[..2], ["1004", "1005"], "Canvas's 1001 is John Roe, who is 1005 here");
 }
 
-/// Canvas names a group submission after the group and adds the number of one member.
+/// Canvas names a group submission after the group, and adds the number of one member.
 #[test]
 fn a_canvas_group_is_distinguished_from_a_student() {
     let folder = folder(&["team1_11_501_board.rs", "roejohn_12_502_board.rs"]);
@@ -173,7 +173,7 @@ fn a_class_is_distinguished_from_a_single_submission() {
         (&["alice.zip", "bob.zip"], 2),
         (&["doejane_1_2_work.zip", "roejohn_3_4_board.rs"], 2),
         (&["dl/doejane_1_2_work.zip", "dl/roejohn_3_4_work.zip"], 2),
-        // This is one submission, however it is wrapped and whatever is next to it.
+        // This should be one submission, however it is wrapped and whatever is next to it.
         (&["board.rs", "old/board.rs", "older/board.rs"], 0),
         (&["hw/board.rs", "notes.txt"], 0),
         (&["hw/board.rs", "backup.zip"], 0),

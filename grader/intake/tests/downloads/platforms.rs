@@ -1,4 +1,4 @@
-//! Tests for Blackboard and Brightspace downloads.
+//! Tests Blackboard and Brightspace downloads.
 
 use std::fs;
 
@@ -57,7 +57,7 @@ fn a_brightspace_download_is_read() {
         "8-Puzzle Download/39786-640693 - Jane Smith - Nov 20, 2026 1033 AM/board.rs",
         "8-Puzzle Download/39786-640699 - Jane Smith - Nov 20, 2026 1205 PM/board.rs",
         "8-Puzzle Download/39786-640699 - Jane Smith - Nov 20, 2026 1205 PM/solver.rs",
-        // A different student who shares the name.
+        // A different student with the same name.
         "8-Puzzle Download/40001-640700 - Jane Smith - Nov 20, 2026 926 PM/crate.zip",
         "8-Puzzle Download/40002-640701 - Jörg - Öz - Nov 9, 2026 100 AM/essay.pdf",
     ]);

@@ -1,4 +1,4 @@
-//! Property tests with arbitrary uploads, in the naming scheme of each platform.
+//! Property tests with arbitrary uploads, named as on each platform.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,6 @@ const PEOPLE: &[&str] = &[
     "12",
 ];
 
-/// Names that students give to their files.
 const FILES: &[&str] = &[
     "board.rs",
     "solver.rs",
@@ -40,7 +39,6 @@ const FILES: &[&str] = &[
     "notes.txt",
 ];
 
-/// An uploaded file: its student, name, attempt and lateness.
 #[derive(Clone, Debug)]
 struct Upload {
     who: usize,
@@ -55,7 +53,7 @@ fn uploads() -> impl Strategy<Value = Vec<Upload>> {
     prop::collection::vec(upload, 1..24)
 }
 
-/// Returns a platform's name for a file, given the position of the file among all files.
+/// Returns a platform's name for a file at this position among all files.
 type Namer = fn(&Upload, usize) -> String;
 
 /// Follows Canvas's `ContentZipper#get_filename` and `#add_upload_submission`.
@@ -132,7 +130,7 @@ fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// Returns the names in a class, with their paths relative to the folder of the class.
+/// Returns the names in a class, with paths relative to the folder.
 fn lines(class: &Class, folder: &Path) -> Vec<String> {
     let place = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
     let entries = class.entries.iter().map(|it| {
@@ -147,8 +145,7 @@ fn lines(class: &Class, folder: &Path) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
-    /// Whatever is submitted, on any platform, each file is accounted for exactly once, and an archived download yields
-    /// the same class.
+    /// On any platform, each file is accounted for exactly once, and an archived download yields the same class.
     #[test]
     fn every_downloaded_file_is_accounted_for(
         uploads in uploads(),
@@ -161,7 +158,7 @@ proptest! {
         let root = folder.path().join("class");
         lay(&files, &if wrapped { root.join("a/b") } else { root.clone() });
         let class = class::find(std::slice::from_ref(&root), None);
-        // Plain folders and archives may share a name.
+        // Plain folders and archives can have the same name.
         let class = match class {
             Err(ClassError::Duplicate { .. }) => return Ok(()),
             class => class.unwrap(),
@@ -171,13 +168,13 @@ proptest! {
         let packed = folder.path().join("class.zip");
         fs::write(&packed, pack(&files)).unwrap();
         let unpacked = folder.path().join("unpacked");
-        // A single student's work in plain folders is not a class.
+        // When there is a single student, plain folders do not look like a class.
         let Some(outcome) = class::unpack(&packed, &unpacked).unwrap() else {
             prop_assert!(class.entries.iter().all(|it| it.from.is_none()));
             return Ok(());
         };
         prop_assert_eq!(outcome.refused, vec![]);
-        // Names that were distinct may collide without the enclosing folders.
+        // Names can collide when the enclosing folders are removed.
         let again = match class::find(std::slice::from_ref(&unpacked), None) {
             Err(ClassError::Duplicate { .. }) if wrapped => return Ok(()),
             again => again.unwrap(),

@@ -1,4 +1,4 @@
-//! Tests that files submitted together belong together on every platform.
+//! Files submitted together belong together on every platform.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -8,10 +8,10 @@ use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 
 use crate::{lay, pack};
 
-/// Returns the path of a file in a download, given its number and the name that the student chose.
+/// Returns the path of a file in a download, given its number and the chosen name.
 type Placed = fn(usize, &str) -> String;
 
-/// The places where platforms put the files of a single student: side by side or in a folder.
+/// Where platforms put the files of a single student: side by side or in a folder.
 const PLACES: [(&str, Placed); 6] = [
     ("Canvas", |number, file| format!("doejane_11_{}_{file}", 501 + number)),
     ("Blackboard", |_, file| format!("8-P_jdoe_attempt_2026-11-20-10-33-12_{file}")),
@@ -26,7 +26,6 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     pack(&files.iter().map(file).collect())
 }
 
-/// Creates a 7z archive with these files.
 fn seven_zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
     for (name, bytes) in files {
@@ -35,7 +34,6 @@ fn seven_zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// Returns the contents of a submitted file with this name.
 fn bytes(name: &str) -> Vec<u8> {
     let board = format!("pub struct Board; // {name}");
     match name {
@@ -99,9 +97,8 @@ fn bytes(name: &str) -> Vec<u8> {
     }
 }
 
-/// Returns the result for these files: the origin of each source file or the reason why there is no code, and the
-/// messages about the other files. Checks that the result is the same on every platform and for every order of the
-/// files.
+/// Returns the result for these files: the origin of each source file, or the reason why there is no code, and the
+/// messages about other files. The result must be the same on every platform and for every order of the files.
 fn together(names: &[&str]) -> String {
     let mut results: Vec<(String, String)> = Vec::new();
     for (platform, place) in PLACES {

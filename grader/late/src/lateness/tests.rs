@@ -1,4 +1,4 @@
-//! Tests that compare the policy with an independent calculation, and tests for edge cases.
+//! Compares the policy with an independent calculation, and tests edge cases.
 
 use base::input::{FileError, Source};
 use grade::points::Points;
@@ -16,7 +16,6 @@ struct Rubric {
     late: WireLate,
 }
 
-/// Formats an error and its hint on separate lines.
 fn in_short(error: &FileError) -> String {
     let hint = error.hint().map(|hint| format!("\n  {hint}")).unwrap_or_default();
     format!("{error}{hint}")
@@ -76,7 +75,7 @@ fn grace_is_exact_and_days_start_when_due() {
 
 #[test]
 fn days_follow_daylight_saving_changes() {
-    // One day has 25 hours, and the other has 23.
+    // These days have 25 and 23 hours.
     for (due, in_time, late) in [
         ("2026-10-24T23:59:00", "2026-10-25T23:59:00+01:00", "2026-10-25T23:59:01+01:00"),
         ("2026-03-28T23:59:00", "2026-03-29T23:59:00+02:00", "2026-03-29T23:59:01+02:00"),
@@ -109,15 +108,13 @@ fn an_extension_moves_the_due_date_and_last_moment() {
     assert_eq!(found(&relative, &hours, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&relative, &due, "2026-11-24T01:00:00+01:00"), "2 hours, -5 points");
     assert_eq!(found(&relative, &due, "2026-11-24T04:00:00+01:00"), "5 hours, too late to count");
-    // Even if the rubric sets a fixed last moment, students can use their entire extension, but no more time.
+    // Students can use the full extension after a fixed last moment, but no more.
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:01+01:00"), "1 hour, too late to count");
-    // An extension cannot make the due date earlier.
     let earlier = granted("due = 2026-11-20T12:00:00");
     assert_eq!(found(&fixed, &earlier, "2026-11-22T23:59:00+01:00"), "on time");
     let waived = granted("waive = true");
     assert_eq!(found(&fixed, &waived, "2026-11-23T01:00:00+01:00"), "2 hours, waived");
-    // An extension can correct the submission time.
     let corrected = granted("handed_in = 2026-11-22T20:00:00");
     assert_eq!(found(&fixed, &corrected, "2026-11-23T01:00:00+01:00"), "on time");
 }
@@ -139,7 +136,6 @@ fn unknown_lateness_is_doubtful_without_a_deduction() {
         let lateness = Lateness::of(&policy, &nothing, seen.clone());
         assert_eq!((lateness.finding.clone(), lateness.doubt()), (finding, doubt), "{seen:?}");
         assert_eq!(lateness.late(), None);
-        // Without a policy, the time does not matter.
         assert_eq!(Lateness::without_policy(seen).doubt(), None);
     }
     let waived = "[[extension]]\nstudent = \"1001\"\nwaive = true\nwhy = \"x\"\nwho = \"y\"";
@@ -280,8 +276,8 @@ fn a_policy_is_described_in_one_line() {
     ");
 }
 
-/// Generates a late policy: whether deductions are percentages, the rate and the maximum in thousandths, the unit, and
-/// the grace period and the last moment in seconds.
+/// Generates a late policy: whether deductions are percentages, the rate and the maximum in thousandths, whether the
+/// unit is a day, and the grace period and the last moment in seconds.
 fn any_rule() -> impl Strategy<Value = (bool, u64, bool, Option<u64>, u64, Option<u64>)> {
     let length = 0..40 * 86_400_u64;
     (any::<bool>(), 1..60_000_u64, any::<bool>(), proptest::option::of(0..40_000_u64), 0..7_200_u64)
@@ -295,7 +291,6 @@ fn any_rule() -> impl Strategy<Value = (bool, u64, bool, Option<u64>, u64, Optio
         })
 }
 
-/// Formats a late policy as TOML.
 fn rule(
     due: &str,
     (is_percent, each, is_day, cap, grace, until): (bool, u64, bool, Option<u64>, u64, Option<u64>),
@@ -313,13 +308,12 @@ fn rule(
     lines.join("\n")
 }
 
-/// Formats thousandths as a TOML number.
 fn decimal(thousandths: u64) -> String {
     format!("{}.{:03}", thousandths / 1000, thousandths % 1000)
 }
 
 proptest! {
-    /// The deduction is the same as in a loop that counts hours and computes in integer thousandths.
+    /// Compares the deduction with a loop that counts hours in integer thousandths.
     #[test]
     fn the_deduction_matches_a_simple_count(
         rate in any_rule(),
@@ -350,7 +344,6 @@ proptest! {
         prop_assert_eq!(taken, expected);
     }
 
-    /// Submitting later never increases the score.
     #[test]
     fn submitting_later_never_increases_the_score(
         rate in any_rule(),
@@ -366,7 +359,6 @@ proptest! {
         prop_assert!(taken(first) <= taken(first + more));
     }
 
-    /// A policy that is stored with grades and read again is equal to the original.
     #[test]
     fn policies_round_trip_through_toml(rate in any_rule(), zoned in any::<bool>()) {
         let due = if zoned {
@@ -379,7 +371,6 @@ proptest! {
         prop_assert_eq!(toml::from_str::<Policy>(&kept), Ok(policy));
     }
 
-    /// No input makes the parsers panic.
     #[test]
     fn any_text_is_parsed_or_rejected(text in ".{0,60}", time in "[0-9T:+Z \\-\\[\\]a-zA-Z/.]{0,40}") {
         let _ = extensions(&text);

@@ -2,13 +2,12 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Returns the kinds and texts of all lexemes except whitespace and comments.
+/// Returns all lexemes except whitespace and comments.
 fn lexemes(text: &str) -> Vec<(LexemeKind, &str)> {
     let is_code = |it: &Lexeme| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment);
     lex(text).into_iter().filter(is_code).map(|it| (it.kind, &text[it.range])).collect()
 }
 
-/// Returns the texts alone.
 fn texts(text: &str) -> Vec<&str> {
     lexemes(text).into_iter().map(|(_, text)| text).collect()
 }
@@ -123,7 +122,7 @@ fn invalid_rust_is_lexed() {
     assert_eq!(texts("r##\"never closed\"# fn"), ["r##\"never closed\"# fn"]);
 }
 
-/// Generates texts from randomly ordered pieces that have a meaning for the lexer.
+/// Generates texts from randomly ordered pieces that the lexer treats specially.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "'",

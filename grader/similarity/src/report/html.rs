@@ -1,4 +1,4 @@
-//! Shows similar submissions in HTML, either on a separate page or in a section of a class page.
+//! Shows similar submissions in HTML, on a separate page or in a section of a class page.
 
 use maud::{Markup, html};
 use page::Section;
@@ -67,7 +67,7 @@ fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Shows a pair as a summary line, with the code from both submissions below.
+/// Shows a summary line, followed by the code of both submissions.
 fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) -> Markup {
     let names = findings.names(pair);
     let tenths = findings.comparison.shares(pair);
@@ -92,7 +92,7 @@ fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) 
     }
 }
 
-/// Shows a name, which is a link if the submission's grade is on this page.
+/// Shows a name, with a link when the grade is on this page.
 fn name(name: &str, graded: &[String]) -> Markup {
     html! {
         @if graded.iter().any(|it| it == name) {
@@ -125,7 +125,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Lists submissions that were not compared, or whose figures are less reliable.
+/// Lists submissions that were not compared, or have less reliable figures.
 fn asides(findings: &Findings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| it.name.clone()).collect()

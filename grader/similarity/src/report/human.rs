@@ -25,7 +25,6 @@ pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
     page.finish()
 }
 
-/// Formats the pairs as a table.
 fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
     if pairs.is_empty() {
         return Vec::new();
@@ -79,7 +78,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     }
 }
 
-/// Lists submissions that were not compared, or whose figures are less reliable.
+/// Lists submissions that were not compared, or have less reliable figures.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| escape(&findings.label(it))).collect()

@@ -9,7 +9,7 @@ use crate::{Document, LeftOut, Origin, Pair, Region};
 
 /// Formats the findings as JSON.
 ///
-/// Shares are percentages, rounded down to one decimal. Lines and columns start at 1, and columns count characters. The
+/// Shares are percentages, rounded down to one decimal. Lines and columns start at 1, columns count characters, and the
 /// end of a region is inclusive.
 pub fn json(findings: &Findings<'_>) -> String {
     let comparison = findings.comparison;

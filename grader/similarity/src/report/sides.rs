@@ -8,23 +8,23 @@ use terminal::wrap::count;
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
 
-/// The number of colors. If a pair needs more, colors are reused.
+/// The number of colors, to be reused if a pair needs more.
 const COLOURS: usize = 6;
 
-/// The number of lines to show before and after shared code. Other lines are only counted.
+/// The number of lines to show around shared code. Other lines are only counted.
 const AROUND: usize = 6;
 
-/// The maximum number of lines to show for a submission, and of characters to show in a line.
+/// The maximum number of lines per submission, and of characters per line.
 const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
-/// A shared run on one side, with its index and its bytes in the file.
+/// A shared run on one side, with its index and bytes in the file.
 struct Part {
     run: usize,
     bytes: Range<usize>,
 }
 
-/// Shows both sides. `number` is the pair's number on the page.
+/// Shows both sides of the pair with this `number` on the page.
 pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Markup {
     let tiles = findings.comparison.tiles(pair);
     let names = findings.names(pair);
@@ -37,7 +37,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     html! {
         div class="sides" {
             @for (side, name) in sides.iter().zip(names) {
-                // This element scrolls on its own and must therefore be reachable by keyboard.
+                // This element scrolls, so it needs to be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
                     (side.show(name))
                 }
@@ -46,10 +46,8 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     }
 }
 
-/// One side of the comparison.
 struct Side<'a> {
     document: &'a Document,
-    /// The tokens of all shared runs.
     ranges: Vec<&'a Range<usize>>,
     number: usize,
     own: char,
@@ -74,7 +72,6 @@ impl Side<'_> {
         }
     }
 
-    /// Returns the shared runs in a file, in order.
     fn parts(&self, file: &File) -> Vec<Part> {
         let regions = self.ranges.iter().enumerate().filter_map(|(run, range)| {
             let region = self.document.region(range).filter(|it| it.file == file)?;
@@ -126,7 +123,6 @@ impl Side<'_> {
         }
     }
 
-    /// Returns the ranges of given and common code, in order.
     fn dim(&self, file: &File) -> Vec<Range<usize>> {
         let mut dim: Vec<Range<usize>> = Vec::new();
         let mut before = false;
@@ -152,7 +148,7 @@ impl Side<'_> {
         parts: &[Part],
         dim: &[Range<usize>],
     ) -> Markup {
-        // Show only the beginning of a very long line.
+        // When a line is very long, just show the beginning.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         html! {
@@ -173,12 +169,12 @@ impl Side<'_> {
         }
     }
 
-    /// Turns part of a shared run into a link to the other side. The first part also has an id to link to.
+    /// Turns part of a shared run into a link to the other side. The first part also gets an id.
     fn link(&self, part: &Part, is_first: bool, content: &Markup) -> Markup {
         let Self { number, own, other, .. } = self;
         let run = part.run;
         let id = is_first.then(|| format!("p{number}{own}{run}"));
-        // When navigating by keyboard, one link per run is enough.
+        // When using the keyboard, you just need one link per run.
         let index = (!is_first).then_some("-1");
         html! {
             a class={ "m c" (run % COLOURS) } href={ "#p" (number) (other) (run) } id=[id]
@@ -187,7 +183,7 @@ impl Side<'_> {
     }
 }
 
-/// Shows part of a text. Given and common code is shown in a fainter color.
+/// Shows part of a text, with given and common code in a fainter color.
 fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     html! {
         @for (bytes, dim) in split(bytes, dim, |dim| dim) {
@@ -196,7 +192,7 @@ fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     }
 }
 
-/// Splits a byte range at both ends of each range in `things`, which must be sorted.
+/// Splits a byte range at both ends of each sorted range in `things`.
 fn split<T>(
     bytes: Range<usize>,
     things: &[T],

@@ -8,7 +8,7 @@ use terminal::page::Layout;
 use super::*;
 use crate::{CompareOptions, Comparison, Document, Given, LeftOut};
 
-/// Returns a file that consists of functions with these bodies.
+/// Returns a file with functions with these bodies.
 fn code(bodies: &[&str]) -> String {
     let functions = bodies.iter().enumerate();
     let functions = functions.map(|(i, body)| format!("fn f{i}() {{\n    {body}\n}}\n\n"));
@@ -44,7 +44,6 @@ fn left_out() -> Vec<LeftOut> {
     vec![LeftOut { name: "dora".to_owned(), is_past: false, reason }]
 }
 
-/// Calls a function with the findings to test.
 fn with_findings<T>(at_least: u32, use_it: impl FnOnce(&Findings<'_>) -> T) -> T {
     let wish = CompareOptions { at_least, top: 5, jobs: 1 };
     let comparison = Comparison::of(documents(), &Given::embedded(), wish);
@@ -165,7 +164,7 @@ fn the_page_links_both_sides() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(!text.contains("<i>sad") && !text.contains("carl<b>"));
-    // All links must have targets, and ids must be unique.
+    // Links need targets, and ids need to be unique.
     let values = |name: &str| -> Vec<String> {
         let attribute = format!("{name}=\"");
         let parts = text.split(&attribute).skip(1);

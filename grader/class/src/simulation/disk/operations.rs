@@ -59,7 +59,7 @@ impl Disk for SimDisk {
             is_folder: *node == Node::Folder,
         };
         let mut items: Vec<Item> = inside.map(item).collect();
-        // Shuffle the items, because callers must not depend on their order.
+        // Shuffle the items, because callers must not depend on the order.
         for at in (1..items.len()).rev() {
             let other = below(&mut state.random, at + 1);
             items.swap(at, other);
@@ -79,7 +79,7 @@ impl Disk for SimDisk {
         if state.names.contains_key(file) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        // An operation that does not complete may still have some or all of its effect.
+        // An incomplete operation may still have some or all of its effect.
         let (part, answer) = match fate {
             Fate::Done => (100, Ok(())),
             Fate::Ended(part) => (part, Err(ended())),

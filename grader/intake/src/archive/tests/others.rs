@@ -1,4 +1,4 @@
-//! Tests with archives written by xz and 7-Zip. The xz data comes from liblzma.
+//! Tests with archives from xz (liblzma) and 7-Zip.
 
 use std::io::Cursor;
 
@@ -15,7 +15,7 @@ macro_rules! xz {
     };
 }
 
-/// The same tar file, compressed with each kind of checksum, in multiple blocks, in two streams, and with a filter.
+/// A tar file, compressed with each kind of checksum, in multiple blocks, in two streams, and with a filter.
 const XZ: [&[u8]; 7] = [
     xz!("none"),
     xz!("crc32"),
@@ -58,7 +58,7 @@ fn damaged_xz_is_rejected_or_read_unchanged() {
             changed[at] ^= 0x41;
             let handed = Handed::new("a.tar.xz", &changed);
             if let Ok(submission) = handed.read() {
-                // The first byte of LZMA data has no meaning and is not covered by a checksum.
+                // The first byte of LZMA data has no meaning or checksum.
                 assert_eq!(submission.hash(), packed, "{at}");
                 continue;
             }
@@ -136,7 +136,7 @@ fn the_same_rules_apply_to_7z_entries() {
         (("hw/src/link.rs", 0o120_777, b"/etc/passwd"), Refusal::Link),
         (("hw/src/root.rs", 0o104_755, b"x"), Refusal::SetUser),
         (("hw/zeros.rs", 0, &zeros), Refusal::Ratio { limit: 200 }),
-        // The ratio applies even if the entry is not written.
+        // The ratio should apply even when the entry is skipped.
         (("hw/zeros.pdf", 0, &zeros), Refusal::Ratio { limit: 200 }),
     ] {
         assert_eq!(

@@ -6,11 +6,10 @@ use flate2::write::{DeflateEncoder, GzEncoder};
 use flate2::{Compression, Crc};
 use tar::{EntryType, Header};
 
-/// An entry of an archive.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) name: Vec<u8>,
-    /// The Unix mode, with the file type in its upper bits.
+    /// The Unix mode, with the file type in the upper bits.
     pub(super) mode: u32,
     pub(super) content: Vec<u8>,
     /// The link target in a tar file.
@@ -18,12 +17,11 @@ pub(super) struct Item {
     pub(super) zip: Zip,
 }
 
-/// Fields that exist only in zip files.
 #[derive(Clone, Debug)]
 pub(super) struct Zip {
     pub(super) method: u16,
     pub(super) flags: u16,
-    /// The size claimed in both headers, if it differs from the real size.
+    /// The size claimed in both headers, if wrong.
     pub(super) claimed: Option<u32>,
     /// A different name in the local header.
     pub(super) local_name: Option<Vec<u8>>,
@@ -44,7 +42,6 @@ pub(super) fn file(name: &str, content: impl AsRef<[u8]>) -> Item {
     item(name.as_bytes(), FILE, content.as_ref())
 }
 
-/// Creates a zip file.
 pub(super) fn zip(items: &[Item]) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
     let mut list: Vec<u8> = Vec::new();
@@ -101,7 +98,7 @@ fn deflated(content: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Creates a tar file. Names longer than 100 bytes use the GNU format.
+/// Creates a tar file, with the GNU format for names longer than 100 bytes.
 pub(super) fn tar(items: &[Item]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for Item { name, mode, content, target, .. } in items {
@@ -123,7 +120,6 @@ pub(super) fn tar(items: &[Item]) -> Vec<u8> {
     bytes
 }
 
-/// Creates a tar entry of any type.
 pub(super) fn tar_entry(
     name: &[u8],
     kind: EntryType,
@@ -145,7 +141,6 @@ pub(super) fn tar_entry(
     bytes
 }
 
-/// Compresses bytes with gzip.
 pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();

@@ -1,4 +1,4 @@
-//! Tests that packing a folder in any format yields the same submission.
+//! Packing a folder in any format yields the same submission.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,6 @@ use super::pack::{Item, file, gzip, tar, zip};
 use super::{BOARD, Handed};
 use crate::{IntakeError, Submission, read_folder};
 
-/// Generates the files of a crate with their contents.
 fn crates() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
     let name = prop_oneof![
         Just("src/lib.rs".to_owned()),
@@ -34,7 +33,7 @@ fn crates() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
         .prop_map(|files| files.into_iter().collect())
 }
 
-/// Removes files whose path is also a folder in another file's path.
+/// Removes files with a path that is also another file's folder.
 fn apart(files: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let names: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let is_folder = |name: &str| names.iter().any(|it| it.starts_with(&format!("{name}/")));

@@ -1,31 +1,27 @@
-//! Receipts: text files written by Blackboard that contain the student's own text in the middle.
+//! Receipts: text files by Blackboard, with the student's text in the middle.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The contents of a receipt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Receipt {
-    /// The student's login.
     pub(super) login: Option<String>,
-    /// The student's name.
     pub(super) name: Option<String>,
-    /// The submission time in Blackboard's format and time zone.
+    /// In Blackboard's format and time zone.
     pub(super) date: Option<String>,
-    /// The student's name for each file, keyed by the stored name.
+    /// The student's name for each stored file.
     pub(super) files: BTreeMap<String, String>,
 }
 
 impl Receipt {
-    /// Reads the receipt of the student whose file names begin with `whose`. Fields that cannot be parsed are left
-    /// empty.
+    /// Reads the receipt of the student whose file names begin with `whose`. Leaves out fields that cannot be parsed.
     pub(super) fn read(path: &Path, whose: &str) -> Self {
         super::text(path).map(|text| Self::parse(&text, whose)).unwrap_or_default()
     }
 
     fn parse(text: &str, whose: &str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        // The header is followed by student text, which may imitate any field.
+        // The header is followed by the student's text, which might imitate any field.
         let head = text.lines().take(4).take_while(|line| !line.trim().is_empty());
         let fields: Vec<(&str, &str)> = head.filter_map(|line| line.split_once(':')).collect();
         let field = |name: &str| {
@@ -47,7 +43,6 @@ impl Receipt {
     }
 }
 
-/// Reads the file list at the end of a receipt.
 fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     let Some((_, list)) = text.rsplit_once("\nFiles:") else { return names };
@@ -57,7 +52,7 @@ fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
             original = Some(name.trim());
         } else if let Some(stored) = line.strip_prefix("Filename:") {
             let stored = stored.trim();
-            // Ignore the names of files that belong to other students.
+            // Names of other students' files should be ignored.
             let name = original.take().filter(|_| stored.starts_with(whose));
             if let Some(name) = name.filter(|it| is_file_name(it)) {
                 names.insert(stored.to_owned(), name.to_owned());
@@ -67,7 +62,7 @@ fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
     names
 }
 
-/// Returns `true` for a plain file name without separators.
+/// Returns `true` for a file name without separators.
 fn is_file_name(name: &str) -> bool {
     !["", ".", ".."].contains(&name) && !name.contains(['/', '\\', '\0'])
 }

@@ -1,8 +1,8 @@
 //! Reads a commit from a repository's loose objects and packs.
 //!
-//! The files come from a student and may contain anything. We limit how many bytes we read and from how many places,
-//! and do not follow links, alternate repositories, or deltas. When git writes a pack, it stores the newest commit in
-//! full and only older commits as deltas, so we can read the newest commit without following deltas.
+//! The student's files may contain anything. We limit how many bytes to read and from how many places, and do not
+//! follow links, alternate repositories, or deltas. This is enough to read the newest commit of a pack, since git only
+//! stores older commits as deltas.
 //!
 //! The formats are documented in git's `gitformat-pack` and `gitformat-loose`.
 
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::ZlibDecoder;
 
-/// The maximum size of a commit in bytes. A commit with many parents and a long message takes a few thousand.
+/// The maximum size of a commit in bytes. With many parents and a long message, it takes a few thousand.
 const MAX_COMMIT: u64 = 256 << 10;
 
-/// The maximum number of packs that are searched.
+/// The maximum number of packs to search.
 const MAX_PACKS: usize = 64;
 
 /// The header of a pack index: magic bytes and version.
@@ -24,13 +24,12 @@ const INDEX: [u8; 8] = [0xff, b't', b'O', b'c', 0, 0, 0, 2];
 /// The object type of a commit in a pack.
 const COMMIT: u8 = 1;
 
-/// Returns the text of a commit, given its hexadecimal hash.
+/// Returns the text of a commit, given the hexadecimal hash.
 pub(super) fn commit(objects: &Path, name: &str) -> Option<String> {
     let bytes = loose(objects, name).or_else(|| packed(objects, name))?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns the content of a loose commit.
 fn loose(objects: &Path, name: &str) -> Option<Vec<u8>> {
     let (folder, file) = name.split_at_checked(2)?;
     let place = objects.join(folder);
@@ -42,7 +41,6 @@ fn loose(objects: &Path, name: &str) -> Option<Vec<u8>> {
     bytes[..end].starts_with(b"commit ").then(|| bytes[end + 1..].to_vec())
 }
 
-/// Returns the content of a packed commit.
 fn packed(objects: &Path, name: &str) -> Option<Vec<u8>> {
     let folder = objects.join("pack");
     if !is_plain(&folder, true) {
@@ -60,8 +58,8 @@ fn packed(objects: &Path, name: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// Looks up the offset of an object in the pack index. The index consists of a fan-out table by the first byte, the
-/// sorted hashes, the objects' checksums, and the offsets.
+/// Looks up the offset of an object in a pack index: a fan-out table by the first byte, the sorted hashes, the objects'
+/// checksums, and the offsets.
 fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
     let mut mark = [0; 8];
     index.read_exact(&mut mark)?;
@@ -74,7 +72,7 @@ fn offset(index: &mut File, name: &[u8]) -> io::Result<Option<u64>> {
     let count = u64::from(number(index, 8 + 4 * 255)?);
     let names = 8 + 4 * 256;
     let width = name.len() as u64;
-    // This loop takes at most 32 steps, whatever the file contains.
+    // This takes at most 32 steps, whatever the file contains.
     while start < end {
         let middle = start.midpoint(end);
         let mut found = vec![0; name.len()];
@@ -102,7 +100,7 @@ fn number(file: &mut File, at: u64) -> io::Result<u32> {
     Ok(u32::from_be_bytes(bytes))
 }
 
-/// Returns the content of the commit at an offset in a pack.
+/// Returns the commit at an offset.
 fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     let mut file = File::open(pack).ok()?;
     file.seek(SeekFrom::Start(offset)).ok()?;
@@ -111,8 +109,7 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     if byte[0] >> 4 & 7 != COMMIT {
         return None;
     }
-    // Skip the rest of the size, which takes seven bits per byte. We do not need it: the compressed data marks where it
-    // ends.
+    // Skip the rest of the size, seven bits per byte. We do not need it, since the compressed data marks the end.
     let mut more = byte[0] & 0x80 != 0;
     for _ in 0..10 {
         if !more {
@@ -124,10 +121,10 @@ fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
     inflated(file)
 }
 
-/// Decompresses data. Returns `None` if the result is too large.
+/// Decompresses data, unless the result is too large.
 fn inflated(bytes: impl Read) -> Option<Vec<u8>> {
     let mut content = Vec::new();
-    // This much input is always enough to produce the maximum output.
+    // This should be enough input to produce the maximum output.
     let bytes = bytes.take(2 * MAX_COMMIT);
     ZlibDecoder::new(bytes).take(MAX_COMMIT).read_to_end(&mut content).ok()?;
     Some(content)
@@ -170,7 +167,7 @@ mod tests {
         fs::write(path, bytes).unwrap();
     }
 
-    /// Writes a pack with one object of the given type, and its index.
+    /// Writes a pack of one object, and the index.
     fn pack(folder: &Path, kind: u8) {
         let mut pack = b"PACK\0\0\0\x02\0\0\0\x01".to_vec();
         let length = u8::try_from(TEXT.len()).unwrap();
@@ -231,7 +228,6 @@ mod tests {
         assert!(time(folder.path()).is_some());
     }
 
-    /// Decompression stops at the maximum size of a commit.
     #[test]
     fn decompression_stops_at_the_size_limit() {
         let folder = tempfile::tempdir().unwrap();

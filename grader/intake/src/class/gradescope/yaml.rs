@@ -13,8 +13,8 @@
 //!       whatever the code of the student printed
 //! ```
 //!
-//! Everything except `:submitters:` and `:created_at:` is skipped, so that the output of student code cannot be
-//! mistaken for a student. If `:submitters:` deviates from this format, the error gives the position.
+//! Everything except `:submitters:` and `:created_at:` is skipped, so the output of student code cannot be mistaken for
+//! a student. If `:submitters:` deviates from this format, the error gives the position.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,16 +23,14 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput};
 
 use super::super::Person;
 
-/// A submission folder and its students.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Submission {
     pub(super) key: String,
     pub(super) students: Vec<Person>,
-    /// The submission time.
     pub(super) created_at: Option<String>,
 }
 
-/// An error in the file, with its position. Lines and columns start at 1.
+/// An error in the file. Lines and columns start at 1.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct YamlError {
     pub(super) line: u64,
@@ -54,11 +52,10 @@ impl From<ScanError> for YamlError {
     }
 }
 
-/// Parses the file.
 pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
-    // Gradescope's YAML writer follows YAML 1.1, which treats these characters as line breaks. Without this
-    // replacement, text that student code prints after one of them would seem to start at the left margin and could be
-    // mistaken for a key.
+    // Gradescope's YAML writer follows YAML 1.1, where these characters are line breaks. Without this replacement, text
+    // that student code prints after one of them would seem to start at the left margin, and could be mistaken for a
+    // key.
     let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
     let mut reader = Reader(Parser::new_from_str(&text));
     let mut submissions: Vec<Submission> = Vec::new();
@@ -86,7 +83,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
     }
 }
 
-/// Returns the name of a submission folder, or an error if the name points elsewhere.
+/// Returns the name of a submission folder, or an error if it points elsewhere.
 fn folder(key: &str) -> Result<String, String> {
     let leads_away = key.contains(['/', '\\', ':', '\0']) || ["", ".", ".."].contains(&key);
     if leads_away {
@@ -95,7 +92,6 @@ fn folder(key: &str) -> Result<String, String> {
     Ok(key.to_owned())
 }
 
-/// Reads the events of the file in order.
 struct Reader<'a>(Parser<'a, StrInput<'a>>);
 
 impl<'a> Reader<'a> {
@@ -106,7 +102,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the rest of a mapping and calls `value` for each key.
+    /// Reads the rest of a mapping, and calls `value` for each key.
     fn mapping(
         &mut self,
         mut value: impl FnMut(&mut Self, &str, Marker) -> Result<(), YamlError>,

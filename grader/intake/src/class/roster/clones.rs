@@ -8,17 +8,17 @@ use super::super::{Attempt, Unmatched, plain};
 use super::Listed;
 use super::keys::Whose;
 
-/// A student whose login may be the suffix of a folder name, with the prefix before the login.
+/// A student with a login that may be the suffix of a folder name, and the prefix before the login.
 #[derive(Clone, Debug)]
 struct Candidate {
     prefix: String,
     person: usize,
 }
 
-/// Maps each folder whose name ends in a dash and a login to the student with this login.
+/// Maps each folder name that ends in a dash and a login to the student with this login.
 ///
-/// Since one login may be a suffix of another, we match only folders with the most common prefix, which names the
-/// assignment. If no prefix is the most common, any prefix will do.
+/// Because one login may be a suffix of another, only folders with the most common prefix, which names the assignment,
+/// will match. If no prefix is the most common, any prefix will do.
 pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<PathBuf, Whose> {
     let mut candidates: Vec<(&Attempt, String, Vec<Candidate>)> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.students.is_empty()) {
@@ -59,8 +59,8 @@ pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<Pat
     whose.collect()
 }
 
-/// Returns the students whose login is a suffix of `label`. Numbers do not count as logins: `group-1` does not belong
-/// to student 1.
+/// Returns the students with a login that is a suffix of `label`. Numbers are not logins: `group-1` does not belong to
+/// student 1.
 fn ending_in(label: &str, students: &[Listed]) -> Vec<Candidate> {
     let label = label.to_lowercase();
     let mut found = Vec::new();

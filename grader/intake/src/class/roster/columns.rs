@@ -21,7 +21,7 @@ const ID: [&str; 25] = [
     // Canvas: the gradebook, and the groups.
     "sis user id",
     "user_id",
-    // GitHub Classroom. Moodle's worksheet uses this name with a different meaning: see below.
+    // GitHub Classroom. In Moodle's worksheet, this has a different meaning: see below.
     "identifier",
     // Blackboard, Brightspace, Moodle, Classroom 50.
     "username",
@@ -78,10 +78,10 @@ const EMAIL: [&str; 10] = [
     "correo electrónico",
 ];
 
-/// The number of digits in the hash that Canvas uses as the login of the test student, whatever the language.
+/// The number of digits in the hash that is the login of Canvas's test student, in any language.
 const HASH_DIGITS: usize = 40;
 
-/// The names of the columns in Moodle's worksheet for the student's number and the maximum grade, by language.
+/// The columns of Moodle's worksheet for the student's number and the maximum grade, by language.
 const WORKSHEETS: [[&str; 2]; 4] = [
     ["identifier", "maximum grade"],
     ["id", "bestwertung"],
@@ -89,7 +89,7 @@ const WORKSHEETS: [[&str; 2]; 4] = [
     ["identificador", "calificación máxima"],
 ];
 
-/// The name of the column in Moodle's worksheet for the submission time, by language.
+/// The column of Moodle's worksheet for the submission time, by language.
 const HANDED_IN: [&str; 4] = [
     "last modified (submission)",
     "zuletzt geändert (abgabe)",
@@ -97,12 +97,11 @@ const HANDED_IN: [&str; 4] = [
     "última modificación (entrega)",
 ];
 
-/// The columns of a roster.
 #[derive(Debug)]
 pub(super) struct Columns {
-    /// The platform that exported the roster, if its columns have a special meaning.
+    /// The platform that exported the roster, if the columns have a special meaning.
     from: Option<Platform>,
-    /// The id columns, in order of preference.
+    /// In order of preference.
     ids: Vec<usize>,
     name: Option<usize>,
     names: [Option<usize>; 2],
@@ -113,7 +112,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Finds the columns in a header. Returns `None` if no column identifies students; names do so only if
+    /// Finds the columns in a header. Returns `None` if no column identifies students, which names only do if
     /// `names_suffice`.
     pub(super) fn of(header: &StringRecord, names_suffice: bool) -> Option<Self> {
         let column = |names: &[&str]| {
@@ -154,8 +153,8 @@ impl Columns {
         Some(Self { from, ids, name, names, email, number, role, handed_in })
     }
 
-    /// Returns `true` if a row does not describe a student. Canvas adds rows for each column's points and posting
-    /// policy, and for a test student. Classroom 50 also lists teachers.
+    /// Returns `true` if a row does not describe a student. Canvas adds rows for points, for posting policies, and for
+    /// a test student. Classroom 50 also lists teachers.
     pub(super) fn is_nobody(&self, record: &StringRecord) -> bool {
         let name = field(record, self.name);
         if self.from == Some(Platform::Canvas) {
@@ -170,7 +169,7 @@ impl Columns {
         field(record, self.role).is_some_and(|it| ["teacher", "ta"].contains(&it.as_str()))
     }
 
-    /// Parses the student in a row. Without an id, the email address or the platform's number is the id.
+    /// Parses the student in a row. The email address or the platform's number can replace the id.
     pub(super) fn listed(&self, record: &StringRecord, line: u64) -> Listed {
         let name = field(record, self.name).or_else(|| {
             let parts: Vec<_> = self.names.iter().filter_map(|&it| field(record, it)).collect();
@@ -179,7 +178,7 @@ impl Columns {
         let email = field(record, self.email);
         let mut ids: Vec<String> = Vec::new();
         for &column in &self.ids {
-            // Brightspace writes `#` before ids to prevent spreadsheets from treating them as numbers.
+            // Brightspace writes `#` before ids, to keep spreadsheets from treating them as numbers.
             let id = field(record, Some(column)).map(|id| match self.from {
                 Some(Platform::Brightspace) => id.strip_prefix('#').unwrap_or(&id).to_owned(),
                 _ => id,
@@ -197,7 +196,7 @@ impl Columns {
     }
 }
 
-/// Returns a participant's number. Moodle writes a word before the number, with or without a space.
+/// Returns a participant's number, after a word and an optional space.
 fn number_of(participant: &str) -> String {
     participant.trim_start_matches(|it: char| !it.is_ascii_digit()).to_owned()
 }

@@ -8,27 +8,23 @@ use super::super::names::{Spellings, letters, orders};
 use super::super::{Person, Platform, Unmatched, file_name};
 use super::Listed;
 
-/// Maps each key to the students who have it. If more than one student has the same key, it identifies none of them.
+/// Maps each key to the students with it. If there is more than one, the key identifies none of them.
 type Index = BTreeMap<String, BTreeSet<usize>>;
 
-/// Lookup keys of all students.
 pub(in super::super) struct Keys<'a> {
     students: &'a [Listed],
     ids: Index,
     addresses: Index,
     names: Index,
     numbers: BTreeMap<(Platform, String), usize>,
-    /// Numeric ids without their leading zeros, which spreadsheets drop.
+    /// Numeric ids without leading zeros, which spreadsheets drop.
     without_zeros: Index,
-    /// The possible spellings of names with non-ASCII letters.
     spellings: BTreeMap<usize, Spellings>,
 }
 
-/// The student's position on the roster, or the reason why there is no match. The reason is rare and large, so it is
-/// boxed.
+/// The student's position on the roster, or the reason why there is no match, boxed because it is rare and large.
 pub(in super::super) type Whose = Result<usize, Box<Unmatched>>;
 
-/// The result of a lookup.
 enum Named {
     Nobody,
     One(usize),
@@ -77,7 +73,6 @@ impl<'a> Keys<'a> {
         Err(Box::new(self.nobody(label)))
     }
 
-    /// Finds the student that a platform names.
     pub(super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
         let Person { id, name, email, .. } = student;
         let by_id = id.as_deref().map_or(Named::Nobody, |id| match from {
@@ -115,15 +110,15 @@ impl<'a> Keys<'a> {
         Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
     }
 
-    /// Finds a student who has an id from the institution, and possibly a platform's number, as group members do.
+    /// Finds a student by an id from the institution and perhaps a platform's number, as group members have.
     pub(in super::super) fn find_account(&self, student: &Person, from: Option<Platform>) -> Whose {
         let account = student.platform.as_deref().unwrap_or(student);
         let by_account = |why| self.find(account, from).map_err(|_| why);
         self.find(student, None).or_else(by_account)
     }
 
-    /// Returns a doubt about a submission matched by the platform's number if its name differs from the student's,
-    /// since the name may belong to a group.
+    /// Returns a doubt about a submission matched by the platform's number with a different name, which may be that of
+    /// a group.
     pub(super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
         let listed = &self.students[person];
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
@@ -132,8 +127,8 @@ impl<'a> Keys<'a> {
             .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.person.clone() })
     }
 
-    /// Looks up an id or an email address. Ids take precedence over addresses, and both take precedence over ids that
-    /// differ only in leading zeros.
+    /// Looks up an id or an email address. Ids take precedence over addresses, and ids with different leading zeros
+    /// come last.
     fn id(&self, word: &str) -> Named {
         let key = by_id(word);
         let number = || significant(word).map_or(Named::Nobody, |it| get(&self.without_zeros, it));
@@ -143,8 +138,8 @@ impl<'a> Keys<'a> {
             .unwrap_or_else(number)
     }
 
-    /// Looks up a name as written by a platform or a person. If the name keeps its non-ASCII letters, an exact match
-    /// takes precedence. Otherwise, every student whose name may be spelled this way matches.
+    /// Looks up a name as written by a platform or a person. If the name keeps the non-ASCII letters, an exact match
+    /// takes precedence. Otherwise, every student whose name can be spelled this way will match.
     fn name(&self, word: &str, from: Option<Platform>) -> Named {
         let written = letters(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
@@ -156,7 +151,6 @@ impl<'a> Keys<'a> {
         named(&exact.into_iter().chain(spelt).collect())
     }
 
-    /// Returns `true` if the student's name may be written this way.
     fn is_called(&self, person: usize, called: &str) -> bool {
         let written = letters(called);
         let listed = self.students[person].person.name.as_deref().unwrap_or_default();
@@ -164,9 +158,8 @@ impl<'a> Keys<'a> {
             || self.spellings.get(&person).is_some_and(|it| it.have(&written))
     }
 
-    /// Looks up a number assigned by a platform. The roster may contain the same number as an unrelated id, so the
-    /// number counts as an id only if the name does not contradict it. Moodle numbers submissions rather than students,
-    /// so its numbers can be resolved only with its own worksheet.
+    /// Looks up a platform's number. The roster might contain the same number as an unrelated id, so the name must not
+    /// contradict it. Moodle numbers submissions rather than students, so we need its worksheet to look them up.
     fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> Named {
         if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
             return Named::One(i);
@@ -185,7 +178,7 @@ impl<'a> Keys<'a> {
         Unmatched::Several { called: called.to_owned(), people }
     }
 
-    /// Creates the error for an unmatched name, with the most similar name on the roster.
+    /// Suggests the most similar name on the roster.
     fn nobody(&self, called: &str) -> Unmatched {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
         let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));
@@ -207,13 +200,13 @@ fn named(among: &BTreeSet<usize>) -> Named {
     }
 }
 
-/// Returns a numeric id without leading zeros; `None` if the id is not numeric or consists only of zeros.
+/// Returns a numeric id without leading zeros, or `None` if the id is not numeric or only has zeros.
 fn significant(id: &str) -> Option<&str> {
     let is_number = id.bytes().all(|it| it.is_ascii_digit());
     Some(id.trim_start_matches('0')).filter(|it| is_number && !it.is_empty())
 }
 
-/// Normalizes an id for comparison, by escaping it as in file names and converting it to lowercase.
+/// Normalizes an id by escaping it as in file names and converting it to lowercase.
 fn by_id(text: &str) -> String {
     file_name(text).to_lowercase()
 }

@@ -1,4 +1,4 @@
-//! Tests for rosters, whether written manually or exported, and for matching.
+//! Tests rosters, whether written manually or exported, and matching.
 
 use super::*;
 use crate::class::Platform;
@@ -97,7 +97,7 @@ fn students_are_found_by_id_email_or_name() {
     );
 }
 
-/// Names with dropped or replaced letters match if exactly one student fits.
+/// Dropped or replaced letters match if exactly one student fits.
 #[test]
 fn names_with_lost_letters_match_a_unique_student() {
     let text = "id,name\n1,Elif Yılmaz\n2,Jürgen Müller\n3,Łukasz Wójcik\n4,Nguyễn Thị Đào\n\
@@ -119,7 +119,7 @@ fn names_with_lost_letters_match_a_unique_student() {
     assert_eq!(canvas("wojciklukasz"), Ok(2));
     assert_eq!(canvas("daonguyenthi"), Ok(3));
     assert_eq!(canvas("leebruce"), Ok(4));
-    // With the original letters, only one student matches. Without them, two students may match.
+    // With the original letters, only one student matches. Without them, two may.
     assert_eq!(canvas("großjörg"), Ok(5));
     let two = Err("two students on the roster are named `grossjorg`; use ids (6, 7)".to_owned());
     assert_eq!(canvas("grossjorg"), two);

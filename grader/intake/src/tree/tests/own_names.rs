@@ -1,19 +1,19 @@
-//! Tests calls that only seem to call something else than a macro that reads files.
+//! Tests calls of macros that read files, disguised as calls of something else.
 
 use super::*;
 
-/// A call may have generic arguments, and a macro of the crate's own with a reader's name may not apply.
+/// A call may have generic arguments, and the crate's macro with a reader's name may not apply.
 #[test]
 fn generic_arguments_and_own_macros_do_not_hide_reads() {
     for (text, reader) in [
-        // The compiler expands a macro with generic arguments, though it reports them.
+        // The compiler expands a macro with generic arguments, although it reports them.
         ("const A: &str = env::<u8>!(\"HOME\");", "env!"),
         ("type A = include<u8>!(\"/x\");", "include!"),
         ("type A = include_str(u8)!(\"/x\");", "include_str!"),
         ("type A = include(u8) -> [u8; 1] !(\"/x\");", "include!"),
         ("use std::env as e; const A: &str = e::<u8>!(\"HOME\");", "env!"),
         ("macro_rules! m { ($a:tt :: $b:tt) => { $a!(\"HOME\") } } m::<u8>!(env::x);", "env!"),
-        // A macro of one's own that does not apply here, or that calls the compiler's.
+        // A macro of one's own that does not apply here, or calls the compiler's.
         (
             "const A: &str = include_str!(\"/x\"); macro_rules! include_str { () => {} }",
             "include_str!",
@@ -33,7 +33,7 @@ fn generic_arguments_and_own_macros_do_not_hide_reads() {
 
 /// Asserts that the scan finds this reader, also after a long comment.
 pub(super) fn finds(text: &str, reader: &str) {
-    // A comment cannot precede text that has its meaning only at the very start.
+    // A comment cannot precede text that has a meaning only at the very start.
     let comment = if text.starts_with(['#', '-', '\n', '\u{feff}']) { 0 } else { 300 };
     for comment in [0, comment] {
         let text = format!("/*{}*/ {text}", "(".repeat(comment));

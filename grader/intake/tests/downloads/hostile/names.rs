@@ -41,8 +41,7 @@ fn forged() -> impl Strategy<Value = String> {
     })
 }
 
-/// Generates text that a student may type: the start of someone else's receipt, and a list of
-/// files.
+/// Generates text that a student may type: the start of someone else's receipt, and a list of files.
 pub(super) fn comments() -> impl Strategy<Value = String> {
     let student = prop::sample::select(&STUDENTS);
     (student, names(), names(), any::<bool>()).prop_map(|(student, stored, original, has_head)| {
@@ -55,7 +54,7 @@ pub(super) fn comments() -> impl Strategy<Value = String> {
     })
 }
 
-/// Pieces of forged names, and other text that has a special meaning on some systems.
+/// Pieces of forged names, and other text with a special meaning on some systems.
 const PIECES: [&str; 32] = [
     "_",
     " - ",
@@ -91,7 +90,6 @@ const PIECES: [&str; 32] = [
     "src",
 ];
 
-/// Changes the case of some letters in a name.
 fn recased(name: &str, mask: u64) -> String {
     let letter = |(at, letter): (usize, char)| {
         let text = letter.to_string();
@@ -119,7 +117,7 @@ pub(super) fn names() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The maximum number of bytes in a path component, leaving room for the platform's own prefix.
+/// The maximum number of bytes in a path component, with room for the platform's prefix.
 const MAX_BYTES: usize = 150;
 
 /// Converts a name to a form that a Unix file system accepts, with or without folders.
@@ -129,7 +127,7 @@ pub(super) fn on_disk(name: &str, has_folders: bool) -> String {
         while part.len() > MAX_BYTES {
             part.pop();
         }
-        // Platforms never write a file whose name denotes a folder.
+        // Platforms never write a file with a name that denotes a folder.
         if ["", ".", ".."].contains(&part.as_str()) { "x".to_owned() } else { part }
     };
     let name = if has_folders { name.to_owned() } else { name.replace('/', "\u{2215}") };

@@ -1,14 +1,13 @@
-//! The layouts in which a class may arrive.
+//! The layouts of classes.
 
 use intake::class::Platform;
 
-/// A student in the class, with the names that each platform uses.
+/// A student, with the names on each platform.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Student {
-    /// The student's name in Canvas file names.
+    /// The name in Canvas file names.
     pub(super) short: &'static str,
     pub(super) name: &'static str,
-    /// The student's number on a platform.
     pub(super) number: u32,
     pub(super) login: &'static str,
 }
@@ -40,21 +39,20 @@ jm1,Jörg Müller,
 eve,Eve S11,
 ";
 
-/// Returns the path of the `count`th file in a class, given the student and the name that the student chose.
+/// Returns the path of the `count`th file in a class, given the student and the chosen name.
 type Place = fn(student: Student, count: usize, file: &str) -> String;
 
-/// The layout of a class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) what: &'static str,
     /// The platform that writes this layout, or `None` for one folder per student.
     pub(super) platform: Option<Platform>,
     pub(super) place: Place,
-    /// Whether each student has a folder, which may contain subfolders.
+    /// Whether each student has a folder, perhaps with subfolders.
     pub(super) has_folders: bool,
     /// Whether the folders are passed individually, as in `grader grade class/*`.
     pub(super) is_given_apart: bool,
-    /// Whether each attempt has a receipt that contains the student's text.
+    /// Whether each attempt has a receipt with the student's text.
     pub(super) has_receipts: bool,
 }
 
@@ -107,7 +105,6 @@ fn blackboard(it: Student, _: usize, file: &str) -> String {
     format!("HW_1_{}_attempt_2026-11-20-10-33-12_{file}", it.login)
 }
 
-/// Returns the name of the receipt that Blackboard writes for an attempt.
 pub(super) fn receipt_name(it: Student) -> String {
     format!("HW_1_{}_attempt_2026-11-20-10-33-12.txt", it.login)
 }
@@ -131,13 +128,13 @@ fn gradescope(it: Student, _: usize, file: &str) -> String {
 }
 
 impl Student {
-    /// Returns the id that Canvas writes with anonymous marking.
+    /// Returns Canvas's id with anonymous marking.
     pub(super) fn anonymous(self) -> String {
         format!("aB{}", self.number)
     }
 }
 
-/// Returns the file that assigns folders to students in a Gradescope export.
+/// Assigns folders to students, as in a Gradescope export.
 pub(super) fn metadata() -> String {
     let submission = |it: &Student| {
         format!(
