@@ -15,7 +15,7 @@ const BOARD: usize = 0;
 const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
-/// The number of moves after which a board is expected to share no memory with the first board.
+/// After this many moves, a board is expected to share no memory with the first board.
 const WALK: usize = 8;
 
 /// Measures each method in the mask, and reports three sizes in bytes: a new board, the same board after all calls, and
@@ -46,7 +46,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     if mask & Method::Neighbors.bit() != 0 {
         cursor::at(Method::Neighbors, Whose::Own);
         for step in 0..WALK {
-            // Alternate between two slots, so that each board is dropped as soon as its neighbor exists.
+            // Alternate between two slots to drop each board as soon as its neighbor exists.
             let (from, to) = (step % 2, (step + 1) % 2);
             slots.neighbors(from, to, 1);
             slots.clear(from);
@@ -99,7 +99,6 @@ fn each(
     }
 }
 
-/// A writer that discards its input.
 struct Nowhere;
 
 impl fmt::Write for Nowhere {

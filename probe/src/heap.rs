@@ -1,8 +1,8 @@
 //! A fast allocator for the sandbox.
 //!
 //! Submissions are charged per instruction, and should not have to pay for the bookkeeping of a general-purpose
-//! allocator. In this allocator, each size class has a free list, and each allocation or deallocation takes only a
-//! handful of instructions. Like linear memory, the heap never shrinks.
+//! allocator. This allocator has a free list for each size class, and needs only a handful of instructions per
+//! allocation or deallocation. Like linear memory, the heap never shrinks.
 
 #![expect(unsafe_code, reason = "an allocator handles raw memory")]
 #![expect(clippy::cast_ptr_alignment, reason = "every block is aligned to 16 bytes at least")]
@@ -30,8 +30,8 @@ const SMALL: usize = 32;
 /// The maximum size of small blocks, in bytes.
 const SMALL_MAX: usize = SMALL * STEP;
 
-/// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to its
-/// size, up to this maximum.
+/// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to this
+/// size, up to the maximum.
 const LARGE_ALIGN: usize = 4096;
 
 /// The number of size classes: multiples of [`STEP`], then powers of two.
@@ -56,7 +56,7 @@ struct Lists {
     end: usize,
     /// The number of pages that the heap has requested.
     pages: usize,
-    /// The number of bytes in use, as requested by the program and without padding from rounding.
+    /// The number of bytes in use, as requested by the program and without padding.
     live: usize,
     /// The maximum of `live` since [`reset_peak`].
     peak: usize,
@@ -100,7 +100,6 @@ fn class(layout: Layout) -> Option<(usize, usize)> {
 }
 
 impl Lists {
-    /// Adds to the bytes in use and updates the peak.
     fn count(&mut self, bytes: usize) {
         self.live += bytes;
         self.peak = self.peak.max(self.live);

@@ -1,7 +1,7 @@
 //! Functions that the guest imports from the grader.
 //!
 //! The guest has no other imports. The grader counts and charges every call, so a submission that calls these functions
-//! directly only increases its own cost.
+//! directly only increases the cost.
 
 #![expect(unsafe_code, reason = "WebAssembly imports are declared in an `extern` block")]
 
@@ -27,7 +27,6 @@ unsafe extern "C" {
     /// Starts a measurement with a label.
     #[link_name = "begin"]
     safe fn host_begin(label: Word);
-    /// Ends the current measurement.
     #[link_name = "end"]
     safe fn host_end();
 
@@ -92,7 +91,6 @@ unsafe extern "C" {
 #[used]
 static GROW: extern "C" fn(usize) -> usize = grow;
 
-/// Reads the case from the grader.
 pub(crate) fn case() -> Vec<Word> {
     // SAFETY: the grader writes at most `capacity` words, so this call writes nothing.
     let len = unsafe { host_case(std::ptr::null_mut(), 0) };
@@ -102,13 +100,11 @@ pub(crate) fn case() -> Vec<Word> {
     words
 }
 
-/// Sends observations to the grader.
 pub(crate) fn observe(words: &[Word]) {
     // SAFETY: the grader only reads these words.
     unsafe { host_observe(words.as_ptr(), words.len()) }
 }
 
-/// Passes the address of the cursor to the grader.
 pub(crate) fn watch(cursor: &'static Cursor) {
     // SAFETY: the cursor is static, and the grader only reads it while the guest is stopped.
     unsafe { host_watch(cursor) }

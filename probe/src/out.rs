@@ -6,14 +6,12 @@ use crate::wire::{DONE, Word};
 /// The number of words at which the buffer is flushed. Large batches need few calls to the host.
 const FULL: usize = 16 * 1024;
 
-/// A buffer of observations.
 #[derive(Default)]
 pub(crate) struct Out {
     words: Vec<Word>,
 }
 
 impl Out {
-    /// Appends a word.
     pub(crate) fn push(&mut self, word: Word) {
         self.words.push(word);
     }
@@ -30,7 +28,6 @@ impl Out {
         }
     }
 
-    /// Sends the buffer.
     pub(crate) fn flush(&mut self) {
         host::observe(&self.words);
         self.words.clear();

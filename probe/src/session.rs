@@ -1,4 +1,4 @@
-//! Runs sessions, in which the grader makes, queries and drops several solvers in any order.
+//! Runs sessions, which make, query and drop several solvers in any order.
 
 use crate::act::Act;
 use crate::case::Session;
@@ -68,7 +68,7 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out
     }
 }
 
-/// The dimensions of the boards in each slot, or of the boards for which the solvers in each slot were made.
+/// The dimensions of the boards, or of the boards for the solvers, in each slot.
 #[derive(Default)]
 struct Sizes(Vec<usize>);
 
@@ -83,8 +83,7 @@ impl Sizes {
     }
 }
 
-/// Puts the neighbor of `of` that equals the board at `like` into `place`. If there is none, puts a clone of `like`
-/// there.
+/// Puts the neighbor of `of` that equals the board at `like` into `place`, or a clone of `like` if there is none.
 fn neighbor(slots: &mut dyn Slots, of: usize, like: usize, place: usize) {
     let first = place + 1;
     let count = slots.neighbors(of, first, MAX_NEIGHBORS);

@@ -6,8 +6,8 @@ use slider::{Board, Tile};
 
 /// Numbered slots for boards of the same type, with the trait's methods.
 ///
-/// Other modules use this trait object, so they are compiled only once. [`BoardSlots`] must be compiled for each
-/// submission, and is kept small because most of the time for grading a submission is spent compiling it.
+/// Other modules use this trait object, to be compiled only once. [`BoardSlots`] must be compiled for each submission,
+/// and is kept small because most of the time for grading a submission is spent compiling it.
 pub trait Slots {
     /// Calls `Board::new` and puts the result at `place`.
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]);

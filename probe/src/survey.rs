@@ -31,8 +31,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 ///
 /// A record has a part for each method in the mask, in the order of [`Method::ALL`]:
 /// * `Display` reports a [text](tokenize).
-/// * `neighbors` reports the number of neighbors, and a view of each of the first
-///   [`MAX_NEIGHBORS`].
+/// * `neighbors` reports the number of neighbors, and a view of each of the first [`MAX_NEIGHBORS`].
 /// * `twin` reports a view. Unless the depth is [`Depth::Which`], the view is followed by a word that says whether a
 ///   second call returned an equal board.
 /// * All other methods report one word.
@@ -43,7 +42,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// * If identified by text, the identity is the text.
 ///
 /// Depending on the depth, the view continues with the values of the board, the number of its neighbors and their
-/// texts, and the text of its twin. Methods outside the mask are left out.
+/// texts, and the text of the twin. Methods outside the mask are left out.
 ///
 /// In a [walk](Boards::Walk), each record except the first is preceded by a word that says whether the board is a
 /// neighbor of the previous board. If not, the survey ends.
@@ -243,7 +242,7 @@ impl Surveyor<'_> {
     /// Returns the cells of `grid` that the twin swapped.
     ///
     /// In most implementations, the pair depends only on the blank's cell, so this tries the most recent pair for that
-    /// cell first. Next, it tries the pair of cells where the texts differ and, on small boards, all pairs.
+    /// cell first. If that fails, it tries the pair of cells where the texts differ and, on small boards, all pairs.
     fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
@@ -351,7 +350,6 @@ pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     let _ = slots.debug(BOARD, &mut Nowhere);
 }
 
-/// A writer that discards its input.
 struct Nowhere;
 
 impl fmt::Write for Nowhere {

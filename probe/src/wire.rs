@@ -18,7 +18,7 @@ pub const TWIN_DIFFERS: Word = 0;
 /// Reports that a second call of `twin` returns the same board.
 pub const TWIN_SAME: Word = 1;
 
-/// Reports that a second call of `twin` returns a board with the same text, but that the two boards are not equal.
+/// Reports that a second call of `twin` returns an unequal board with the same text.
 pub const TWIN_UNEQUAL: Word = 2;
 
 /// Ends a line in tokenized text.
@@ -30,10 +30,10 @@ pub const NOT_A_NUMBER: Word = Word::MAX - 2;
 /// Ends a tokenized text that is much longer than expected.
 pub const TOO_LONG: Word = Word::MAX - 3;
 
-/// The final word in a stream of observations. If it is missing, the run was stopped, or the submission exited.
+/// The final word of observations. If it is missing, the run was stopped, or the submission exited.
 pub const DONE: Word = 0x600D_E0DE;
 
-/// The maximum number of neighbors to report. It is more than any board has.
+/// The maximum number of neighbors to report, which is more than any board has.
 pub const MAX_NEIGHBORS: usize = 8;
 
 /// The maximum number of boards to report from a solution.
@@ -199,7 +199,7 @@ pub enum Question {
     Moves = 2,
     /// `Solver::solution`, with all boards.
     Solution = 3,
-    /// `Solver::solution`, from which only the first board is taken.
+    /// `Solver::solution`, to take only the first board.
     First = 4,
     /// `Solver::is_solvable` of a second solver, made for a different board while the first solver exists.
     Other = 5,
@@ -288,9 +288,9 @@ pub enum QueueOrder {
     /// Ascending, as in the assignment.
     #[default]
     Upright = 0,
-    /// Descending. This changes the result of any search that actually relies on the queue.
+    /// Descending. This changes the result of any search that relies on the queue.
     Reversed = 1,
-    /// Ascending. The queue also checks that the order of its keys does not change.
+    /// Ascending. The queue also checks that the order of keys does not change.
     Watched = 2,
 }
 

@@ -98,7 +98,7 @@ pub struct Ahead<'a> {
     pub report: &'a (dyn Fn(&Exam) + Sync),
 }
 
-/// Returns a hash of everything in the grader that affects the model's costs. Does not cover the assignment.
+/// Returns a hash of everything in the grader, but not the assignment, that affects the model's costs.
 pub(crate) fn plan_hash() -> &'static str {
     env!("SOURCES")
 }
@@ -115,7 +115,6 @@ impl Examiner<'_> {
         faults: &[ManifestFault],
         make: impl FnOnce(Option<&(dyn Fn(&Module) + Sync)>) -> Result<Built, BuildError>,
     ) -> Result<Exam, BuildError> {
-        // The board exam and the solver exam share the cores.
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
         let wrong = |board: &BoardResult| match board {
@@ -156,10 +155,6 @@ impl Examiner<'_> {
     }
 
     /// Examines only the board. The verdicts are the same as those of [`examine`](Self::examine).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program cannot run on this machine.
     pub(crate) fn examine_board(&self, program: &Module) -> Result<Exam, BuildError> {
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
@@ -167,10 +162,6 @@ impl Examiner<'_> {
     }
 
     /// Records a submission's search from a board. See [`Grader::trace`](crate::grading::Grader::trace).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program cannot run on this machine.
     pub(crate) fn trace(
         &self,
         program: &Module,
@@ -182,8 +173,8 @@ impl Examiner<'_> {
         Ok(solver::record(&bench, tiles, name))
     }
 
-    /// Returns the findings about the board, and the checks of its answers that do not pass. Without a board program,
-    /// there are no findings.
+    /// Returns the findings about the board, and the checks of the board's answers that do not pass. Without a board
+    /// program, there are no findings.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();
         let Some(module) = module else { return Ok((exam, Group::Board.checks().collect())) };
@@ -244,7 +235,7 @@ impl Examiner<'_> {
         Ok((compiled, exam))
     }
 
-    /// Runs some puzzles first and reports their results early. These runs do not affect the grade.
+    /// Runs some puzzles first to report their results early. These runs do not affect the grade.
     fn try_first(
         &self,
         module: &Module,
@@ -280,10 +271,8 @@ impl Examiner<'_> {
     }
 }
 
-/// The findings about a board, and the checks of its answers that do not pass.
 type BoardResult = Result<(Exam, BTreeSet<Check>), BuildError>;
 
-/// The findings so far, for early reports.
 struct Known<'a> {
     ahead: Option<Ahead<'a>>,
     exam: Mutex<Exam>,
@@ -301,7 +290,6 @@ impl Known<'_> {
 }
 
 impl Exam {
-    /// Returns `true` if a check fails.
     fn fails(&self, check: Check) -> bool {
         matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
     }
@@ -315,7 +303,6 @@ impl Exam {
         grade::root(check, failure(check)?, failure)
     }
 
-    /// Adds the findings about another part of the submission.
     fn add(&mut self, part: Self) {
         let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases, program } =
             part;
@@ -331,7 +318,6 @@ impl Exam {
     }
 }
 
-/// Adds the findings about the solver.
 fn add_solver(exam: &mut Exam, solver: SolverExam) {
     let SolverExam { verdicts, remarks, measures, shown, counts, cases, program } = solver;
     exam.program = program;

@@ -1,7 +1,7 @@
 //! The embedded faults, each of which is a model answer with one mistake.
 //!
-//! They are the labelled submissions in `fixtures/submissions/faults`. The corpus README describes their format. A
-//! submission whose label names another base is excluded, because its mistake is not in the model answer.
+//! They are the labelled submissions in `fixtures/submissions/faults`, in the format that the corpus README describes.
+//! A submission whose label names another base is excluded, because its mistake is not in the model answer.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,9 @@ use serde::Deserialize;
 /// A fault, as described by a label file.
 #[derive(Deserialize)]
 pub(crate) struct Fault {
-    /// A short description.
     pub(crate) about: String,
-    /// The checks that the fault fails.
     fails: Vec<String>,
-    /// The submission that the label edits, if it is not the model answer.
+    /// The submission that the label edits, if not the model answer.
     base: Option<String>,
     #[serde(default, rename = "edit")]
     edits: Vec<Edit>,
@@ -67,7 +65,7 @@ impl Fault {
     }
 }
 
-/// Returns the subjects that tests run on: the model, followed by these faults.
+/// Returns the subjects to run tests on: the model, followed by these faults.
 pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
     let model = Subject { sources: model_sources(), has_models_solver: true };
     let faults = faults.iter().filter_map(|name| named(name));
@@ -78,7 +76,6 @@ pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
     std::iter::once(model).chain(faults).collect()
 }
 
-/// Returns the names of all faults, in order.
 fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     CORPUS.iter().filter_map(|(file, text)| {
         let name = file.strip_prefix("faults/")?.strip_suffix(".toml")?;
@@ -86,7 +83,6 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// Returns the text of the label file with this name.
 pub(crate) fn label(name: &str) -> Option<&'static str> {
     names().find(|(it, _)| *it == name).map(|(_, text)| text)
 }

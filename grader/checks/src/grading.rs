@@ -51,7 +51,7 @@ pub struct Grader {
     jobs: usize,
 }
 
-/// A grade and the data that it is based on.
+/// A grade with the data behind it.
 pub struct Graded {
     /// The grade.
     pub grade: Grade,
@@ -152,7 +152,7 @@ impl Grader {
         Ok(self.grade_closely(submission, progress)?.grade)
     }
 
-    /// Grades a submission, and also returns the data that the grade is based on.
+    /// Grades a submission, and also returns the data behind the grade.
     ///
     /// # Errors
     ///
@@ -165,9 +165,9 @@ impl Grader {
         self.grade_with(submission, None, progress)
     }
 
-    /// Like [`grade_closely`](Self::grade_closely), but also reports intermediate grades. An intermediate grade
-    /// contains only the checks with known verdicts, and no points that depend on other checks. The solver runs on the
-    /// puzzles in `first` before it runs on the others.
+    /// Like [`grade_closely`](Self::grade_closely), but also reports intermediate grades, which contain only the checks
+    /// with known verdicts, and no points that depend on other checks. The solver runs on the puzzles in `first` before
+    /// it runs on the others.
     ///
     /// # Errors
     ///
@@ -247,7 +247,7 @@ impl Grader {
         TestExaminer { workshop, machine, assignment, kept, jobs: *jobs }
     }
 
-    /// Opens a folder of compiled programs. Creates the folder if it does not exist.
+    /// Opens a folder of compiled programs, or creates it if it does not exist.
     ///
     /// # Errors
     ///
@@ -315,7 +315,7 @@ impl Grader {
         let mut seed = 0;
         if let Some(random) = &assignment.random {
             if purpose.is_to_measure() {
-                // Every random board in the pool is measured.
+                // Measure every random board in the pool.
                 puzzles.extend(random.boards());
             } else {
                 let hash = submission.hash();
@@ -334,7 +334,6 @@ impl Grader {
     }
 }
 
-/// Returns the name of the engine and the cost table, as in grades.
 fn engine() -> String {
     format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
 }

@@ -13,10 +13,10 @@ use crate::killed;
 use crate::patience::{Patience, Spent};
 use crate::process_sandbox::ProcessSandbox;
 
-/// The name of the hidden subcommand that enters a process sandbox and executes another program inside.
+/// The name of the hidden subcommand that enters a process sandbox and executes a program.
 pub const SANDBOXED: &str = "internal-walled";
 
-/// The exit code of [`SANDBOXED`] if it cannot set up the process sandbox or execute the program.
+/// The exit code of [`SANDBOXED`] if it fails to set up the process sandbox or to execute the program.
 const NO_PROGRAM: u8 = 125;
 
 /// If a child uses no processor time for this long, we assume that it will wait forever.
@@ -31,16 +31,16 @@ pub struct Job<'a> {
     pub arguments: Vec<OsString>,
     /// The working directory.
     pub folder: &'a Path,
-    /// The environment variables. The child does not inherit any others.
+    /// The environment variables. The child does not inherit others.
     pub variables: Vec<(&'a str, OsString)>,
     /// The process sandbox for the child.
     pub sandbox: ProcessSandbox,
-    /// Whether the child's processor time counts toward the total for all children: see
-    /// [`allow_children`](crate::allow_children). It does not when we compile the grader's own code.
+    /// Whether to charge the child's processor time to the total for all children: see
+    /// [`allow_children`](crate::allow_children). Compiling the grader's code is free.
     pub is_charged: bool,
     /// The maximum number of bytes to keep from the beginning of standard error.
     pub output: usize,
-    /// The maximum elapsed time, which keeps the grader from hanging. If a child exceeds it, we do not blame the
+    /// The maximum elapsed time, to keep the grader from hanging. If a child exceeds it, we do not blame the
     /// submission.
     pub deadline: Duration,
 }
@@ -64,7 +64,7 @@ pub enum End {
     Exit(ExitStatus),
     /// The process stopped making progress, so we killed it.
     Standstill,
-    /// The children have used up their total processor time: see [`allow_children`](crate::allow_children).
+    /// The children used up their total processor time: see [`allow_children`](crate::allow_children).
     Spent,
 }
 
@@ -117,7 +117,7 @@ pub enum ChildError {
         /// The error message.
         message: String,
     },
-    /// Something else killed the child: for example, the system, because it ran out of memory.
+    /// Something else killed the child: for example, the system, to free memory.
     #[error("`{}` was killed", program.display())]
     Killed {
         /// The program.
@@ -147,12 +147,12 @@ pub enum ChildError {
     },
 }
 
-/// Runs a program and waits until it ends. Standard input and output are redirected to the null device.
+/// Runs a program and waits for it. Standard input and output are redirected to the null device.
 ///
 /// # Errors
 ///
-/// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. It is not an error if
-/// the program itself fails.
+/// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. A program that fails
+/// is not an error.
 pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let program = || job.program.to_owned();
     if let Some(left) = cpu::left_for_children().filter(|_| job.is_charged) {
@@ -168,7 +168,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     command.env_clear().envs(job.variables.iter().map(|(name, value)| (name, value)));
     let stderr = stderr_of(&mut command).map_err(start)?;
     let spawned = command.spawn();
-    // Close our copy of the child's end of the stream. Otherwise, the stream would not end when the child ends.
+    // Close our copy of the child's end of the stream. Otherwise, the stream would stay open when the child ends.
     drop(command);
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));
@@ -204,8 +204,8 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     Ok(Finished { end, stderr, cpu })
 }
 
-/// Builds a command that runs `program` in the process sandbox. The command starts another instance of the grader,
-/// which enters the process sandbox and then executes `program`.
+/// Builds a command that starts another instance of the grader, which enters the process sandbox and then executes
+/// `program`.
 fn sandboxed(
     program: &Path,
     arguments: &[OsString],
@@ -216,8 +216,8 @@ fn sandboxed(
     Ok(command)
 }
 
-/// Sets up standard error. We use a socket because the child cannot reopen it by number, as it could a pipe. Returns
-/// our end of the socket, or `None` if the [`Child`] provides our end.
+/// Sets up standard error. We use a socket because, unlike a pipe, the child cannot reopen it by number. Returns our
+/// end of the socket, or `None` if the [`Child`] provides our end.
 #[cfg(unix)]
 fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -232,8 +232,8 @@ fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> 
     Ok(None)
 }
 
-/// Implements [`SANDBOXED`]: enters a process sandbox and executes another program. The arguments are the process
-/// sandbox, the program and its arguments.
+/// Implements [`SANDBOXED`]: enters a process sandbox and executes a program. The arguments are the process sandbox,
+/// the program and the program's arguments.
 ///
 /// Returns only on failure, with a message and an exit code.
 #[cfg(unix)]
@@ -256,7 +256,7 @@ pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     (format!("cannot start `{}`: {error}", Path::new(program).display()), NO_PROGRAM)
 }
 
-/// Runs the program, and exits with its exit code. This system does not support process sandboxes.
+/// Runs the program, and exits with the same exit code. This system does not support process sandboxes.
 #[cfg(not(unix))]
 pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     let [_, program, arguments @ ..] = arguments else {
@@ -309,7 +309,7 @@ fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<
     })
 }
 
-/// Waits until the child ends or exceeds its time limit. Returns how it ended, and its processor time.
+/// Waits until the child ends or exceeds a time limit. Returns how it ended, and the processor time.
 ///
 /// # Errors
 ///
@@ -334,7 +334,7 @@ fn watch(
 
 /// Returns the exit status and the processor time of a child, if it has ended.
 ///
-/// The system reports only the total time of all children, so this function reaps one child at a time.
+/// The system reports only the total time of all children, so this function needs to reap one child at a time.
 fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     static REAPING: Mutex<()> = Mutex::new(());
     let _one = REAPING.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,12 +1,12 @@
 //! The limits that control groups impose on this process and its children.
 //!
 //! Containers, batch systems and service managers use control groups to limit memory and processes. These limits are
-//! not among a process's resource limits.
+//! not among the resource limits of a process.
 
 use std::path::{Path, PathBuf};
 
-/// The limits that apply to a process. Each is the strictest limit of any of its groups, or `None` if there is no limit
-/// or if it cannot be determined.
+/// The limits that apply to a process: the strictest limit of any of its groups, or `None` if there is no limit or if
+/// it cannot be determined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GroupLimits {
     /// The maximum memory of all processes in the group together, in bytes.
@@ -54,7 +54,6 @@ fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 
 /// A mounted hierarchy of control groups.
 struct Mount<'a> {
-    /// The group at the mount point.
     root: &'a str,
     point: &'a str,
     /// The controllers of a version 1 hierarchy; `None` for the unified hierarchy of version 2.
@@ -62,7 +61,7 @@ struct Mount<'a> {
 }
 
 impl<'a> Mount<'a> {
-    /// Parses a line of `mountinfo`. Returns `None` if the line is about another kind of file system.
+    /// Parses a line of `mountinfo`. Returns `None` if the line describes another kind of file system.
     fn parse(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
         let mut place = place.split(' ').skip(3);
@@ -99,10 +98,10 @@ impl<'a> Mount<'a> {
         is_same.then_some(path)
     }
 
-    /// Returns the folders of a group and its ancestors that are visible to this process.
+    /// Returns the folders of a group and its ancestors, as far as this process can see them.
     fn folders(&self, group: &str) -> Vec<PathBuf> {
         let point = Path::new(self.point);
-        // In a container, this may be the path outside the container, although the mount shows only the group itself.
+        // In a container, this may be the path outside the container, although the mount shows only the group.
         let inside = Path::new(group).strip_prefix(self.root).unwrap_or(Path::new(""));
         let folder = point.join(inside);
         folder.ancestors().take_while(|it| it.starts_with(point)).map(Path::to_owned).collect()
@@ -113,7 +112,6 @@ impl<'a> Mount<'a> {
 mod tests {
     use super::*;
 
-    /// Returns the limits, given these control group files.
     fn found(groups: &str, mounts: &str, files: &[(&str, &str)]) -> GroupLimits {
         let read = |path: &Path| {
             let file = files.iter().find(|(name, _)| Path::new(name) == path);

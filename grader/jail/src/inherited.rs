@@ -1,8 +1,8 @@
 //! Checks that inherited resource limits are high enough.
 //!
 //! A process sandbox sets limits, but cannot raise a limit that is already lower. If a process reached such a limit, we
-//! would mistake it for a limit of the process sandbox and blame the submission. We must therefore not start the
-//! process at all. The same applies to control groups, whose limits are set by containers and batch systems.
+//! would mistake it for a limit of the process sandbox and blame the submission. To avoid this, we refuse to start the
+//! process. The same applies to control groups, which containers and batch systems use to set limits.
 
 use std::error::Error;
 use std::fmt;
@@ -15,7 +15,6 @@ const STACK: u64 = 4 << 20;
 /// The maximum number of files that a compiler opens at once.
 const DESCRIPTORS: u64 = 256;
 
-/// A resource that the system limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Resource {
     AddressSpace,
@@ -25,13 +24,11 @@ enum Resource {
     Cpu,
     Processes,
     Stack,
-    /// The memory that a control group allows.
     GroupMemory,
-    /// The additional processes and threads that a control group allows.
     GroupProcesses,
 }
 
-/// The resources that children need, other than those that their process sandbox limits.
+/// The resources that children need, besides those that their process sandbox limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// The address space in bytes.
@@ -46,7 +43,6 @@ pub struct Needs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortage {
     resource: Resource,
-    /// The current limit.
     limit: u64,
     /// The maximum to which the limit can be raised without administrator privileges, or `None` if there is no maximum.
     ceiling: Option<u64>,
@@ -62,7 +58,6 @@ pub struct Shortages {
 }
 
 impl Resource {
-    /// Returns the name of the resource for messages.
     fn name(self) -> &'static str {
         match self {
             Self::AddressSpace => "address space",
@@ -125,7 +120,7 @@ impl fmt::Display for Shortage {
 }
 
 impl Shortage {
-    /// Returns a command that raises the limit for the current shell, or `None` if there is no such command.
+    /// Returns a command to raise the limit for the current shell, if there is one.
     fn command(&self) -> Option<String> {
         let Self { resource, ceiling, needed, .. } = *self;
         let (option, long) = resource.options()?;
@@ -194,7 +189,7 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// Returns an error if a limit is too low, because children would inherit it.
+    /// Returns an error if a limit, which children would inherit, is too low.
     pub fn check_inherited(&self, needs: Needs) -> Result<(), Shortages> {
         let Needs { address_space, processes, memory: group_memory } = needs;
         let memory = match self.memory {
@@ -226,7 +221,7 @@ impl Limits {
     }
 }
 
-/// Returns a shortage if the limit on a resource is lower than the amount that we need. `limit` is the current limit,
+/// Returns a shortage if the limit on a resource is too low for the amount that we need. `limit` is the current limit,
 /// and `ceiling` is the maximum to which it can be raised.
 fn shortage(
     resource: Resource,
@@ -239,8 +234,7 @@ fn shortage(
     Some(Shortage { resource, limit, ceiling, needed })
 }
 
-/// Returns the amount of memory that the control groups of this process allow, in bytes, or `None` if there is no
-/// limit.
+/// Returns the memory in bytes that the control groups of this process allow, or `None` if there is no limit.
 pub fn group_memory() -> Option<u64> {
     of_groups().0
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The resource limits of a process in a process sandbox.
+/// The resource limits of a process sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// The maximum processor time in seconds.
@@ -13,8 +13,8 @@ pub struct Limits {
     pub file: u64,
     /// The maximum number of open file descriptors.
     pub descriptors: u64,
-    /// The maximum number of processes and threads in the user namespace. We set this limit only if the process has its
-    /// own user namespace, because otherwise the user's other processes would also count.
+    /// The maximum number of processes and threads in the user namespace. We can set this limit only if the process has
+    /// its own user namespace, because the user's other processes would count otherwise.
     pub processes: u64,
 }
 
@@ -54,8 +54,8 @@ fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<(
 
     let there = getrlimit(resource);
     let lower = |other: Option<u64>, limit: u64| other.map_or(limit, |other| other.min(limit));
-    // At the soft limit, the system sends a signal that identifies the cause. At the hard limit, it would simply kill
-    // the process.
+    // At the soft limit, the system sends a signal that identifies the cause. At the hard limit, it would kill the
+    // process.
     let slack = if resource == Resource::Cpu { 10 } else { 0 };
     let maximum = lower(there.maximum, limit.saturating_add(slack));
     let current =

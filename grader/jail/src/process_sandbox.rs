@@ -24,14 +24,14 @@ pub struct ProcessSandbox {
     pub write: Vec<PathBuf>,
     /// The resource limits.
     pub limits: Limits,
-    /// Whether the process never starts other programs in process sandboxes, and therefore does not need to set up any.
+    /// Whether the process never needs to set up other process sandboxes, because it does not start programs in them.
     pub is_innermost: bool,
     /// The layers to raise.
     pub layers: Layers,
 }
 
-/// An error that prevented a process sandbox from being set up. It is not an error if the system does not support a
-/// layer.
+/// An error that prevented a process sandbox from being set up. A layer that the system does not support is not an
+/// error.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the layer `{layer}` of the process sandbox")]
 pub struct ProcessSandboxError {
@@ -47,7 +47,7 @@ impl ProcessSandbox {
     ///
     /// # Errors
     ///
-    /// Returns an error if the system supports a layer but raising it fails.
+    /// Returns an error if the system supports a layer but fails to raise it.
     pub fn enter(&self) -> Result<Standing, ProcessSandboxError> {
         let mut standing = Standing::default();
         // Look up the path of the program while we still can. Ignore errors, because inside another process sandbox, we
@@ -82,7 +82,7 @@ impl ProcessSandbox {
             Layer::Namespaces => linux::namespaces::enter(self),
             Layer::Landlock => linux::landlock::restrict(self),
             Layer::Seccomp => {
-                // This is the last layer. At this point, the process limit can no longer interfere with other layers.
+                // This is the last layer, so the process limit can no longer interfere with other layers.
                 if standing.raised.contains_key(&Layer::Namespaces) {
                     limits::set(self.limits, true)?;
                 }
@@ -107,12 +107,10 @@ impl ProcessSandbox {
         Ok(Err("not supported on this system".to_owned()))
     }
 
-    /// Serializes the process sandbox as a command-line argument.
     pub(crate) fn to_argument(&self) -> io::Result<String> {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// Parses a process sandbox from a command-line argument.
     #[cfg(unix)]
     pub(crate) fn of_argument(argument: &OsString) -> Option<Self> {
         serde_json::from_str(argument.to_str()?).ok()

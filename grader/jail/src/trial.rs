@@ -137,7 +137,7 @@ impl Attempt {
     }
 }
 
-/// Returns `true` if standard input can be reopened by number. This applies only to pipes.
+/// Returns `true` if standard input can be reopened by number, which is possible only for pipes.
 fn reopens(descriptors: &Path) -> bool {
     fs::File::open(descriptors.join("0")).is_ok()
 }

@@ -1,6 +1,6 @@
 //! Measures how long each part of grading a submission takes.
 //!
-//! The times help users find out what takes long. No decision depends on them, and they are never part of a grade.
+//! The times help users find out what takes long. They are never part of a grade, and no decision depends on them.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// A kind of work that is part of grading a submission.
+/// A kind of work in grading a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Work {
@@ -100,7 +100,7 @@ pub struct Span {
     pub work: Work,
     /// What the work was about, such as the name of a case or a program.
     pub name: String,
-    /// The zero-based number of the thread. Threads are numbered in the order of their first spans.
+    /// The zero-based number of the thread, in the order of the threads' first spans.
     pub thread: usize,
     /// The start time, measured from the start of grading.
     pub start: u64,
@@ -260,7 +260,6 @@ impl Totals {
     }
 }
 
-/// Returns the processor time of this process and its terminated children.
 fn all_time() -> Duration {
     jail::process_time() + jail::children_time()
 }

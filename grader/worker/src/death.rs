@@ -36,7 +36,7 @@ impl fmt::Display for Doing {
 /// How a worker ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Killed by a signal, for example because of an invalid memory access or because its CPU time ran out.
+    /// Killed by a signal, for example because of an invalid memory access or because the CPU time ran out.
     Signal(i32),
     /// Exited with this code.
     Exit(i32),
@@ -123,7 +123,6 @@ fn may_be_caused(_: i32) -> bool {
 }
 
 impl Manner {
-    /// Converts an exit status.
     pub(crate) fn of(status: ExitStatus) -> Self {
         #[cfg(unix)]
         {
@@ -188,7 +187,7 @@ mod tests {
             !cfg!(target_os = "linux"),
             "on Linux the disk under a file in memory is full or broken"
         );
-        // A process that crashes says why. If another process sends the signal, there is no message.
+        // A process that crashes writes a message, unlike a process that receives a signal from another.
         let silent = |signal| {
             let (doing, manner) = (Doing::Running, Manner::Signal(signal));
             Death::Broke { doing, manner, last_words: String::new() }

@@ -50,7 +50,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// Converts an error. Uses `label` to replace the paths in its messages.
+    /// Converts an error. Uses `label` to replace the paths in messages.
     pub fn new(error: &IntakeError, label: impl Fn(String) -> String) -> Self {
         Self {
             message: label(error.to_string()),

@@ -37,8 +37,8 @@ fn submission(memory_mib: u32) -> u64 {
 }
 
 /// Returns how many submissions can be graded at once in the memory that control groups allow: at least one, and at
-/// most `jobs`. If a worker is killed because it needs more memory than usual, it is started again when no other worker
-/// is running.
+/// most `jobs`. If a worker is killed because it needs more memory than usual, it will be started again when no other
+/// worker is running.
 pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
     fitting(jail::group_memory(), memory_mib, jobs)
 }
@@ -48,7 +48,7 @@ fn fitting(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
     jobs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Checks that the limits of this process, which workers inherit, are high enough for grading with `jobs` threads and
+/// Checks that the limits of this process, which workers inherit, are high enough to grade with `jobs` threads and
 /// `memory_mib` MiB per run. 0 MiB means that no programs are run.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ const MAX_LINE: u64 = 64 << 20;
 /// The maximum number of bytes to keep from standard error.
 const MAX_WORDS: u64 = 4 << 10;
 
-/// The maximum time to wait for a reply. It keeps the grader from hanging, and does not affect grades.
+/// The maximum time to wait for a reply, to keep the grader from hanging. It does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(10);
 
 /// If a worker uses no CPU time for this long, it counts as stuck. Its child processes have a shorter limit: see
@@ -32,18 +32,18 @@ const STANDSTILL: Duration = Duration::from_mins(1);
 /// The interval between checks for progress.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A process that sends its replies line by line. Dropping this value kills the process.
+/// A process that sends replies line by line. Dropping this value kills the process.
 pub(crate) struct Process {
     child: Arc<Mutex<Child>>,
     input: ChildStdin,
     lines: Receiver<Line>,
     words: Arc<Mutex<Vec<u8>>>,
-    /// The processor time of the process when it was last checked, or `None` if the system cannot report it.
+    /// The processor time of the process when it was last checked, if the system can report it.
     time: Option<Duration>,
 }
 
-/// A handle for killing a worker from another thread. The thread that is waiting for the worker then sees a premature
-/// end.
+/// A handle for killing a worker from another thread. To the thread that is waiting for the worker, this looks like a
+/// premature end.
 #[derive(Clone)]
 pub struct Stopper {
     child: Arc<Mutex<Child>>,
@@ -90,7 +90,6 @@ impl Process {
         Ok(Self { child: Arc::new(Mutex::new(child)), input, lines, words, time })
     }
 
-    /// Returns a handle for killing the process from another thread.
     pub(crate) fn stopper(&self) -> Stopper {
         Stopper { child: Arc::clone(&self.child) }
     }
@@ -142,7 +141,6 @@ impl Process {
         }
     }
 
-    /// Returns how the process ended.
     fn manner(&self, status: ExitStatus) -> Manner {
         match Manner::of(status) {
             // The process was far below the limit, so another process sent the signal.
@@ -158,7 +156,7 @@ impl Process {
         jail::killed::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
     }
 
-    /// Returns `false`, because this platform has no signals.
+    /// This platform has no signals.
     #[cfg(not(unix))]
     fn is_early(&self, _: i32) -> bool {
         false

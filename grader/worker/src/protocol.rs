@@ -23,7 +23,7 @@ pub(crate) struct Setup {
     pub scratch: PathBuf,
     /// The location of the submission.
     pub source: Source,
-    /// The paths in the source, each paired with the user's spelling of it, for use in messages.
+    /// The paths in the source, each paired with the user's spelling, for use in messages.
     pub labels: Vec<(PathBuf, String)>,
     /// The submission's name within its class.
     pub name: Option<String>,
@@ -80,8 +80,8 @@ pub(crate) enum Reply {
     Facts(Facts),
     /// Reading the submission failed.
     NotRead(ReadError),
-    /// The archive was unpacked. Each skipped entry is listed with a reason. `None` means that the archive contains a
-    /// single submission.
+    /// The archive was unpacked. Each skipped entry has a reason. `None` means that the archive contains a single
+    /// submission.
     Unpacked(Option<Vec<(String, String)>>),
     /// The paths and texts of the submission's files.
     Files(Vec<(String, String)>),

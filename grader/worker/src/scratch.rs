@@ -13,7 +13,7 @@ const PREFIX: &str = "grader-";
 /// The name of the file that the owner of a folder keeps locked.
 const LOCK: &str = "owner";
 
-/// A temporary folder, which is removed on drop. If the process is killed before that, a later process removes the
+/// A temporary folder, which is removed on drop. If the process is killed before that, a later process will remove the
 /// folder.
 #[derive(Debug)]
 pub struct Scratch {
@@ -31,7 +31,7 @@ impl Scratch {
         static SWEPT: Once = Once::new();
         SWEPT.call_once(|| sweep(&tempfile::env::temp_dir()));
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
-        // Rename the file after locking it, so that no other process ever finds it unlocked.
+        // Rename the file after locking it, so that no process ever finds it unlocked.
         let fresh = folder.path().join("owner.new");
         let lock = File::create(&fresh)?;
         lock.lock()?;
@@ -53,7 +53,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes everything in a folder except for its lock file. Ignores errors.
+/// Removes everything in a folder except the lock file. Ignores errors.
 fn empty(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name() != LOCK {
@@ -64,8 +64,7 @@ fn empty(folder: &Path) {
     }
 }
 
-/// Removes all temporary folders without an owner. Ignores errors, since such a folder does no harm except to take up
-/// space.
+/// Removes all temporary folders without an owner. Ignores errors, since such a folder only takes up space.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);

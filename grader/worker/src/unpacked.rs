@@ -13,7 +13,6 @@ pub struct UnpackedClass {
 }
 
 impl UnpackedClass {
-    /// Creates a class from the folder to which a worker unpacked it, and the entries that the worker skipped.
     pub(crate) fn new(scratch: Scratch, refused: Vec<(String, String)>) -> Self {
         Self { scratch, refused }
     }

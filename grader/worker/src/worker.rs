@@ -27,7 +27,6 @@ pub struct Worker {
     standing: Standing,
     made: Option<PathBuf>,
     doing: Doing,
-    /// Facts about the submission, once it has been read.
     facts: Option<Facts>,
 }
 
@@ -38,12 +37,12 @@ pub struct Graded {
     pub file: GradeFile,
     /// The operation counts for each puzzle, from the smallest puzzle to the largest.
     pub counts: Vec<Counts>,
-    /// The time that grading took, as the worker reports it. It may be wrong.
+    /// The time that grading took, as reported by the worker. It may be wrong.
     pub timings: Timings,
 }
 
 impl Worker {
-    /// Sends the setup to a new process and waits until the process is ready.
+    /// Sends the setup to a new process and waits until it is ready.
     ///
     /// # Errors
     ///
@@ -198,7 +197,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// Fails if the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
+    /// Fails in the same cases as [`grade`](Self::grade).
     pub fn grade_ahead(
         &mut self,
         grader: &Grader,
@@ -232,7 +231,7 @@ impl Worker {
                 }
                 Reply::Graded(GradeReply { grade, counts, timings }) => {
                     let file = self.checked(grade, &basis)?;
-                    // Ignore errors: if the results are not cached, the tests simply run again next time.
+                    // Ignore errors: if the results are not cached, the tests will run again next time.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
                     return Ok(Ok(Graded { file, counts, timings }));
                 }
@@ -315,7 +314,6 @@ impl Worker {
         }
     }
 
-    /// Waits for the next reply.
     fn hear(&mut self) -> Result<Reply, Death> {
         self.process.hear().map_err(|manner| self.death(manner))
     }
@@ -325,7 +323,6 @@ impl Worker {
         self.death(Manner::Nonsense(format!("unexpected reply `{kind}`")))
     }
 
-    /// Kills the worker and returns its [`Death`].
     fn death(&mut self, manner: Manner) -> Death {
         Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
     }

@@ -19,7 +19,7 @@ use crate::worker::Worker;
 /// The configuration for workers.
 pub struct Workers {
     grading: Option<Grading>,
-    /// The folder with existing programs, which do not need to be compiled again.
+    /// The folder with existing programs, which do not need to be compiled.
     made: Option<PathBuf>,
     /// Whether to fail if the process sandbox is incomplete.
     is_strict: bool,
@@ -43,7 +43,7 @@ impl Workers {
         Ok(Self { grading, ..Self::readers() })
     }
 
-    /// Makes [`Worker::build`] skip the programs that are in a folder.
+    /// Makes [`Worker::build`] skip the programs in a folder.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Workers {
     }
 }
 
-/// Makes the paths of a source absolute. Also returns each path paired with the user's spelling of it.
+/// Makes the paths of a source absolute. Also returns each path paired with the user's spelling.
 fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
     let mut labels = Vec::new();
     let mut absolute = |path: &Path| -> io::Result<PathBuf> {

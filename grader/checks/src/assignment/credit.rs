@@ -16,7 +16,6 @@ use toml::Spanned;
 use super::domain::{Partial, RubricEntry, RunLimits};
 use super::problem::Problem;
 
-/// A partial-credit rule in the rubric file.
 pub(super) enum WirePartial {
     Name(String),
     Table(WireTable),
@@ -30,7 +29,6 @@ pub(super) struct WireTable {
     thresholds: Option<Spanned<Vec<Spanned<u32>>>>,
 }
 
-/// A cap in the rubric file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct WireCap {
@@ -65,7 +63,6 @@ impl<'de> Deserialize<'de> for WirePartial {
     }
 }
 
-/// Reads the partial-credit rule of this check.
 pub(super) fn partial(
     check: Check,
     wire: Option<&Spanned<WirePartial>>,

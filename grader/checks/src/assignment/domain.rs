@@ -31,7 +31,7 @@ pub struct Assignment {
     pub late: Option<Policy>,
     /// The rules about attempts, for platforms that report earlier attempts.
     pub attempts: Option<Attempts>,
-    /// What to enter in a gradebook for a rejected submission, if the rubric specifies it.
+    /// What to enter in a gradebook for a rejected submission, if specified.
     pub rejected: Option<Rejected>,
     /// The hints that students may request. They do not affect grades.
     pub hints: Hints,
@@ -64,8 +64,8 @@ pub struct Random {
     pub solvable: usize,
     /// The number of unsolvable boards per submission.
     pub unsolvable: usize,
-    /// The minimum and maximum number of moves from a board to the goal. For an unsolvable board, the moves are counted
-    /// from its twin.
+    /// The minimum and maximum number of moves to the goal. For an unsolvable board, the moves are counted from the
+    /// twin.
     pub moves: [u32; 2],
     /// The pool of 3-by-3 boards, without the hard boards.
     pub pool: Vec<Puzzle>,
@@ -84,7 +84,7 @@ pub struct Hard {
     pub pool: Vec<Puzzle>,
 }
 
-/// The faulty implementations that a submission's tests run against, in addition to the model.
+/// The faulty implementations to run a submission's tests against, in addition to the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tests {
     /// The names of the built-in faults, without duplicates.
@@ -107,7 +107,7 @@ pub struct RubricEntry {
     pub forbids_hidden_state: bool,
     /// The rule for partial credit.
     pub partial: Partial,
-    /// The checks that must pass before this check earns points. Never contains this check itself.
+    /// The checks that must pass before this check earns points. Never contains this check.
     pub requires: Vec<Check>,
     /// The rubric's text for students who fail the check. Does not affect verdicts or points.
     pub note: Option<String>,
@@ -150,10 +150,8 @@ pub struct RunLimits {
 }
 
 impl RunLimits {
-    /// The default for [`board_memory`](Self::board_memory).
     pub(crate) const BOARD_MEMORY: u32 = 8;
 
-    /// The default for [`solver_memory`](Self::solver_memory).
     pub(crate) const SOLVER_MEMORY: u32 = 8;
 }
 
@@ -180,7 +178,7 @@ pub enum ExpectedAnswer {
         /// The minimum number of moves for the model's twin of this board.
         twin_moves: u32,
     },
-    /// No answer is expected: only the `Board` checks use this board.
+    /// Only the `Board` checks use this board.
     BoardOnly,
 }
 

@@ -11,10 +11,8 @@ use super::problem::Problem;
 use super::puzzle_set::PuzzleSet;
 use super::{puzzle, rubric};
 
-/// The file name of the rubric.
 pub(super) const RUBRIC: &str = "assignment.toml";
 
-/// The name of the folder that contains the puzzle files, next to the rubric.
 pub(super) const PUZZLES: &str = "puzzles";
 
 impl Assignment {
@@ -278,7 +276,7 @@ mod tests {
             assert!(found.starts_with(wanted), "{found}");
         }
 
-        // `load` does not solve small boards. The error is reported only by `load_proven`.
+        // `load` does not solve small boards. Only `load_proven` reports the error.
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";

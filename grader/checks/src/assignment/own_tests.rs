@@ -13,7 +13,6 @@ use crate::faults;
 /// The maximum number of faults. Each submission's tests are compiled against every fault.
 const MAX_FAULTS: usize = 32;
 
-/// The table in the rubric file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct WireTests {

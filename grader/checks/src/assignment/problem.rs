@@ -8,7 +8,6 @@ use thiserror::Error;
 /// The supported version of the rubric format.
 pub(super) const SCHEMA: &str = "assignment/1";
 
-/// An error in an assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Problem {
     // Errors in files.

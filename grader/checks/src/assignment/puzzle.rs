@@ -14,7 +14,6 @@ use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
 use super::random::twin;
 
-/// A puzzle file before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WireFile {
@@ -22,7 +21,6 @@ pub(super) struct WireFile {
     pub(super) puzzle: Vec<WirePuzzle>,
 }
 
-/// A puzzle before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WirePuzzle {
@@ -48,7 +46,7 @@ pub struct Entry {
 
 /// Reads a puzzle file and validates each puzzle without searching.
 ///
-/// Proving that a number of moves is minimal would require a search. This function rejects a number only if it is
+/// To prove that a number of moves is minimal, a search would be needed. This function rejects a number only if it is
 /// impossible, for example because it has the wrong parity.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
@@ -179,7 +177,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
         ExpectedAnswer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
-    // The twin does not move the blank, and the rule therefore applies to both boards.
+    // The twin does not move the blank, so the rule applies to both boards.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });
@@ -193,7 +191,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
 }
 
 /// Verifies that the number of moves is minimal if the board is small. For an unsolvable board, verifies the number for
-/// its twin.
+/// the twin.
 fn proven(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     if tiles.len() > PROVEN_ROWS {
         return Ok(());
@@ -243,7 +241,6 @@ impl WirePuzzle {
         named.unwrap_or_default()
     }
 
-    /// Returns the span of the number of moves, if the puzzle has one.
     fn answer_span(&self) -> Option<Range<usize>> {
         self.moves.as_ref().or(self.twin_moves.as_ref()).map(Spanned::span)
     }

@@ -1,4 +1,4 @@
-//! Reads the rubric file: the graded checks, their points, and the puzzles.
+//! Reads the rubric file: the graded checks, the points, and the puzzles.
 
 mod limits;
 mod messages;
@@ -29,7 +29,6 @@ use super::puzzle_set::PuzzleSet;
 pub(super) use messages::LONGEST as LONGEST_MESSAGE;
 pub(super) use problems::problems;
 
-/// A rubric before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
@@ -87,7 +86,7 @@ struct WireHints {
     explanation: Option<bool>,
 }
 
-/// A valid rubric whose puzzle names have not been looked up.
+/// A valid rubric, before looking up puzzle names.
 pub(super) struct Rubric {
     title: String,
     course: Option<String>,
@@ -104,11 +103,9 @@ pub(super) struct Rubric {
     random: Option<Random>,
     tests: Option<Tests>,
     hints: Hints,
-    /// The span of each check's name.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
-/// Reads and validates a rubric.
 pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     check_schema(table.get_ref(), source)?;
@@ -119,7 +116,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
-    // Read the checks in file order to report the error that comes first in the file.
+    // Read the checks in file order to report the first error in the file.
     let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, wire) in &wires {
@@ -288,8 +285,7 @@ impl Rubric {
 }
 
 impl Rubric {
-    /// Returns the errors in the rubric's puzzle names. If there are none, returns the errors in the puzzles that it
-    /// names.
+    /// Returns the errors in the rubric's puzzle names or, if there are none, in the puzzles that it names.
     pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
@@ -302,7 +298,6 @@ impl Rubric {
     }
 }
 
-/// Looks up the puzzles with these names.
 fn take(
     names: &[Spanned<String>],
     source: Source<'_>,
@@ -324,8 +319,8 @@ fn take(
     Ok(puzzles)
 }
 
-/// Returns the kind of puzzle that a solver check needs, if the list contains none. Without such a puzzle, the check
-/// would always pass.
+/// Returns the kind of puzzle that a solver check needs, if the list contains none. Without one, the check would always
+/// pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, ExpectedAnswer::Moves(_));
     if check.group() != Group::Solver {

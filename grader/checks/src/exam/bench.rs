@@ -45,12 +45,10 @@ pub enum Purpose<'a> {
 }
 
 impl Purpose<'_> {
-    /// Returns `true` if this exam measures the model.
     pub(crate) fn is_to_measure(self) -> bool {
         matches!(self, Self::Measure)
     }
 
-    /// Returns the model's cost with this name, if known.
     pub(super) fn cost(self, name: &str) -> Option<u64> {
         match self {
             Self::Measure => None,
@@ -74,14 +72,12 @@ pub(super) struct Bench<'a> {
     purse: Purse,
 }
 
-/// The settings that all benches of an exam share.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
     pub(super) machine: &'a Machine,
     /// Limits the number of concurrent runs across all benches of the exam.
     pub(super) permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
-    /// Records how long each case takes.
     pub(super) recorder: &'a Recorder,
 }
 
@@ -96,15 +92,12 @@ pub(super) struct Shared<'a> {
     pub(super) time: u64,
     /// The limit on a case's linear memory, in bytes.
     pub(super) memory: usize,
-    /// The fuel that each case burned.
     spent: Mutex<Costs>,
     /// The visibility of each case, which depends on hidden boards.
     case_visibility: CaseVisibility,
-    /// The widest audience of the cases that wrote output.
     prints: Mutex<Option<Visibility>>,
 }
 
-/// The fuel burned so far, and the total fuel allowed.
 struct Purse {
     burnt: AtomicU64,
     total: u64,
@@ -119,7 +112,6 @@ impl Purse {
         self.burnt.load(Ordering::Relaxed)
     }
 
-    /// Adds burned fuel.
     fn pay(&self, fuel: u64) {
         self.burnt.store(self.burnt().saturating_add(fuel), Ordering::Relaxed);
     }
@@ -140,7 +132,6 @@ impl<'a> std::ops::Deref for Bench<'a> {
 /// The budget for a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// The fuel at which the case is stopped.
     pub(super) fuel: u64,
     /// The fuel that the model burns, if known.
     pub(super) model: Option<u64>,
@@ -206,8 +197,8 @@ impl<'a> Bench<'a> {
         if self.is_exhausted() {
             return Vec::new();
         }
-        // The fuel left when a task starts depends on the number of threads. Each task therefore gets the fuel that was
-        // left before the first task.
+        // The fuel left when a task starts depends on the number of threads, so give each task the fuel that was left
+        // before the first.
         let left = self.purse.left();
         let on_its_own = |task: &T| {
             let bench = Bench { shared: Arc::clone(&self.shared), purse: Purse::of(left) };
@@ -221,7 +212,6 @@ impl<'a> Bench<'a> {
         done.into_iter().map(|(result, _)| result).collect()
     }
 
-    /// Returns `true` if the total fuel is exhausted and no more cases can run.
     pub(super) fn is_exhausted(&self) -> bool {
         self.purse.left() == 0
     }
@@ -231,12 +221,10 @@ impl<'a> Bench<'a> {
         matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }
 
-    /// Returns the remaining total fuel.
     pub(super) fn left(&self) -> u64 {
         self.purse.left()
     }
 
-    /// Returns the budget of the case with this name.
     pub(super) fn budget(&self, name: &str) -> Budget {
         let model = self.purpose.cost(name);
         if self.purpose.is_to_measure() {
@@ -245,7 +233,6 @@ impl<'a> Bench<'a> {
         Budget::of(model, self.stop, self.time)
     }
 
-    /// Runs code that judges a case's observations, and records how long it takes.
     pub(super) fn judge<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         self.setting.recorder.measure(Work::Judging, name, work)
     }
@@ -294,19 +281,17 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// Returns the audience that may see the remark about output, or `None` if the program wrote no output. The remark
-    /// is hidden if the program wrote output only on hidden boards.
+    /// Returns the audience for the remark about output, or `None` if the program wrote no output. The remark is hidden
+    /// if the program wrote output only on hidden boards.
     pub(super) fn prints(&self) -> Option<Visibility> {
         *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the fuel that each case burned, by name.
     pub(super) fn costs(&self) -> Costs {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Returns the kind of work to record for the first run of a case.
 fn work(case: &Case) -> Work {
     match case {
         Case::Solve(solve) if solve.foreign => Work::Puzzles,

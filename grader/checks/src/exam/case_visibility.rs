@@ -24,7 +24,7 @@ impl CaseVisibility {
         Self(boards)
     }
 
-    /// Returns the audience that may see a case, which is the audience that may see all of its boards.
+    /// Returns the audience that may see a case, which is the audience that may see all of the boards.
     pub(super) fn of_case(&self, case: &Case) -> Visibility {
         let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
         match case {

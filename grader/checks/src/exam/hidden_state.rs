@@ -46,7 +46,7 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
     }
 }
 
-/// Returns a failed check that hidden state may explain: one that fails only with the submission's own board or, for the
+/// Returns a failed check that hidden state may explain: one that fails only with the submission's board or, for the
 /// state of a board, only for boards that other boards return, because these may be copies.
 fn shown_by(of: Check, exam: &Exam) -> Option<Check> {
     let is_copy = |cause: &BoardCause| {

@@ -28,7 +28,6 @@ pub use kept::KeptTests;
 use own_code::OnOwnCode;
 use run::{Bench, Ran};
 
-/// The findings about a submission's tests.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The verdict of [`Check::TestsOwn`], if the assignment examines tests.
@@ -36,23 +35,16 @@ pub(crate) struct Found {
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// An examiner of submissions' tests.
 pub(crate) struct TestExaminer<'a> {
     pub(crate) workshop: &'a Workshop,
     pub(crate) machine: &'a Machine,
     pub(crate) assignment: &'a Assignment,
-    /// The cached test results.
     pub(crate) kept: &'a KeptTests,
-    /// The maximum number of threads.
     pub(crate) jobs: usize,
 }
 
 impl TestExaminer<'_> {
     /// Examines a submission's tests.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
         let sources = Sources::of(submission);
@@ -95,7 +87,7 @@ impl TestExaminer<'_> {
         Ok((ran, on_own_code))
     }
 
-    /// Returns the cached result for this key. If there is none, computes the result and caches it.
+    /// Returns the cached result for this key. If there is none, computes and caches it.
     fn kept<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
@@ -118,10 +110,6 @@ impl TestExaminer<'_> {
 
     /// Runs a test file on a submission's own code, which the file imports under this name. Returns the result of each
     /// test, or `None` if the tests cannot run, for example because they do not compile.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn try_tests(
         &self,
         submission: &Submission,
@@ -135,10 +123,6 @@ impl TestExaminer<'_> {
     }
 
     /// Compiles the programs for a submission's tests and stores them in `into`, unless they are already cached.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn prebuild(
         &self,
         submission: &Submission,
@@ -163,7 +147,6 @@ impl TestExaminer<'_> {
         Ok(())
     }
 
-    /// Returns the limit on a test's linear memory, in bytes.
     fn memory(&self) -> usize {
         let mib = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
         mib.saturating_mul(1 << 20)
@@ -212,7 +195,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     format!("tests-{}", hash.short())
 }
 
-/// Returns a cache key for these tests when they run on the submission's own code.
+/// Returns a cache key for running these tests on the submission's own code.
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
     let parts: Parts = [key, &submission.hash()].into_iter().collect();
     format!("tests-{}", parts.short())

@@ -35,7 +35,6 @@ use session::Room;
 pub(super) use trace::record;
 use verdicts::Grounds;
 
-/// The findings about a solver.
 pub(super) struct SolverExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) remarks: Vec<Remark>,
@@ -47,22 +46,19 @@ pub(super) struct SolverExam {
     pub(super) program: Option<ProgramFault>,
 }
 
-/// The plan for examining a solver: the program, puzzles, and limits.
 pub(super) struct Plan<'a> {
     pub(super) bench: &'a Bench<'a>,
     pub(super) built: &'a Built,
-    /// Returns the board checks that do not pass, except those of costs. The solver is judged with the submission's own
+    /// Returns the board checks, except those of costs, that do not pass. The solver is judged with the submission's
     /// board only if it does not [rely](reliance) on them. Blocks until the board exam has finished.
     pub(super) wrong_of_board: &'a dyn Fn() -> BTreeSet<Check>,
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
-    /// The maximum number of threads.
     pub(super) jobs: usize,
-    /// The seed for random selections. It differs between submissions.
+    /// The seed for random selections, which differs between submissions.
     pub(super) seed: u64,
 }
 
-/// Examines the solver of a program.
 pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
@@ -183,8 +179,8 @@ fn add_own(own: Found, found: &mut Found) {
 }
 
 /// Returns `true` if a failure with the submission's own boards is about the solver's answers. Costs with those boards
-/// are not about the answers. Neither is an unfinished search of the twin, because the submission's twin may need many
-/// more moves than the model's.
+/// are not about the answers, nor is an unfinished search of the twin, because the submission's twin may need many more
+/// moves than the model's.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(kind) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
@@ -211,8 +207,8 @@ fn cheap<'a>(
     puzzles.iter().filter(is_of_use).copied().collect()
 }
 
-/// Returns `true` if a puzzle is cheap for the model with the model's own board. Half of all puzzles, in all sizes up
-/// to 8 rows, are cheap. Together, they cost one thirtieth of a single hard puzzle.
+/// Returns `true` if a puzzle is cheap for the model with the model's board. Half of all puzzles, in all sizes up to 8
+/// rows, are cheap. Together, they cost one thirtieth of a single hard puzzle.
 fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
     bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
 }
@@ -221,7 +217,7 @@ fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
 /// The maximum cost of a search with the grader's boards that is repeated with the submission's own board. Easy puzzles
-/// are repeated regardless of their cost.
+/// are repeated regardless of the cost.
 const MODEST: u64 = 6_000_000 * INSTRUCTION;
 
 /// Selects a few puzzles for the submission's own board that are neither easy nor cheap. The selection differs between
@@ -243,7 +239,6 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Pu
     (0..DRAWN).filter_map(draw).collect()
 }
 
-/// The number of puzzles to select.
 const DRAWN: usize = 4;
 
 /// The model's cost on a puzzle that may be selected. Such a puzzle requires a search, but is cheap compared with the
@@ -307,7 +302,6 @@ fn foreign_failure(
     Some(failure.with_cause(cause))
 }
 
-/// Returns the name of the case for a puzzle with the grader's boards.
 pub(crate) fn name_of_case(puzzle: &Puzzle) -> String {
     attempt::case_name(puzzle, true)
 }

@@ -8,42 +8,33 @@ use sandbox::run::{Cursor, Run, Variation};
 use super::bench::Bench;
 use crate::judge;
 
-/// The observations from a survey, and the methods that stopped it.
 pub(super) struct Surveyed {
-    /// The survey that was completed, without the methods that stopped it.
+    /// The completed survey, without the methods that stopped it.
     pub(super) survey: Survey,
     /// The observations, unless `Board::new` did not return.
     pub(super) words: Option<Vec<Word>>,
-    /// The methods that stopped the survey.
     pub(super) stops: Vec<Stopped>,
-    /// The method that was running when the total fuel was exhausted, if any.
     pub(super) cut: Option<Method>,
 }
 
-/// A method that did not return.
 pub(super) struct Stopped {
-    /// The method to blame.
     pub(super) method: Method,
-    /// The index of the board.
     pub(super) board: usize,
     /// A new board that stops the method in the same way, if the method was first stopped on a derived board.
     pub(super) on_new: Option<Tiles>,
-    /// How the run ended.
     pub(super) stop: Stop,
     /// Whether the method is also stopped on a new board with the same tiles. Only set for a board at the end of a
     /// walk.
     pub(super) stops_on_new: bool,
     /// The fuel that the stopped survey burned.
     pub(super) fuel: u64,
-    /// The peak memory of the stopped survey, in bytes.
     pub(super) memory: usize,
 }
 
-/// The methods that return boards.
 const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Runs a survey. If a method stops it, repeats the survey without that method, so that a fault in one method does not
-/// hide faults in others.
+/// Runs a survey. If a method stops it, repeats the survey without that method, to prevent a fault in one method from
+/// hiding faults in others.
 pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed {
     let mut stops = Vec::new();
     loop {
@@ -94,7 +85,6 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
     bench.run(name, &Case::Survey(survey.clone()), Variation::default())
 }
 
-/// Identifies the method that stopped a survey.
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     // Without a cursor, no code of the submission ran except the code before `main`.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
@@ -166,7 +156,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     here
 }
 
-/// Looks for a new board that stops a method in the same way as a derived board does. If there is one, the method is to
+/// Looks for a new board that stops a method in the same way as a derived board. If there is one, the method is to
 /// blame rather than the derived board. Tries every board that the derived board may represent.
 fn stopped_on_new(
     bench: &Bench<'_>,
@@ -198,7 +188,6 @@ fn stopped_on_new(
 mod tests {
     use super::*;
 
-    /// Tests that a survey terminates for any cursor.
     #[test]
     fn each_reduced_survey_asks_less() {
         for mask in 1..=Method::ALL.iter().fold(0, |mask, method| mask | method.bit()) {

@@ -12,8 +12,7 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Returns `true` if at least half of the cases are correct. Only then is the way in which a solver searches
-    /// judged.
+    /// Returns `true` if at least half of the cases are correct. Only then is a solver's search judged.
     pub fn is_enough(&self) -> bool {
         self.tally.correct.saturating_mul(2) >= self.tally.cases()
     }

@@ -66,7 +66,6 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
     }
 }
 
-/// Returns the rubric's text for a failed check.
 fn note(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
     rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
 }
@@ -89,7 +88,6 @@ fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit>
     Some(Credit { points: points(&rated.partial, rated.points, &share), share })
 }
 
-/// Returns the points that a rule awards for this share.
 fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     let part = share.tally().points(all);
     match partial {
@@ -100,7 +98,6 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-/// Returns the cases of a check with their results.
 fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {
@@ -144,13 +141,12 @@ fn sizes(failure: &Failure) -> Option<Share> {
     Share::new(few, all, Parts::Sizes, Some(smallest)).filter(|_| is_large)
 }
 
-/// Returns the dimension of the smallest counterexample.
 fn rows(failure: &Failure) -> Option<String> {
     let rows = failure.evidence.as_ref()?.tiles.len();
     (rows > 0).then(|| rows.to_string())
 }
 
-/// Returns the share of faults that the tests catch. Tests that fail on the model catch no faults.
+/// Returns the share of faults that the tests catch. Tests that fail on the model catch none.
 fn caught(failure: &Failure) -> Option<Share> {
     match &failure.cause {
         Some(Cause::Tests(TestsCause::CatchTooFew { caught, wanted, .. })) => {
@@ -160,8 +156,7 @@ fn caught(failure: &Failure) -> Option<Share> {
     }
 }
 
-///
-/// A failure to include one end of a solution is shown on a puzzle that makes it clear, which is not the smallest.
+/// If a solution lacks one end, this is shown on a puzzle that makes it clear, which is not the smallest.
 fn puzzle(failure: &Failure) -> Option<String> {
     let is_shown_elsewhere = matches!(
         failure.cause,
@@ -213,7 +208,6 @@ fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     }
 }
 
-/// Returns the caps that apply because their checks failed.
 fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
     let limit = |rule: &CapRule| {
         let check = checks.iter().find(|it| it.check == rule.unless && it.is_missed())?;
@@ -223,7 +217,6 @@ fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
     assignment.caps.iter().filter_map(limit).collect()
 }
 
-/// Returns the checks that failed or were skipped.
 fn failed(checks: &[CheckGrade]) -> impl Iterator<Item = Check> + '_ {
     checks.iter().filter(|it| it.is_missed()).map(|it| it.check)
 }

@@ -19,7 +19,7 @@ impl Grader {
     }
 
     /// Like [`plan`](Self::plan), but excludes points. If two of these hashes are equal, equal submissions get the same
-    /// verdicts, and [`with_its_points`](Self::with_its_points) converts grades made under one plan to the other.
+    /// verdicts, and [`with_its_points`](Self::with_its_points) converts grades from one plan to the other.
     pub fn verdicts_plan(&self) -> String {
         self.hash_of("verdicts/1", &self.assignment.verdicts_hash())
     }

@@ -12,17 +12,12 @@ use super::solver::{Solved, boards_of, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
 
-/// The replies of a solver to repeated questions.
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
     pub(crate) stop: Stop,
-    /// The question that stopped the solver, if any.
     pub(crate) stopped_at: Question,
-    /// The number and the cost of each question.
     pub(crate) spent: Vec<(Word, Cost)>,
-    /// The minimum number of moves that solve the puzzle, if it is solvable.
     pub(crate) moves: u64,
-    /// The fuel that the first solve burned.
     pub(crate) solve: u64,
 }
 
@@ -50,7 +45,6 @@ impl Answer {
     }
 }
 
-/// Returns the answers that the solver gave in the first run.
 fn before(solved: &Solved) -> Vec<Answer> {
     let answers = &solved.answers;
     let mut before = Vec::new();
@@ -134,7 +128,6 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     solves_again(puzzle, asked)
 }
 
-/// Returns `true` if another solver was created since the last answer to a question.
 fn is_beside(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
     since.into_iter().any(|it| it.question() == Question::Other)
@@ -188,7 +181,6 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// Describes a number of calls.
 fn calls(number: u64, what: &str) -> String {
     format!("{} of {what}", counted(number, "call"))
 }

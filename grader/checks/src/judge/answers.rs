@@ -7,11 +7,10 @@ use super::facts::parse_text;
 use super::path::{Path, PathBuilder};
 use super::survey::Malformed;
 
-/// The questions, in the order in which they are asked first.
+/// The questions, in the order to ask them first.
 pub(crate) const QUESTIONS: [Question; 3] =
     [Question::IsSolvable, Question::Moves, Question::Solution];
 
-/// A solver's answers. A field is `None` if its question was not answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::option_option, reason = "a missing answer is different from the answer `None`")]
 pub(crate) struct Answers {
@@ -32,11 +31,8 @@ pub(crate) enum Sight<'a> {
 /// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// The result of `is_solvable`.
     Solvable(bool),
-    /// The result of `moves`.
     Moves(Option<u64>),
-    /// The result of `solution`.
     Solution(Option<Path>),
     /// The result of `solution` when only the first board was read.
     First(Option<Path>),
@@ -47,7 +43,6 @@ pub(crate) enum Answer {
 /// The heap memory that a solver uses, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bytes {
-    /// The peak memory.
     pub(crate) peak: u64,
     /// The memory retained after the last question.
     pub(crate) kept: u64,
@@ -56,11 +51,8 @@ pub(crate) struct Bytes {
 /// The maximum number of answers in a run. No case asks as many questions.
 const MAX_ANSWERS: usize = 64;
 
-/// Decodes all answers of a run in order, and the memory use if the run finished.
-///
-/// # Errors
-///
-/// Returns an error if the words are not valid probe output.
+/// Decodes all answers of a run in order, and the memory use if the run finished. Fails if the words are not valid
+/// probe output.
 pub(crate) fn read(
     words: &[Word],
     sight: Sight<'_>,
@@ -82,7 +74,7 @@ pub(crate) fn read(
     Ok((answers, bytes))
 }
 
-/// Decodes the answer to the question that has this number.
+/// Decodes the answer to the question with this number.
 pub(super) fn read_answer(
     question: Word,
     words: &mut impl Iterator<Item = Word>,
@@ -110,7 +102,6 @@ pub(super) fn read_answer(
 }
 
 impl Answers {
-    /// Adds the answer to a question.
     pub(crate) fn add(&mut self, answer: Answer) {
         match answer {
             Answer::Solvable(solvable) => self.solvable = Some(solvable),
@@ -120,7 +111,6 @@ impl Answers {
         }
     }
 
-    /// Returns `true` if there are no answers.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }

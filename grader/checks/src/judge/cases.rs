@@ -49,7 +49,6 @@ fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause 
     }
 }
 
-/// Returns the cause of a wrong distance.
 fn miscounted(method: Method, count: Miscounts) -> BoardCause {
     match count.explain(method) {
         Some(Miscount::Blank) => BoardCause::CountsBlank { method },
@@ -86,10 +85,9 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
 /// The maximum number of characters to quote from a word. No tile needs that many, even with a sign.
 const SHOWN_WORD: usize = 12;
 
-/// The number of digits of the largest tile on any board.
 const MAX_DIGITS: usize = 5;
 
-/// Adds the first word of the text that is not a number to the failure, if there is such a word.
+/// Adds the first word of the text that is not a number to the failure, if any.
 pub(crate) fn of_text(failure: Failure) -> Failure {
     let is_of_words =
         failure.cause == Some(BoardCause::Text { text: TextCause::NotNumbers }.into());
@@ -110,7 +108,6 @@ pub(crate) fn of_text(failure: Failure) -> Failure {
     failure.with_cause(BoardCause::Text { text })
 }
 
-/// Returns the failure for a wrong text.
 pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     let numbers = |words: &[Word]| -> Vec<Word> {
         words.iter().copied().filter(|word| *word != LINE_END).collect()
@@ -158,7 +155,7 @@ fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
     Some(TextCause::Truncated { tile: *tile, shown: *shown })
 }
 
-/// Returns the first line that has too few numbers, provided that all lines are present and the first line shows the
+/// Returns the first line with too few numbers, provided that all lines are present and the first line shows the
 /// dimension.
 fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
     let text = words.strip_suffix(&[LINE_END])?;
@@ -228,13 +225,13 @@ fn twin_twice(facts: &Facts, cause: BoardCause) -> Failure {
     })
 }
 
-/// Returns the failure for a neighbor whose text is correct but which does not equal the same board from `Board::new`.
+/// Returns the failure for a neighbor with a correct text that does not equal the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
-/// Returns the failure for a neighbor whose text is correct but which equals the board of a different neighbor.
+/// Returns the failure for a neighbor with a correct text that equals the board of a different neighbor.
 pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
     Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
@@ -289,7 +286,7 @@ pub(crate) fn wrong_derived_value(
     })
 }
 
-/// Returns the failure for a derived board whose text shows a different board.
+/// Returns the failure for a derived board with the text of a different board.
 pub(crate) fn derived_text(
     facts: &Facts,
     derived: &Facts,
@@ -310,7 +307,6 @@ pub(crate) fn derived_text(
     })
 }
 
-/// Returns the failure for wrong neighbors of a derived board.
 pub(crate) fn wrong_further_neighbors(
     facts: &Facts,
     derived: &Facts,
@@ -329,7 +325,6 @@ pub(crate) fn wrong_further_neighbors(
     )
 }
 
-/// Returns the failure for a wrong twin of a derived board.
 pub(crate) fn wrong_further_twin(
     facts: &Facts,
     derived: &Facts,

@@ -68,8 +68,8 @@ fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
 /// The dimensions for which similar boards are compared.
 pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
 
-/// Returns the boards of dimension `n` to compare in pairs: a board, a copy of that board, its neighbors, and boards
-/// with two of its tiles swapped.
+/// Returns the boards of dimension `n` to compare in pairs: a board, a copy of it, its neighbors, and boards with two
+/// of its tiles swapped.
 pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
@@ -104,11 +104,8 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     boards
 }
 
-/// Finds the smallest boards for which a comparison is wrong.
-///
-/// # Errors
-///
-/// Returns an error if the number of observations does not match the pairs and boards.
+/// Finds the smallest boards for which a comparison is wrong. Fails if the number of observations does not match the
+/// pairs and boards.
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],
@@ -138,7 +135,7 @@ pub(crate) fn judge(
     for (rows, _) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
     }
-    // If the smallest failures tie in size, report the earliest of them.
+    // If the smallest failures tie in size, report the earliest.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
         found.fail(Check::BoardEquality, size, || {
@@ -163,13 +160,11 @@ fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
     })
 }
 
-/// Returns the digits of the tiles as one text without separators.
 fn digits(tiles: &Tiles, has_blank: bool) -> String {
     let cells = tiles.cells().into_iter().filter(|tile| has_blank || *tile != 0);
     cells.map(|tile| tile.to_string()).collect()
 }
 
-/// Returns the failure for a wrong `==` or `!=`.
 fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool) -> Failure {
     let cause = match (a == b, a.len() == b.len()) {
         _ if negated => BoardCause::NotOpposite,
@@ -188,7 +183,6 @@ fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool)
     })
 }
 
-/// Returns the failure for a board that is not equal to its clone.
 fn wrong_clone(board: &Tiles) -> Failure {
     Failure::of(BoardCause::CloneUnequal).with_evidence(Evidence {
         tiles: board.clone(),
@@ -205,7 +199,6 @@ fn wrong_clone(board: &Tiles) -> Failure {
 mod tests {
     use super::*;
 
-    /// Simulates the observations of a submission with this equality.
     fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
         let boards = boards();
         let pair = |a, b| if equal(a, b) { 1 } else { 2 };

@@ -22,7 +22,6 @@ impl Facts {
         facts
     }
 
-    /// Replaces the board with another board of the same dimension.
     pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
         self.tiles.copy_from_slice(tiles);
         self.find();
@@ -80,7 +79,6 @@ impl Facts {
         self.moves().any(|cell| self.is_exchanged(self.blank, cell, tiles))
     }
 
-    /// Returns the tiles in rows.
     pub(crate) fn rows(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.tiles)
     }
@@ -118,14 +116,13 @@ pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     Some(tiles)
 }
 
-/// Returns the goal of dimension `n`.
 pub(crate) fn goal(n: usize) -> Tiles {
     let tiles: Vec<Tile> =
         (1..n * n).chain([0]).filter_map(|tile| Tile::try_from(tile).ok()).collect();
     Tiles::from_cells(n, &tiles)
 }
 
-/// Advances to the next permutation in lexicographic order. After the last permutation, starts again with the first.
+/// Advances to the next permutation in lexicographic order, or from the last to the first.
 pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     let descent = (1..tiles.len()).rev().find(|&i| tiles[i - 1] < tiles[i]);
     let start = descent.map_or(0, |i| {

@@ -25,7 +25,6 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// A size that is smaller than that of any board.
     pub(crate) const SMALLEST: Self =
         Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
 
@@ -52,17 +51,14 @@ impl Size {
         Self { moves, ..self }
     }
 
-    /// Limits the audience of the counterexample.
     pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
         Self { visibility, ..self }
     }
 
-    /// Returns the size class of the board.
     fn class(self) -> Sizes {
         Sizes::of(self.n)
     }
 
-    /// Returns the audience that may see the board.
     pub(crate) fn visibility(self) -> Visibility {
         self.visibility
     }
@@ -81,11 +77,9 @@ pub(crate) struct Findings {
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
     /// The sizes of the boards for which each kind of finding occurred.
     sizes: BTreeMap<Shown, Sizes>,
-    /// The ways in which the distances may count the blank.
     pub(super) miscounts: Miscounts,
 }
 
-/// A kind of finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Shown {
     Failure(Check),
@@ -100,7 +94,6 @@ type Doubted = (Whose, Option<Method>);
 /// A board that must be surveyed again. A derived board was identified only by comparison, so the fault may be in `==`
 /// instead.
 pub(crate) struct Doubt {
-    /// The board.
     pub(crate) tiles: Tiles,
     /// The failure to report if `==` is correct.
     failure: Failure,
@@ -120,7 +113,6 @@ impl Findings {
         self.show(Shown::Failure(check), Sizes::of(n));
     }
 
-    /// Records a failure of a check.
     pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
@@ -195,13 +187,11 @@ impl Findings {
         }
     }
 
-    /// Removes and returns the doubts.
     pub(crate) fn take_doubts(&mut self) -> Vec<(Doubted, Size, Doubt)> {
         let doubts = std::mem::take(&mut self.doubts);
         doubts.into_iter().map(|(doubted, (size, doubt))| (doubted, size, doubt)).collect()
     }
 
-    /// Records a confirmed doubt as a failure.
     pub(crate) fn confirm(&mut self, (whose, method): Doubted, size: Size, doubt: Doubt) {
         let doubt_of = Shown::Doubt(whose, method);
         if let Some(method) = method {
@@ -213,8 +203,7 @@ impl Findings {
         }
     }
 
-    /// Resolves a doubt after a second survey found the fault. Adds the sizes that were in doubt to the sizes of that
-    /// fault.
+    /// Resolves a doubt after a second survey found the fault. Adds the sizes in doubt to the sizes of that fault.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {
@@ -229,18 +218,15 @@ impl Findings {
         }
     }
 
-    /// Adds the sizes of one kind of finding to those of another.
     fn pass_on(&mut self, from: Shown, to: Shown) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
         self.show(to, sizes);
     }
 
-    /// Returns `true` if there are no findings.
     pub(crate) fn is_empty(&self) -> bool {
         self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
 
-    /// Limits the audience of all findings.
     pub(crate) fn seen_by(mut self, visibility: Visibility) -> Self {
         let failures = self.failures.values_mut().map(|(size, _)| size);
         let derived = self.derived.values_mut().map(|(size, _)| size);
@@ -257,7 +243,6 @@ impl Findings {
         self.failures.get(&check).map(|(size, _)| *size)
     }
 
-    /// Returns the dimension of the reported counterexample.
     pub(crate) fn dimension(&self, check: Check) -> Option<usize> {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
@@ -267,8 +252,8 @@ impl Findings {
         self.failures.contains_key(&check)
     }
 
-    /// Merges other findings into these. Counterexamples of the same size are kept in the order of calls, so that order
-    /// must be deterministic.
+    /// Merges other findings into these. Counterexamples of the same size are kept in the order of calls, which must be
+    /// deterministic.
     pub(crate) fn merge(&mut self, other: Self) {
         for (check, (size, failure)) in other.failures {
             self.fail(check, size, || failure);
@@ -293,8 +278,7 @@ impl Findings {
     /// Returns the failed checks, each with the sizes of the boards. Each finding on a derived board counts toward only
     /// one check.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
-        // If a derived board also differs in other ways, or differs only because its text is wrong, equality is not to
-        // blame.
+        // If a derived board also differs in other ways, or only because its text is wrong, equality is not to blame.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
         let otherwise_right = self.derived.keys().all(is_own_fault);
@@ -348,7 +332,6 @@ pub(crate) fn check_of(method: Method) -> Check {
     }
 }
 
-/// Returns the method that a board check examines.
 fn method_of(check: Check) -> Method {
     let names = |method: &Method| *method != Method::New && check_of(*method) == check;
     Method::ALL.into_iter().find(names).unwrap_or(Method::New)

@@ -5,11 +5,11 @@ use grade::INSTRUCTION;
 use grade::cause::BoardCause;
 use probe::wire::Method;
 
-/// The smaller of the two dimensions to compare. It is large enough that constant costs are negligible, and far enough
-/// from [`LARGE`] that powers can be distinguished.
+/// The smaller of the dimensions to compare. It is large enough that constant costs are negligible, and far enough from
+/// [`LARGE`] to distinguish powers.
 pub(crate) const SMALL: usize = 32;
 
-/// The larger of the two dimensions to compare, which is also the maximum dimension.
+/// The larger of the dimensions to compare, which is also the maximum dimension.
 pub(crate) const LARGE: usize = 127;
 
 /// The allowed growth of the cost per tile from [`SMALL`] to [`LARGE`], in hundredths. It corresponds to a cost of
@@ -38,8 +38,8 @@ pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     failure
 }
 
-/// Returns the failure for a method that does not terminate on boards of this dimension, although it terminates on
-/// small boards.
+/// Returns the failure for a method that does not terminate on boards of this dimension, although it does on small
+/// boards.
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
     Failure::of(BoardCause::Unending { method, n })
 }

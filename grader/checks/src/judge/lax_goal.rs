@@ -31,7 +31,7 @@ pub(crate) struct LaxGoal {
 }
 
 impl LaxGoal {
-    /// Adds an answer, whether it is correct or wrong.
+    /// Adds an answer, whether correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, actual: Word) {
         let is_blank_first = (0..).zip(&facts.tiles).all(|(cell, tile)| cell == *tile);
         self.blank_first |= is_blank_first != (actual != 0);
@@ -46,7 +46,6 @@ impl LaxGoal {
         }
     }
 
-    /// Adds the observations in `other`.
     pub(crate) fn merge(&mut self, other: Self) {
         for (refuted, other) in self.unchecked.iter_mut().zip(other.unchecked) {
             *refuted |= other;
@@ -90,7 +89,7 @@ mod tests {
     use super::super::facts::{next_permutation, permutation};
     use super::*;
 
-    /// Returns the answers that this `is_goal` gives on all 3-by-3 boards.
+    /// Returns the answers of this `is_goal` on all 3-by-3 boards.
     fn answers(is_goal: impl Fn(&[u16]) -> bool) -> LaxGoal {
         let mut tiles = permutation(3, 0);
         let mut facts = Facts::new(3, &tiles);
@@ -103,7 +102,6 @@ mod tests {
         goals
     }
 
-    /// Returns the explanation of the answers that this `is_goal` gives on all 3-by-3 boards.
     fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<(Unchecked, bool)> {
         answers(is_goal).explain()
     }

@@ -14,10 +14,8 @@ const BLANK: usize = 3;
 /// The number of known mistakes in a distance.
 const WAYS: usize = BLANK + 4;
 
-/// The index of the way in which rows and columns are swapped.
 const TRANSPOSED: usize = BLANK + 2;
 
-/// The index of the way in which the difference of two cells is divided into rows and columns.
 const DIVIDED: usize = BLANK + 3;
 
 /// A known mistake in a distance.
@@ -45,7 +43,7 @@ pub(crate) struct Miscounts {
 }
 
 impl Miscounts {
-    /// Adds an answer, whether it is correct or wrong.
+    /// Adds an answer, whether correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, method: Method, actual: Word) {
         let (refuted, right) = match method {
             Method::Hamming => (&mut self.hamming, facts.hamming),
@@ -57,7 +55,7 @@ impl Miscounts {
         for (refuted, more) in blank.iter_mut().zip(counted(facts, method)) {
             *refuted |= actual != right + more;
         }
-        // Computing these distances requires all tiles. Skip the distances once they are ruled out.
+        // These distances require all tiles, so skip them once they are ruled out.
         if shifted.contains(&false) {
             for (refuted, answer) in shifted.iter_mut().zip(self::shifted(facts, method)) {
                 *refuted |= actual != answer;
@@ -65,7 +63,6 @@ impl Miscounts {
         }
     }
 
-    /// Adds the observations in `other`.
     pub(crate) fn merge(&mut self, other: Self) {
         self.goal.merge(other.goal);
         let pairs = [(&mut self.hamming, other.hamming), (&mut self.manhattan, other.manhattan)];
@@ -82,12 +79,11 @@ impl Miscounts {
         self.goal.explain()
     }
 
-    /// Returns `true` if every answer of `is_goal` fits a goal with the blank in the first cell.
     pub(crate) fn expects_blank_first(self) -> bool {
         self.goal.expects_blank_first()
     }
 
-    /// Returns a mistake that explains all of a method's answers, if there is one.
+    /// Returns a mistake that explains all of a method's answers, if any.
     pub(crate) fn explain(self, method: Method) -> Option<Miscount> {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         let way = refuted.iter().position(|refuted| !refuted)?;
@@ -113,8 +109,8 @@ fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     }
 }
 
-/// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, if the
-/// rows and columns of the goal cells are swapped, and if the difference of cells is divided into rows and columns.
+/// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, if
+/// the rows and columns of the goal cells are swapped, and if the difference of cells is divided into rows and columns.
 fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
@@ -134,7 +130,6 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
         let parts = |it: usize| Word::try_from(it / facts.n + it % facts.n).unwrap_or(Word::MAX);
         goals.map(difference).map(parts).sum()
     } else {
-        // A Hamming distance subtracts nothing.
         Word::MAX
     };
     [all - of_tile(facts.blank, 0), all, transposed.sum(), divided]
@@ -149,7 +144,6 @@ fn distance(n: usize, cell: usize, goal: usize) -> Word {
 mod tests {
     use super::*;
 
-    /// Returns the mistake that explains these distances.
     fn explain(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> Option<Miscount> {
         let mut count = Miscounts::default();
         for tiles in boards {

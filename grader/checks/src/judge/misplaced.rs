@@ -33,7 +33,6 @@ pub(super) fn list(facts: &Facts, method: Method) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Returns the number of rows and the number of columns between two cells.
 pub(super) fn offset(n: usize, cell: usize, goal: usize) -> (usize, usize) {
     ((cell / n).abs_diff(goal / n), (cell % n).abs_diff(goal % n))
 }

@@ -17,18 +17,16 @@ pub(crate) struct Path {
     pub(crate) is_cut: bool,
 }
 
-/// A board, relative to the previous board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     /// The board is invalid.
     Nothing,
-    /// A board with these tiles.
     Tiles(Box<[Tile]>),
     /// The previous board again.
     Same,
     /// The previous board, with the blank moved to this cell.
     Move(usize),
-    /// A board that is not stored because of the limit. Only a hash is stored.
+    /// A board that is not stored because of the limit, apart from a hash.
     Unkept(u64),
 }
 
@@ -36,7 +34,6 @@ enum Step {
 /// board.
 const ROOM: usize = 16 * PATH_TILES;
 
-/// A builder that creates a path board by board.
 #[derive(Default)]
 pub(crate) struct PathBuilder {
     steps: Vec<Step>,
@@ -46,7 +43,6 @@ pub(crate) struct PathBuilder {
 }
 
 impl PathBuilder {
-    /// Appends a board.
     pub(crate) fn push(&mut self, board: Option<Vec<Tile>>) {
         let Some(tiles) = board else {
             self.steps.push(Step::Nothing);
@@ -74,7 +70,6 @@ impl PathBuilder {
         Step::Unkept(digest)
     }
 
-    /// Returns the number of boards pushed so far.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
@@ -86,7 +81,6 @@ impl PathBuilder {
 }
 
 impl Path {
-    /// Creates a path from these boards.
     #[cfg(test)]
     pub(crate) fn of(boards: Vec<Option<Vec<Tile>>>) -> Self {
         let mut path = PathBuilder::default();
@@ -96,7 +90,6 @@ impl Path {
         path.finish(false)
     }
 
-    /// Returns the number of boards.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
@@ -146,7 +139,6 @@ mod tests {
         (1..n * n).chain([0]).map(|tile| Tile::try_from(tile).unwrap()).collect()
     }
 
-    /// Returns the goal of dimension `n` with two tiles swapped.
     fn exchanged(n: usize, a: usize, b: usize) -> Vec<Tile> {
         let mut tiles = goal(n);
         tiles.swap(a, b);

@@ -15,15 +15,13 @@ use super::stops;
 use super::survey::exchanged_pair;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// The results of solving a puzzle.
 #[derive(Default)]
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
-    /// The questions that were not answered, each with the reason.
     pub(crate) stops: Vec<(Question, Stop)>,
     /// The number of moves with which the search found the goal, if the log shows it.
     pub(crate) found_in: Option<u64>,
-    /// The classification of the search, used if it exhausted its fuel.
+    /// The classification of the search, if it exhausted its fuel.
     pub(crate) cut_off: CutOff,
 }
 
@@ -44,7 +42,6 @@ pub(crate) enum CutOff {
     },
 }
 
-/// Returns the check that judges answers to this question.
 fn check_of(question: Question, solvable: bool) -> Check {
     match question {
         Question::IsSolvable => Check::SolverSolvable,
@@ -201,7 +198,6 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// Where a path is wrong.
 struct At {
     before: Option<Tiles>,
     actual: Value,
@@ -254,8 +250,8 @@ fn wrong_path(
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
     let length = path.len() as u64 - 1;
-    // If the search itself finds a path that is too long, the `moves` check reports it. If the search finds the goal in
-    // fewer moves, the path is wrong as well.
+    // If the search itself finds a path that is too long, the `moves` check reports it. If it finds the goal in fewer
+    // moves, the path is wrong as well.
     let is_way_found = || {
         let Solved { answers, found_in, .. } = solved;
         answers.moves == Some(Some(length)) && found_in.is_none_or(|moves| moves >= length)
@@ -264,7 +260,6 @@ fn wrong_path(
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-/// Describes the number of boards in a solution.
 pub(super) fn boards_of(path: &Path) -> String {
     match path.len() {
         1 => "an iterator of 1 board".to_owned(),
@@ -272,7 +267,6 @@ pub(super) fn boards_of(path: &Path) -> String {
     }
 }
 
-/// Returns `true` if a solution starts at a twin of the puzzle's board.
 fn is_twins(puzzle: &Puzzle, path: &Path) -> bool {
     let initial = Facts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
     let first = path.boards().next().flatten();

@@ -54,7 +54,6 @@ fn edge(method: Method, tiles: &Tiles, stop: &Stop) -> Option<String> {
     ))
 }
 
-/// Returns a failure if `Debug` did not return.
 pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     failure(BoardCause::DebugStopped { stop: stop.clone() }, stop).with_evidence(Evidence {
         tiles,
@@ -72,7 +71,7 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     })
 }
 
-/// Returns the failure for a cause that involves this stop. If the stop is a panic, the failure includes its location.
+/// Returns the failure for a cause that involves this stop, with the location if the stop is a panic.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
     if let Stop::Panic { kind, message, place } = stop {
@@ -151,7 +150,6 @@ mod tests {
     fn a_hint_says_only_what_the_message_proves() {
         let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
-        // `i8` and `usize` produce identical messages.
         let above = hint_of(board, "attempt to multiply with overflow");
         assert!(above.contains("into a `usize`"), "{above}");
         let below = "attempt to subtract with overflow";

@@ -18,14 +18,10 @@ use super::walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Compares every observation from a survey with the facts.
+/// Compares every observation from a survey with the facts. Fails if the observations do not match this survey.
 ///
 /// If `can_reread` is set, a fault of a derived board that was identified only by comparison is recorded as a doubt.
 /// The board's text may be correct, which would mean that equality is wrong.
-///
-/// # Errors
-///
-/// Returns an error if the observations do not match this survey.
 pub(crate) fn judge(
     survey: &Survey,
     words: &[Word],
@@ -95,7 +91,6 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     }
 }
 
-/// The observations that remain to be read.
 struct Words<'a> {
     words: &'a [Word],
 }
@@ -111,7 +106,7 @@ impl<'a> Words<'a> {
         usize::try_from(self.next()?).map_err(|_| Malformed)
     }
 
-    /// Reads the number of neighbors. Limits it to the number that can be examined.
+    /// Reads the number of neighbors, limited to the number that can be examined.
     fn neighbors(&mut self) -> Result<usize, Malformed> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
     }
@@ -124,7 +119,6 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The observations about a derived board.
 struct View<'a> {
     by_eq: Option<Word>,
     by_text: Option<&'a [Word]>,
@@ -145,7 +139,6 @@ fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
     views.len() == count && seen == (1 << count) - 1
 }
 
-/// The maximum number of neighbors of a board.
 const MAX_MOVES: Word = 4;
 
 struct Judge<'a> {
@@ -282,7 +275,6 @@ impl Judge<'_> {
                     }
                 }
                 (_, None, Some(which)) => {
-                    // The derived board equals the correct board but shows a different text.
                     found.text_conflict(Whose::Neighbor, size, || {
                         let derived = facts.exchanged(facts.blank, cells[which]);
                         cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
@@ -431,14 +423,12 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the value that a method should return.
 pub(super) fn truth(facts: &Facts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
         Method::Hamming => facts.hamming,
         Method::Manhattan => facts.manhattan,
         Method::IsGoal => Word::from(facts.is_goal()),
-        // These methods do not return a number.
         Method::New | Method::Display | Method::Neighbors | Method::Twin | Method::Eq => Word::MAX,
     }
 }

@@ -40,19 +40,16 @@ impl Walk {
         Tiles::from_cells(self.n, &self.boards[0])
     }
 
-    /// Returns the size of a counterexample at the end of the walk.
     pub(crate) fn size(&self) -> Size {
         Size::of_tiles(&self.start()).after(self.moves())
     }
 
-    /// Converts the failure of a method on a new board to a failure at the end of the walk.
     pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {
         let evidence = on_new.evidence.unwrap_or_default();
         let cause = BoardCause::WalkedWrong { moves: self.moves(), method };
         Failure::of(cause).with_evidence(self.evidence(method, evidence))
     }
 
-    /// Returns the failure for a method that does not return at the end of the walk.
     pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };

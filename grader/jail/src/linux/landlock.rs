@@ -12,10 +12,10 @@ use landlock::{
 use crate::process_sandbox::ProcessSandbox;
 use crate::system;
 
-/// The newest interface version to request. Older kernels provide as much of it as they support.
+/// The newest interface version to request. Older kernels provide as much of it as they can.
 const NEWEST: ABI = ABI::V6;
 
-/// Restricts this process and all of its descendants.
+/// Restricts this process and all descendants.
 pub(crate) fn restrict(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
     let rules = rules(sandbox).map_err(io::Error::other)?;
     let status = rules.restrict_self().map_err(io::Error::other)?;

@@ -8,10 +8,10 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
-/// Rules by system call number. A call with an empty list of rules is blocked for all arguments.
+/// Rules by system call number. An empty list blocks the call for all arguments.
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Blocks system calls in this process and all of its descendants.
+/// Blocks system calls in this process and all descendants.
 pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>> {
     let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
         return Ok(Err(format!("not supported on {}", std::env::consts::ARCH)));
@@ -52,7 +52,6 @@ fn absent() -> &'static [i64] {
     ]
 }
 
-/// System calls that always fail.
 const ALWAYS: &[i64] = &[
     // The network and all sockets, except socket pairs within the process.
     libc::SYS_socket,
@@ -150,13 +149,13 @@ fn forbidden(is_innermost: bool) -> io::Result<Rules> {
     for request in TYPING {
         add(libc::SYS_ioctl, 1, Eq, request)?;
     }
-    // A socket pair is harmless, and Rust's standard library uses one to start programs.
+    // A socket pair is harmless, and Rust's standard library needs one to start programs.
     add(libc::SYS_socketpair, 0, Ne, u64::from(libc::AF_UNIX.unsigned_abs()))?;
     if is_innermost {
         for call in [
             libc::SYS_setrlimit,
             libc::SYS_seccomp,
-            // If a process could leave its session, we could not kill it along with all the others.
+            // If a process could leave its session, we could not kill it along with the others.
             libc::SYS_setsid,
             libc::SYS_setpgid,
         ] {

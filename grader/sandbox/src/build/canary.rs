@@ -33,15 +33,11 @@ pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
     !compiled.success && (compiled.crash.is_some() || codes.any(of_crates))
 }
 
-/// The disk space that a compiler may need for its output, in bytes. This is also the compiler's file size limit.
+/// The disk space that a compiler may need for its output, in bytes, and the limit on its file size.
 const ROOM: usize = 64 << 20;
 
 /// Checks that there is enough disk space in a folder for a compiler's output, and that no quota prevents the compiler
-/// from writing it.
-///
-/// # Errors
-///
-/// Returns the error from the operating system if there is too little space.
+/// from writing it. If not, returns the error from the operating system.
 pub(super) fn check_room(folder: &Path) -> io::Result<()> {
     let mut file = tempfile::tempfile_in(folder)?;
     let zeros = vec![0; 1 << 20];
@@ -54,7 +50,7 @@ pub(super) fn check_room(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Returns an error if this machine cannot compile or link the program, or if it has too little space.
+/// Returns an error if this machine cannot compile or link the program, or has too little space.
 pub(super) fn canary(
     toolchain: &Toolchain,
     libraries: &Libraries,

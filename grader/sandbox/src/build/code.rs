@@ -20,7 +20,6 @@ pub const COMPILE: &str = "internal-compile";
 /// The maximum size of a program, in bytes. A typical submission's program takes about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
-/// The error for a program that is larger than [`MAX_PROGRAM`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge {
     bytes: u64,
@@ -32,7 +31,6 @@ impl fmt::Display for TooLarge {
     }
 }
 
-/// Reads a program from a file.
 pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     let bytes = fs::metadata(wasm)?.len();
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
@@ -53,7 +51,6 @@ pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) 
     (in_child(engine, program, &mut cpu), cpu)
 }
 
-/// Machine code that is ready to run, or the reason why there is none.
 type MachineCode = Result<Result<Module, String>, BuildError>;
 
 #[expect(unsafe_code, reason = "see the comment at the call site")]

@@ -38,10 +38,9 @@ const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>)
 /// The code that replaces a board that does not compile with the model's board. It is valid in every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
-/// A function to call with the board's program, while the solver's program may still be compiling.
+/// A function to call with the board's program, to start before the solver's program is compiled.
 pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
 
-/// The result of linking a program.
 struct Linked {
     compiled: Compiled,
     /// The program, or an error if it is too large. `None` if linking failed.
@@ -50,7 +49,7 @@ struct Linked {
 
 impl Builder<'_> {
     /// Compiles a submission, or its board and its solver separately if it does not compile completely. Links a program
-    /// for each of the two types, concurrently if the caller is waiting for the board's program.
+    /// for each type, concurrently if the caller is waiting for the board's program.
     ///
     /// # Errors
     ///
@@ -213,7 +212,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Compiles a submission as a library. The model's board is available only if it replaces the submission's board.
+    /// Compiles a submission as a library. The model's board is available only to replace the submission's board.
     fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
         let output = site.output("libsubmission.rlib");
         let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
@@ -265,7 +264,7 @@ impl Builder<'_> {
     }
 
     /// Calls the compiler. If it fails for a reason that the machine may have caused, compiles known code to find out,
-    /// so that submissions are not blamed for a missing target.
+    /// to avoid blaming submissions for a missing target.
     fn compile(
         &self,
         folder: &Path,
@@ -305,9 +304,7 @@ fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     }
 }
 
-/// The half of a submission that is to be replaced.
 struct Half<'a> {
-    /// The name of the type that the half defines.
     name: &'a str,
     /// The file that defines the type, if there is one.
     file: Option<&'a str>,
@@ -333,7 +330,7 @@ impl Half<'_> {
 }
 
 /// Returns `true` if every refused read was replaced with an empty value. Otherwise, the compiler must not be called,
-/// because its messages could reveal the contents of files.
+/// because the messages could reveal the contents of files.
 fn can_be_compiled(tree: &Tree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }

@@ -42,7 +42,6 @@ pub(super) fn compiler<'a>(
     environment.push(("PATH", toolchain.programs()));
     // Programs normally find their libraries relative to their own path, which they look up in `/proc`.
     environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
-    // Temporary files go to the output folder.
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
     job(
         toolchain.rustc(),

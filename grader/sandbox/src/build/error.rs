@@ -26,7 +26,7 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
-    /// The model answer fails, because the rubric gives it too little memory.
+    /// The model answer fails, because the rubric allows too little memory.
     #[error("the model answer does not pass `{check}` with `memory_mib = {memory_mib}`")]
     Model {
         /// The check.

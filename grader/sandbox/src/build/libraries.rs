@@ -20,12 +20,12 @@ pub struct Libraries {
     folder: PathBuf,
 }
 
-/// The name of the file that contains the model's board. The compiler looks up indirect dependencies by name, so the
-/// file is named after the crate.
+/// The file with the model's board. It is named after the crate, because the compiler looks up indirect dependencies by
+/// name.
 const MODEL_BOARD: &str = "libmodel_board.rlib";
 
 impl Libraries {
-    /// Returns the libraries from the cache. If they are missing, compiles them and adds them to the cache.
+    /// Returns the libraries from the cache, after compiling them if they are missing.
     ///
     /// # Errors
     ///
@@ -122,20 +122,18 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    // We need only the board. A submission that is compiled with this board could return it as its own, but would not
-    // gain any points, because its own board does not compile.
+    // We need only the board. A submission that is compiled with this board could return it, but would not gain any
+    // points, because its own board does not compile.
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));
     library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))
 }
 
-/// Writes files to a folder.
 pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
     files.iter().try_for_each(|(name, text)| write_file(folder, name, text.as_bytes()))
 }
 
-/// Writes a file to a folder.
 pub(super) fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let path = folder.join(name);
     if let Some(parent) = path.parent() {

@@ -1,4 +1,4 @@
-//! Prebuilt programs: programs that were compiled on another machine, so that this machine does not need a compiler.
+//! Programs that were compiled on another machine, so that this machine does not need a compiler.
 //!
 //! A folder with prebuilt programs contains:
 //!
@@ -25,10 +25,8 @@ use super::libraries::Libraries;
 use super::own_tests::TestPrograms;
 use super::programs::Programs;
 
-/// The file with the version information.
 const FILE: &str = "prebuilt.json";
 
-/// The schema of [`FILE`] and its version.
 const SCHEMA: &str = "prebuilt/1";
 
 /// A folder with programs.
@@ -42,15 +40,13 @@ pub struct Prebuilt {
     below: Option<PathBuf>,
 }
 
-/// The versions of the compiler and the grader that produced the programs in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Basis {
     schema: String,
-    /// The compiler's name and version.
     toolchain: String,
-    /// The complete version output of the compiler.
+    /// The complete version output.
     compiler: String,
-    /// A hash of the grader's own sources.
+    /// A hash of the grader's sources.
     grader: String,
 }
 
@@ -165,7 +161,7 @@ impl Prebuilt {
     }
 
     /// Opens a folder for programs from this compiler, or creates the folder if it does not exist. `release` is the
-    /// compiler's name and version, and `compiler` is its complete version output.
+    /// compiler's name and version, and `compiler` is the complete version output.
     ///
     /// # Errors
     ///
@@ -196,7 +192,7 @@ impl Prebuilt {
         }
     }
 
-    /// Adds a second folder with programs. If that folder contains a program, it is read from there.
+    /// Adds a second folder with programs, which takes precedence.
     #[must_use]
     pub fn on_top_of(self, below: &Path) -> Self {
         Self { below: Some(below.to_owned()), ..self }
@@ -337,7 +333,6 @@ impl Prebuilt {
     }
 }
 
-/// Returns `true` if the name is a valid name for the folder of an entry.
 fn is_item(name: &str) -> bool {
     let hash = name.strip_prefix("programs-").or_else(|| name.strip_prefix("tests-"));
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);

@@ -10,15 +10,14 @@ use tempfile::TempDir;
 use super::error::BuildError;
 use super::libraries;
 
-/// The depth of the submission below the temporary folder. It is so large that no path that was checked can point
-/// outside the folder, whichever macro uses the path.
+/// The depth of the submission below the temporary folder. It is so large that no checked path can point outside the
+/// folder, whichever macro uses the path.
 const DEPTH: usize = 2 * 16;
 
-/// The folder in which a submission is compiled. It contains the sources and the output. Dropping this value removes
-/// the folder.
+/// The folder in which a submission is compiled, with the sources and the output. Dropping this value removes the
+/// folder.
 pub(super) struct Site {
     pub(super) folder: TempDir,
-    /// The folder with the submission's sources.
     pub(super) sources: PathBuf,
     pub(super) package: Package,
     pub(super) root: String,

@@ -126,7 +126,7 @@ impl Toolchain {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no working compiler that has the target.
+    /// Returns an error if there is no working compiler with the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
         let launcher = std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from);
         let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());
@@ -156,7 +156,6 @@ impl Toolchain {
         parts.into_iter().chain([self.rustc.clone()]).collect()
     }
 
-    /// Returns the compiler's `PATH`.
     pub(super) fn programs(&self) -> OsString {
         let mut folders = self.sysroot.join("bin").into_os_string();
         if self.is_script() {
@@ -172,7 +171,6 @@ impl Toolchain {
         read.is_ok() && begin == *b"#!"
     }
 
-    /// Returns the `LD_LIBRARY_PATH` of the compiler and the linker.
     pub(super) fn libraries(&self) -> OsString {
         let mut folders = self.sysroot.join("lib").into_os_string();
         if let Some(others) = std::env::var_os("LD_LIBRARY_PATH").filter(|it| !it.is_empty()) {
@@ -219,7 +217,6 @@ fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainErro
     })
 }
 
-/// Installs the target into the toolchain at `sysroot`.
 fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTarget> {
     let rustup = Rustup::of(sysroot).ok_or(NoTarget::NoRustup)?;
     let report = install.ok_or(NoTarget::NotAllowed)?;

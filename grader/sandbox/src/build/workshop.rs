@@ -1,4 +1,4 @@
-//! The workshop, which provides the grader with the programs of a submission.
+//! Provides the grader with the programs of a submission.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -138,7 +138,7 @@ impl Workshop {
     }
 
     /// Compiles a submission, but links only the board's program. Returns `None` if the submission does not compile
-    /// completely, or if its programs are prebuilt.
+    /// completely, or if the programs are prebuilt.
     ///
     /// # Errors
     ///

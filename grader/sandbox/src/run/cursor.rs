@@ -13,7 +13,6 @@ pub struct Cursor {
     pub board: usize,
 }
 
-/// Reads the cursor at this address.
 pub(super) fn read_cursor(memory: &[u8], at: u32) -> Option<Cursor> {
     let word = |index: usize| {
         let start = usize::try_from(at).ok()?.checked_add(4 * index)?;

@@ -5,18 +5,17 @@ use slider::Tile;
 
 /// The boards of a run, by number. The guest has a [ticket](probe::Ticket) for each board.
 ///
-/// Numbers are never reused. Values that guests request often are stored with each board, so that calls are cheap for
-/// the grader.
+/// Numbers are never reused. Values that guests request often are stored with each board, to keep calls cheap for the
+/// grader.
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
     /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
-    /// The number of bytes that count toward [`MAX_BYTES`].
     counted: usize,
 }
 
-/// A board's data apart from its tiles. It is kept small, because there may be millions of boards.
+/// A board's data apart from the tiles. It should stay small, because there may be millions of boards.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The index of the first byte.
@@ -35,7 +34,6 @@ struct Entry {
 /// The parent of a board that was not created as a neighbor. Board numbers never reach this value.
 const NO_PARENT: u32 = u32::MAX;
 
-/// The board is solvable.
 const SOLVABLE: u8 = 1;
 
 /// The Manhattan distance or the text was requested.
@@ -44,11 +42,10 @@ const ASKED: u8 = 1 << 1;
 /// The Manhattan distance or the Hamming distance was requested.
 const MEASURED: u8 = 1 << 2;
 
-/// The text was requested.
 const READ: u8 = 1 << 3;
 
-/// The reason why a ticket or a board is invalid. Only a guest that bypasses the probe can cause such an error, except
-/// for [`TooMany`](Self::TooMany).
+/// The reason why a ticket or a board is invalid. Except for [`TooMany`](Self::TooMany), only a guest that bypasses the
+/// probe can cause such an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
     /// The board does not exist.
@@ -66,14 +63,14 @@ pub enum TicketError {
 /// allows for eight million 4-by-4 boards.
 const MAX_BYTES: usize = 512 << 20;
 
-/// The number of bytes that each board counts, in addition to its tiles. The actual memory use is lower.
+/// The number of bytes that each board counts, in addition to the tiles. The actual memory use is lower.
 const ENTRY: usize = 32;
 
 /// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows reach it before [`MAX_BYTES`].
 /// Two concurrent runs must fit into the memory limit of a grading process.
 const MAX_KEPT: usize = 384 << 20;
 
-/// The maximum number of rows of a board whose tiles are stored in one byte each.
+/// The maximum number of rows for storing each tile in one byte.
 const NARROW: usize = 16;
 
 impl HostBoards {
@@ -115,7 +112,6 @@ impl HostBoards {
         Ok(self.push(entry))
     }
 
-    /// Returns the amount of memory that the boards use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.boards.capacity() * size_of::<Entry>() + self.tiles.capacity()
     }
@@ -193,7 +189,6 @@ impl HostBoards {
         Ok(self.get(board)?.flags & SOLVABLE != 0)
     }
 
-    /// Returns the Hamming distance.
     pub(crate) fn hamming(&self, board: u32) -> Result<u32, TicketError> {
         let tiles = self.tiles(board)?.into_iter().enumerate();
         let misplaced = tiles.filter(|(cell, tile)| *tile != 0 && usize::from(*tile) != cell + 1);
@@ -249,7 +244,6 @@ impl HostBoards {
         self.mark(board, READ)
     }
 
-    /// Sets a flag. Returns `true` if the flag was not set before.
     fn mark(&mut self, board: u32, flag: u8) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
             let is_first = entry.flags & flag == 0;
@@ -278,13 +272,12 @@ impl HostBoards {
         Ok(u32::try_from(moves.count()).expect("the blank has at most four moves"))
     }
 
-    /// Returns whether two boards are equal.
     pub(crate) fn equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
         Ok(self.packed(a)? == self.packed(b)?)
     }
 
     /// Adds a board's neighbors, in which the blank has moved down, right, left, and up. Returns the number of the
-    /// first neighbor, and how many neighbors there are.
+    /// first neighbor, and how many there are.
     ///
     /// # Errors
     ///
@@ -307,7 +300,7 @@ impl HostBoards {
         Ok((first.expect("the blank can always move"), count))
     }
 
-    /// Adds the neighbor whose blank is in `cell`.
+    /// Adds the neighbor with the blank in `cell`.
     fn neighbor(&mut self, board: u32, cell: usize) -> Result<u32, TicketError> {
         let of = *self.get(board)?;
         let (n, blank) = (usize::from(of.n), usize::from(of.blank));
@@ -356,12 +349,10 @@ impl HostBoards {
     }
 }
 
-/// Returns the size of a board's stored tiles, in bytes.
 fn size(n: usize) -> usize {
     if n <= NARROW { n * n } else { 2 * n * n }
 }
 
-/// Returns the distance between `cell` and the goal cell of `tile`.
 fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     let distance = square::distance(n, cell, usize::from(tile) - 1);
     u32::try_from(distance).expect("a board has fewer rows than this")

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// The amount of memory that every run may use without a claim, in bytes. The model needs less than this for the
-/// hardest puzzle, so typical searches never wait.
+/// The memory that every run may use without a claim, in bytes. The model needs less than this for the hardest puzzle,
+/// so typical searches never wait.
 pub(super) const SMALL: usize = 96 << 20;
 
-/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory use of a process barely depends on its
+/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory use of a process barely depends on the
 /// number of threads. Other large runs wait, which does not affect their results.
 #[derive(Debug, Default)]
 pub(super) struct LargeRuns {

@@ -18,12 +18,11 @@ pub struct SearchLog {
     pub spent: Vec<(Word, Cost)>,
     /// The end of the first search so far, or `None` if no search has been measured yet.
     pub first_search: Option<SearchEnd>,
-    /// The amount of fuel that the run had used when a board was last expanded or a key last dequeued, or 0 if neither
-    /// has happened.
+    /// The fuel that the run had used when a board was last expanded or a key last dequeued, or 0 if neither has
+    /// happened.
     pub last_step: u64,
-    /// The number of operations on all queues.
     pub(super) queued: u64,
-    /// A fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if there was one.
+    /// A fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if any.
     pub disorder: Option<Disorder>,
 }
 
@@ -49,7 +48,7 @@ pub struct SearchEnd {
     pub queues: Vec<QueueLog>,
 }
 
-/// The maximum number of events in a log. It is enough for a search with about 40,000 expansions.
+/// The maximum number of events in a log, enough for a search with about 40,000 expansions.
 pub(crate) const EVENTS: usize = 1 << 18;
 
 /// An event in a search. Boards and queues are identified by numbers.
@@ -107,7 +106,6 @@ pub struct Cost {
 }
 
 impl SearchLog {
-    /// Adds an event, unless the limit is reached.
     pub(super) fn add(&mut self, event: Event) {
         if self.events.len() < EVENTS {
             self.events.push(event);
@@ -141,7 +139,6 @@ impl SearchLog {
         }
     }
 
-    /// Returns the current end of the log, given the number of boards.
     pub(super) fn end(&self, boards: u32) -> SearchEnd {
         let (events, calls, queues) = (self.events.len(), self.calls, self.queues.clone());
         SearchEnd { events, boards, calls, queues }
@@ -157,14 +154,12 @@ impl SearchLog {
         self.queues.iter().map(|queue| queue.deleted).sum()
     }
 
-    /// Returns the cost so far, given the amount of fuel used.
     pub(super) fn so_far(&self, fuel: u64) -> Cost {
         Cost { fuel, expanded: self.calls.neighbors, queued: self.queued }
     }
 }
 
 impl Cost {
-    /// Returns the cost since `before`.
     pub(super) fn since(self, before: Self) -> Self {
         Self {
             fuel: self.fuel - before.fuel,

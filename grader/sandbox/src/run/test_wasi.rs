@@ -1,6 +1,6 @@
 //! The system interface for test programs: arguments and read-only files.
 //!
-//! Tests can read the submission's data files, such as puzzles. They cannot read other files, or write any files.
+//! Tests can read the submission's data files, such as puzzles, but no other files. They cannot write any files.
 
 mod files;
 
@@ -22,14 +22,12 @@ use crate::run::wasi::{SUCCESS, WASI};
 /// The files that can be read, by path with `/` as the separator.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
 
-/// A test program's arguments, files and output.
 pub(super) struct TestWasi {
     /// The arguments, without the program name.
     arguments: Vec<String>,
     files: DataFiles,
     /// The open files. The first has the number `files::FIRST`.
     open: Vec<Option<Open>>,
-    /// The bytes written to standard output.
     pub(super) output: Vec<u8>,
 }
 
@@ -74,7 +72,7 @@ impl Machine {
             output: Vec::new(),
         });
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
-        // Tests have their own allocator. We count the pages at the end, as linear memory never shrinks.
+        // Tests have their own allocator. Count the pages at the end, as linear memory never shrinks.
         let pages = (guest.memory / PAGE_SIZE) as u64;
         let free_work = guest.free_work() + pages * TEST_PAGE;
         let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();

@@ -11,7 +11,7 @@ pub struct Variation {
     /// The order in which queues return keys.
     pub order: QueueOrder,
     /// The only queue with this order, or `None` if all queues have it. A solver that tests the behavior of another
-    /// queue does not notice the order.
+    /// queue will not notice the order.
     pub only: Option<u32>,
     /// How the texts of the grader's boards differ from their tiles.
     pub mask: Mask,
@@ -26,7 +26,7 @@ pub enum Mask {
     Plain,
     /// Tiles 1 and 2 are swapped, so a solvable board has the text of an unsolvable board, and vice versa.
     Swapped,
-    /// Tile 1 is shown as 2, tile 2 as 3, and tile 3 as 1. This does not affect whether a board is solvable, but it
+    /// Tile 1 is shown as 2, tile 2 as 3, and tile 3 as 1. This does not affect whether a board is solvable, but
     /// usually changes the number of moves.
     Rotated,
 }

@@ -20,7 +20,6 @@ pub(super) struct WireLimits {
     solver_memory: Option<Spanned<u32>>,
 }
 
-/// Reads and validates the limits.
 pub(super) fn read(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError> {
     let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
     let named = [("time", time), ("stop", stop), ("memory_mib", memory_mib)];

@@ -54,7 +54,7 @@ fn known_keys(source: Source<'_>) -> (Option<WireRubric>, Vec<FileError>) {
     (wire, problems.into_values().collect())
 }
 
-/// Removes the key at this position from the table. Returns whether the table contained such a key.
+/// Removes the key at this position. Returns whether the table contained it.
 fn remove(table: &mut DeTable<'_>, place: &Range<usize>) -> bool {
     let found = table.keys().find(|key| key.span() == *place).map(|key| key.get_ref().to_string());
     if let Some(key) = found {

@@ -17,7 +17,6 @@ use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 /// The dimensions of the measured boards.
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
-/// The findings about the cost of a board's methods.
 #[derive(Default)]
 pub(super) struct CostExam {
     pub(super) growth: Option<Failure>,
@@ -27,7 +26,7 @@ pub(super) struct CostExam {
     pub(super) steep: Word,
     /// The method that fails the growth check because it was stopped.
     pub(super) unending: Option<Method>,
-    /// Whether `Board::new` was stopped. If so, no large boards are created.
+    /// Whether `Board::new` was stopped. If so, large boards cannot be created.
     pub(super) is_new_unending: bool,
     pub(super) graders_fault: Option<Stop>,
     /// A method that could not be measured on all boards.
@@ -36,7 +35,7 @@ pub(super) struct CostExam {
     pub(super) most_expensive: Option<Method>,
 }
 
-/// Measures the methods in `mask`. All of these methods return on small boards.
+/// Measures the methods in `mask`, all of which return on small boards.
 pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
     let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
     let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
@@ -48,7 +47,7 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
             smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
         for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
-            // If a method stops the run, measure the remaining methods again without it.
+            // If a method stops the run, measure the remaining methods without it.
             while let Some(stopped) =
                 measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
             {
@@ -121,7 +120,6 @@ fn measure(
     }
     let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
     if bench.is_cut(&run.stop) {
-        // If no board can be created, stop measuring.
         return Some(Method::New);
     }
     // The surveys report stops for other reasons.

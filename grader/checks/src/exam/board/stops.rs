@@ -24,7 +24,7 @@ pub(super) struct Stopped {
     method: Method,
     /// Empty if the stop does not involve a board.
     tiles: Tiles,
-    /// The other operand of a comparison, if the method compares boards.
+    /// The other operand of a comparison.
     other: Option<Tiles>,
     /// The walk that leads to the board, unless `Board::new` creates the board directly.
     walk: Option<Walk>,
@@ -36,40 +36,35 @@ pub(super) struct Stopped {
     is_heavy: bool,
 }
 
-/// The memory above which a stop takes as long as a stall, because the machine has to provide every page, in bytes. The
+/// The memory in bytes above which a stop takes as long as a stall, because the machine has to provide every page. The
 /// model needs less than a tenth of this.
 const HEAVY: usize = 64 << 20;
 
 impl Stopped {
-    /// Describes a stop in a method call on a board created with `Board::new`.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
         Self { method, tiles, other: None, walk: None, size, stop, fuel: 0, is_heavy: false }
     }
 
-    /// Adds the other operand if the method compared boards.
     pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
         Self { other, ..stopped }
     }
 
-    /// Describes a stop in a method call at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
         Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0, is_heavy: false }
     }
 
-    /// Describes a stop in a case whose observations were forged.
+    /// Describes a stop in a case with forged observations.
     pub(super) fn interfered(case: &str) -> Self {
         let stop = Stop::Trap(format!("the observations of {case} did not come from the probe"));
         Self::on(Tiles::default(), Method::New, stop)
     }
 
-    /// Limits the audience that may see the stop.
     pub(super) fn seen_by(self, visibility: Visibility) -> Self {
         Self { size: self.size.seen_by(visibility), ..self }
     }
 
-    /// Records the fuel and the memory, in bytes, that the stopped survey used.
     pub(super) fn using(self, fuel: u64, memory: usize) -> Self {
         Self { fuel, is_heavy: memory > HEAVY, ..self }
     }
@@ -78,7 +73,6 @@ impl Stopped {
         self.method
     }
 
-    /// Returns `true` if the method exhausted the instruction budget.
     pub(super) fn is_out_of_fuel(&self) -> bool {
         matches!(self.stop, Stop::Fuel | Stop::Output)
     }
@@ -146,7 +140,6 @@ impl Stops {
         }
     }
 
-    /// Adds the fuel burned before a method hit a limit.
     pub(super) fn pay(&mut self, stopped: &Stopped) {
         if let Some((method, fuel)) = stopped.stall() {
             *self.fuel.entry(method).or_default() += fuel;
@@ -158,12 +151,10 @@ impl Stops {
         self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }
 
-    /// Records that a method was not called on all boards of these sizes.
     pub(super) fn not_tried(&mut self, method: Method, sizes: Sizes) {
         *self.on.entry(method).or_default() |= sizes;
     }
 
-    /// Records that these methods were not called on boards of these sizes.
     pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, Sizes)>) {
         of.into_iter().for_each(|(method, sizes)| self.not_tried(method, sizes));
     }
@@ -177,12 +168,10 @@ impl Stops {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
     }
 
-    /// Returns `true` if the method hit a limit on a board with fewer rows than this.
     pub(super) fn stalls_below(&self, method: Method, rows: usize) -> bool {
         self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }
 
-    /// Returns the methods that did not return.
     pub(super) fn methods(&self) -> impl Iterator<Item = Method> {
         self.smallest.keys().copied()
     }
@@ -201,7 +190,6 @@ impl Stops {
         self.on.get(&method).copied().unwrap_or_default()
     }
 
-    /// Returns all methods that did not return, each with the sizes of the boards.
     pub(super) fn all_sizes(&self) -> impl Iterator<Item = (Method, Sizes)> {
         self.on.iter().map(|(method, sizes)| (*method, *sizes))
     }

@@ -17,8 +17,8 @@ use crate::exam::tally::Cases;
 use crate::judge::{self, Sizes};
 
 impl BoardExaminer<'_> {
-    /// Returns the method that used up the total fuel. This is the method that burned the most fuel before hitting a
-    /// limit or, if no method hit one, the most expensive method measured.
+    /// Returns the method that used up the total fuel: the method that burned the most before hitting a limit or, if
+    /// none hit one, the most expensive method measured.
     fn used_up(&self) -> Option<Method> {
         if !self.bench.is_exhausted() {
             return None;
@@ -68,7 +68,7 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        // If a method does not return even on small boards, its cost does not show how fast it grows.
+        // If a method does not return even on small boards, the cost does not show how fast it grows.
         let endless = self.costs.unending.take();
         if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
             self.costs.growth = None;
@@ -132,7 +132,6 @@ impl BoardExaminer<'_> {
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();
             }
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
-            // Without boards, the methods cannot be judged.
             if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
                 verdicts.insert(check, Verdict::Skipped { because });
             }

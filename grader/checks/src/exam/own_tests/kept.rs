@@ -12,7 +12,7 @@ const MAX_RESULT: u64 = 4 << 20;
 /// Two folders of test results: one to read from, and one to write to.
 ///
 /// If a single process does everything, both are the same folder. A process that runs a submission writes to a separate
-/// folder, from which [`KeptTests::adopt`] copies the results into the cache.
+/// folder, and [`KeptTests::adopt`] copies the results into the cache.
 #[derive(Clone, Debug)]
 pub struct KeptTests {
     shelf: PathBuf,
@@ -53,7 +53,6 @@ impl KeptTests {
         Ok(None)
     }
 
-    /// Stores a result under this key.
     pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
         whole_file::write(&self.tray.join(file_name(key)), sealed::close(key, text.as_bytes()))

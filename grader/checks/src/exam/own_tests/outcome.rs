@@ -1,4 +1,4 @@
-//! The outcomes of tests, and the sentences that describe them.
+//! The outcomes of tests, and sentences that describe them.
 
 use grade::{INSTRUCTION, Stop};
 use sandbox::run::TestRun;
@@ -8,13 +8,10 @@ use super::run::MODEL_BUDGET;
 /// The maximum length of a panic message, in characters.
 const MAX_MESSAGE: usize = 200;
 
-/// The outcome of a test.
 pub(super) enum TestOutcome {
     Passed,
     Ignored,
-    /// The test failed with this message.
     Failed(String),
-    /// A grader error with this message.
     Grader(String),
 }
 
@@ -28,7 +25,6 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     Some((count(" passed;")?, count(" ignored;")?))
 }
 
-/// Returns the outcome for a failed run.
 pub(super) fn failure(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {

@@ -1,5 +1,5 @@
-//! Runs tests on the submission's own code rather than on the model or faults. These are the student's tests that use
-//! private items, and the grader's tests.
+//! Runs tests on the submission's own code rather than on the model or faults: the student's tests that use private
+//! items, and the grader's tests.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +21,6 @@ pub(super) struct OnOwnCode {
 }
 
 impl Bench<'_> {
-    /// Runs the tests with these names.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(super) fn on_own_code(
         &self,
         tests: &TestPrograms,
@@ -60,10 +55,6 @@ impl Bench<'_> {
     }
 
     /// Returns the results of the tests by name, or `None` if the test program cannot run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(super) fn ends(
         &self,
         program: &TestProgram,

@@ -26,19 +26,16 @@ pub(super) struct Ran {
     pub(super) notes: Vec<String>,
 }
 
-/// A summary of test results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
     /// The number of tests that ran.
     pub(super) tests: usize,
     /// The number of `#[ignore]` tests.
     pub(super) ignored: usize,
-    /// The failing tests with their messages.
     pub(super) failing: Vec<(String, String)>,
 }
 
 impl Tally {
-    /// Returns the number of passing tests.
     pub(super) fn passing(&self) -> usize {
         self.tests - self.failing.len()
     }
@@ -76,7 +73,7 @@ const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 /// The fuel for listing a program's tests.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
-/// The fuel for a test on a fault, as a multiple of its cost on the model. A minimum and a maximum apply.
+/// The fuel for a test on a fault, as a multiple of the test's cost on the model. A minimum and a maximum apply.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
@@ -84,7 +81,6 @@ const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 /// The maximum number of tests.
 const MAX_TESTS: usize = 1000;
 
-/// The machine and the settings for running tests.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
@@ -93,20 +89,15 @@ pub(super) struct Bench<'a> {
     pub(super) jobs: usize,
 }
 
-/// A test.
 pub(super) struct Test<'a> {
     pub(super) program: &'a Program,
-    /// The name of the test in the program.
     pub(super) name: String,
-    /// The name shown in messages.
     pub(super) shown: String,
     /// Whether the test must panic, and any text that the panic message must contain.
     pub(super) must_panic: Option<&'a Option<String>>,
-    /// Whether the test comes from the template.
     pub(super) is_template: bool,
 }
 
-/// The fuel that a run burned.
 #[derive(Clone, Copy)]
 pub(super) struct Burnt {
     /// The fuel that is charged. Used to sort tests.
@@ -115,7 +106,6 @@ pub(super) struct Burnt {
     pub(super) all: u64,
 }
 
-/// The tests of a program.
 pub(super) struct Listing {
     /// The program and the names of its tests, or the reason that the tests cannot run.
     pub(super) names: Result<(Program, Vec<String>), String>,
@@ -123,19 +113,13 @@ pub(super) struct Listing {
     burnt: u64,
 }
 
-/// The result of running the tests on a fault.
 struct Tried {
-    /// The first test that fails on the fault.
     catcher: Option<String>,
     fuel: u64,
 }
 
 impl Bench<'_> {
     /// Runs all tests on the model. Then runs the student's tests that passed on each fault.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
         let TestPrograms { programs, private, notes } = tests;
         let mut ran = Ran { private, notes, ..Ran::default() };
@@ -190,7 +174,6 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// Lists the tests of a program.
     pub(super) fn listed(&self, program: &TestProgram) -> Result<Listing, BuildError> {
         let linked = match self.link(program)? {
             Ok(linked) => linked,
@@ -200,7 +183,6 @@ impl Bench<'_> {
         Ok(Listing { names: names.map(|names| (linked, names)), burnt })
     }
 
-    /// Returns a program's machine code, or the reason that there is none.
     fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
         let module = match build::machine_code(self.machine.engine(), &program.code)? {
             Ok(module) => module,
@@ -282,7 +264,6 @@ impl Bench<'_> {
         Ok(Tried { catcher, fuel: FAULT_TOTAL - left })
     }
 
-    /// Runs a test on a subject. Returns the test's outcome and cost.
     pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
         // Without `--nocapture`, the harness captures the panic message, and the message is lost.
         let arguments = ["--exact", &test.name, "--nocapture"];
@@ -330,7 +311,6 @@ fn burnt(run: &TestRun) -> u64 {
     run.fuel.saturating_add(run.free_work).saturating_add(SET_UP)
 }
 
-/// Returns the name of a test as shown in messages.
 fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }

@@ -14,7 +14,6 @@ const MAX_NAMED: usize = 8;
 /// The maximum number of faults to describe on separate lines.
 const MAX_FAULTS: usize = 5;
 
-/// Returns the verdict on the submission's tests.
 pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
     let catch = usize::try_from(tests.catch).unwrap_or(usize::MAX);
     let caught = caught(ran);
@@ -58,7 +57,6 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     remarks
 }
 
-/// Describes how many tests there are and how many of them pass.
 fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
@@ -109,7 +107,6 @@ fn outcome(tally: &Tally) -> String {
     }
 }
 
-/// Adds a remark on each failing test.
 fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     for (test, how) in tally.failing.iter().take(MAX_NAMED) {
         remarks.push(format!("your test `{test}` fails on {on}: {how}"));
@@ -171,7 +168,6 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
     });
 }
 
-/// Returns the number of caught faults.
 fn caught(ran: &Ran) -> usize {
     ran.caught.iter().flatten().count()
 }
@@ -184,7 +180,6 @@ fn faults_with_catchers<'a>(
     tests.faults.iter().map(String::as_str).zip(ran.caught.iter().map(Option::as_deref))
 }
 
-/// Describes a fault.
 fn about(name: &str) -> String {
     match faults::named(name) {
         Some(fault) => format!("`{name}` ({})", fault.about),

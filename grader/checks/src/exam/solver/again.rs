@@ -15,7 +15,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
-/// Orders in which to ask the questions. Each order repeats every question after all the others.
+/// Orders to ask the questions in. Each order repeats every question after all the others.
 const ORDERS: [&[Question]; 4] = [
     &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
     &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
@@ -32,7 +32,6 @@ const EASY: u32 = 12;
 /// Additional seeds for random numbers and the clock.
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
-/// Checks whether answers are stable.
 pub(super) fn examine(
     bench: &Bench<'_>,
     puzzles: &[&Puzzle],
@@ -91,7 +90,6 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
-                    // The other solver's board is also part of the evidence.
                     failure.visibility = other.visibility;
                 }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
@@ -111,7 +109,6 @@ pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
 /// Returns the questions that the solver answered the first time without being stopped.
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
-        // Reading the first board calls `solution`, and the other solver is also queried.
         let question = match question {
             First => Solution,
             Other => IsSolvable,

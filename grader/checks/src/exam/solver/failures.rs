@@ -15,7 +15,6 @@ use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
 pub(super) use beside::{append, refine_path_failure};
 
-/// The findings so far.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
@@ -28,7 +27,6 @@ pub(super) struct Found {
     pub(super) graders_fault: Option<Verdict>,
     /// Whether the search does not use the queue as a frontier. If so, queue observations are not evidence.
     pub(super) is_unqueued: bool,
-    /// Whether the search was not observed at all.
     pub(super) is_unseen: bool,
     /// The checks that lack observations because a run was stopped.
     pub(super) cut_short: BTreeSet<Check>,
@@ -43,29 +41,28 @@ impl Found {
         }
     }
 
-    /// Records a failure on a puzzle. The audience of the failure is limited to the audience of the puzzle.
+    /// Records a failure on a puzzle, and limits its audience to that of the puzzle.
     pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, mut failure: Failure) {
         self.shown.entry(check).or_default().insert(puzzle.name.clone());
         failure.visibility = failure.visibility.max(puzzle.visibility);
         self.fail(check, failure);
     }
 
-    /// Returns `true` if a check has only a hidden failure, so that looking for a visible one is worthwhile.
+    /// Returns `true` if a check has only a hidden failure, so it is worth looking for a visible one.
     pub(super) fn hides(&self, check: Check) -> bool {
         let failure = self.failures.get(&check);
         failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
     }
 }
 
-/// Collects failures in answers and costs.
 pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
     let mut found = Found::default();
     // Fail the checks whose code did not terminate.
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // If the search does not terminate on an unsolvable board, larger unsolvable boards are not reported as
-            // expensive as well.
+            // If the search does not terminate on an unsolvable board, do not also report larger unsolvable boards as
+            // expensive.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
             if check == Check::SolverTime && endless.contains(&cause) {
@@ -90,7 +87,7 @@ pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure
 }
 
 /// Returns `value` as a multiple of the model's value, in tenths. Rounds up, so that a value above the limit never
-/// looks equal to the limit.
+/// looks equal to it.
 pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
@@ -162,8 +159,8 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// Adds failures of the searches with the grader's boards. Adds failures of the queue only if the search uses a queue
-/// as its frontier.
+/// Adds failures of the searches with the grader's boards. Adds failures of the queue only if the search uses it as the
+/// frontier.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -260,7 +257,6 @@ mod tests {
         assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
-        // The failure has its own visibility as well.
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::from_summary("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));

@@ -47,7 +47,6 @@ pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found)
     }
 }
 
-/// Explains a failure using the log of the search.
 fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, keys_change: bool) {
     let Some(evidence) = &failure.evidence else { return };
     let name = evidence.puzzle.as_ref();
@@ -104,7 +103,6 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     }
 }
 
-/// Repeats the search on the board on which it failed.
 fn search(bench: &Bench<'_>, evidence: &Evidence, fuel: u64) -> Run {
     run(bench, evidence.tiles.to_vec(), fuel)
 }
@@ -122,14 +120,13 @@ const SOME_STEPS: u64 = 4_000_000 * INSTRUCTION;
 /// The number of puzzles for which the order of keys is examined.
 const LOOKED_AT: usize = 3;
 
-/// The minimum number of rows of a puzzle for which the order of keys is examined. On smaller boards, most orders look
-/// alike.
+/// The minimum number of rows for examining the order of keys. On smaller boards, most orders look alike.
 const LEAST_ROWS: usize = 3;
 
-/// The minimum number of moves of such a puzzle, for the same reason.
+/// The minimum number of moves, for the same reason.
 const LEAST_MOVES: u32 = 8;
 
-/// Returns the known wrong order that explains every key in a search, if there is one.
+/// Returns the known wrong order that explains every key in a search, if any.
 ///
 /// Also examines other puzzles with the same visibility, because a search on the smallest puzzle has few keys.
 fn known_order(
@@ -151,7 +148,6 @@ fn known_order(
     orders.known()
 }
 
-/// Returns the flaw that explains this step.
 fn flaw(what: &Departure) -> Option<Flaw> {
     Some(match what {
         Departure::OutOfOrder { by, .. } => Flaw::OutOfOrder { by: *by },

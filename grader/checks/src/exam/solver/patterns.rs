@@ -1,7 +1,7 @@
 //! Looks for patterns that a fault shows across puzzles.
 //!
 //! A failure reports the smallest puzzle, which is often ambiguous. For example, if solutions lack the first board, the
-//! solution of a solved puzzle is empty. A pattern is shown together with the failure, so it is derived only from
+//! solution of a solved puzzle is empty. A pattern is shown together with the failure, so it must be derived only from
 //! puzzles that the failure's audience may see.
 
 use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
@@ -16,7 +16,6 @@ use crate::judge::{self, Goal, Lack, OWN, Search};
 /// The minimum number of puzzles that must show a pattern.
 const TELLING: usize = 3;
 
-/// Adds any patterns found to the causes of failures.
 pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     for (check, failure) in &mut found.failures {
@@ -74,7 +73,6 @@ impl<'a, 'p> Sight<'a, 'p> {
         self.attempts.iter().copied().find(|it| Some(it.puzzle.name.as_str()) == puzzle)
     }
 
-    /// Returns a pattern if it is shown by enough puzzles.
     fn pattern(shown: usize, of: usize) -> Option<Pattern> {
         let number = |count: usize| u32::try_from(count).ok();
         (shown >= TELLING).then_some(Pattern { shown: number(shown)?, of: number(of)? })
@@ -128,7 +126,6 @@ impl<'a, 'p> Sight<'a, 'p> {
         }
     }
 
-    /// Explains why the solver reports a solvable board as unsolvable.
     fn denied(&self, failure: &Failure) -> Option<SolverCause> {
         let gives_up = || {
             let denied = || {
@@ -149,7 +146,6 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableDenied { decided: Some(decided) })
     }
 
-    /// Explains why the solver reports an unsolvable board as solvable.
     fn claimed(&self, failure: &Failure) -> Option<SolverCause> {
         let attempt = self.on(evidence(failure))?;
         let answers = &attempt.solved.answers;
@@ -195,7 +191,6 @@ fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     }
 }
 
-/// Returns `true` if an attempt with the grader's boards expanded no boards and dequeued no keys.
 fn is_unsearched(attempt: &Attempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }

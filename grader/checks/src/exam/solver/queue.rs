@@ -19,13 +19,12 @@ use crate::judge::{self, Search};
 /// The number of identical expansions that rules out coincidence.
 const TELLING: usize = 16;
 
-/// The number of puzzles for which the search is repeated with watched queues.
 const WATCHED: usize = 3;
 
 /// The maximum number of moves of a watched puzzle. The time for watching is quadratic in the number of keys.
 const WATCHED_MOVES: u32 = 14;
 
-/// Determines whether the search uses the queue as its frontier, and whether its keys stay in order.
+/// Determines whether the search uses the queue as the frontier, and whether the keys stay in order.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     // A solver that was not asked any questions, after too many stops, has not necessarily searched.
@@ -107,7 +106,7 @@ fn case(attempt: &Attempt<'_>) -> Case {
 }
 
 /// Returns `true` if the search expands the same boards even when a frontier queue returns its greatest key instead of
-/// its least. If there is more than one such queue, the seed selects one.
+/// its least. If there are several such queues, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
     let mut random = !seed;
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
@@ -138,7 +137,6 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let run = bench.run_with_fuel((Work::Instrumented, "one move"), NEVER, &case, variation);
     let search = Search::new(&run.log, &run.boards);
-    // A solver that gives up after some number of steps has not found the goal.
     let answers = judge::read_answers(&run.words, judge::Sight::HostBoards(&run.boards));
     let gives_up =
         answers.is_ok_and(|(answers, _)| answers.contains(&judge::Answer::Solvable(false)));
@@ -156,7 +154,6 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     })
 }
 
-/// Returns the fault in the order of the keys in a queue, if any.
 fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let name = case_name(attempt.puzzle, true);

@@ -25,8 +25,8 @@ enum Outcome {
     Skipped,
 }
 
-/// Counts the results for each solver check. `shown` contains the puzzles on which each check fails. `attempts` need
-/// not contain every puzzle.
+/// Counts the results for each solver check. `shown` contains the puzzles on which each check fails. `attempts` does
+/// not need to contain every puzzle.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -64,13 +64,12 @@ pub(super) fn of(
     Group::Solver.checks().filter_map(cases).collect()
 }
 
-/// Counts the searches that ended with a correct result. These are the searches to which the search checks apply.
+/// Counts the searches that ended with a correct result, to which the search checks apply.
 pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
     let ends = Asked::new(puzzles, attempts).ends();
     (ends.tally.cases() > 0).then_some(ends)
 }
 
-/// The puzzles that a solver was asked to solve, and its attempts.
 struct Asked<'a> {
     puzzles: &'a [&'a Puzzle],
     attempts: BTreeMap<&'a str, &'a Attempt<'a>>,
@@ -92,7 +91,6 @@ impl<'a> Asked<'a> {
         Self { puzzles, attempts, skipped }
     }
 
-    /// Counts the outcomes for the solvable or for the unsolvable puzzles.
     fn tally(&self, unsolvable: bool, outcome: impl Fn(&Attempt<'_>) -> Outcome) -> Tally {
         let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
         let of_kind = self.puzzles.iter().filter(is_of_kind);
@@ -102,14 +100,13 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Counts the searches that ended with a correct result.
     fn ends(&self) -> Cases {
         let tally = sum(self.tally(false, ended), self.tally(true, ended));
         Cases { tally, of_what: Parts::Puzzles }
     }
 }
 
-/// Returns the smaller share of correct results: the share for solvable boards or the share for unsolvable boards.
+/// Returns the smaller share of correct results: for solvable boards or for unsolvable boards.
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
@@ -152,7 +149,7 @@ fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
-            // If either answer is wrong, the outcome is wrong. The outcome is correct only if both answers are.
+            // The outcome is wrong if either answer is, and correct only if both are.
             (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
@@ -211,7 +208,6 @@ fn ended(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome of an attempt that gave no answer.
 fn stopped(attempt: &Attempt<'_>) -> Outcome {
     let stops = &attempt.solved.stops;
     if stops.is_empty() {
@@ -224,7 +220,6 @@ fn stopped(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns `true` if the solution has the minimum length.
 fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
         (Some(Some(path)), ExpectedAnswer::Moves(moves)) => {

@@ -78,7 +78,6 @@ fn has_read_texts(attempt: &Attempt<'_>) -> bool {
         && attempt.fuel <= MOST
 }
 
-/// Returns a random item, or `None` if the slice is empty.
 fn drawn<T: Copy>(items: &[T], random: &mut u64) -> Option<T> {
     let below = u64::try_from(items.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(random) % below).unwrap_or(0);
@@ -108,7 +107,7 @@ fn answers(
     answers.map(|(answers, _)| answers).unwrap_or_default()
 }
 
-/// Returns `true` if the solver's new answer is wrong and differs from its earlier answer.
+/// Returns `true` if the solver's new answer is wrong and differs from the earlier answer.
 fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let opposite = judge::Answer::Solvable(attempt.puzzle.answer.is_unsolvable());
     answers(bench, attempt, Question::IsSolvable, Mask::Swapped).contains(&opposite)
@@ -142,8 +141,8 @@ impl Rotated {
         (shown < u64::from(moves)).then_some(Self { shown, is_alike })
     }
 
-    /// Returns `true` if the solver no longer answers, or if its answer is that of the board in the text. A search from
-    /// the actual board cannot find such a short solution.
+    /// Returns `true` if the solver no longer answers, or if it answers for the board in the text. A search from the
+    /// actual board cannot find such a short solution.
     fn is_solved_instead(self, bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
         let moves = answers(bench, attempt, Question::Moves, Mask::Rotated).into_iter().find_map(
             |answer| match answer {

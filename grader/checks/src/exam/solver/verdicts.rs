@@ -10,12 +10,9 @@ use super::failures::Found;
 use crate::exam::Cases;
 use crate::judge::Answers;
 
-/// The observations that the verdicts are based on.
 pub(super) struct Grounds<'a> {
     pub(super) attempts: &'a [Attempt<'a>],
-    /// The attempts with the grader's boards.
     pub(super) foreign: &'a [Attempt<'a>],
-    /// The puzzles counted for each check.
     pub(super) cases: &'a BTreeMap<Check, Cases>,
     /// The searches with the grader's boards that ended with a correct result.
     pub(super) ends: Option<Cases>,
@@ -44,7 +41,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         Check::SolverForeignBoard,
     ];
     let cause = cause.into_iter().find(|check| failures.contains_key(check));
-    // If the search does not use the queue as its frontier, observations of the queue are not evidence.
+    // If the search does not use the queue as the frontier, observations of the queue are not evidence.
     let in_the_way =
         [(Check::SolverLockstep, found.is_unseen), (Check::SolverMinPq, found.is_unqueued)];
     let verdict = |check: Check| {
@@ -96,7 +93,6 @@ impl Grounds<'_> {
             JudgedBy::Search => foreign(&|_| true),
             JudgedBy::Distances => foreign(&|attempt| attempt.search.boards > 0),
             JudgedBy::Queue => foreign(&|attempt| attempt.deleted > 0),
-            // These checks are not about solvers.
             JudgedBy::Compiler | JudgedBy::Values | JudgedBy::Tests => false,
         }
     }

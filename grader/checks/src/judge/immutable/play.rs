@@ -1,4 +1,4 @@
-//! Follows a script and describes a call whose answer differs from an earlier one.
+//! Follows a script and describes a call that changes an earlier answer.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,17 @@ use probe::wire::{Method, Step, Word};
 
 use crate::judge::stops;
 
-/// What a slot contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
-    /// The board with this number.
+    /// The number of the board.
     Board(usize),
-    /// A clone of the board with this number.
+    /// The number of the original.
     Clone(usize),
     Neighbor,
     Twin,
 }
 
 impl Content {
-    /// Returns the number of the board, if the grader knows it.
     fn board(self) -> Option<usize> {
         match self {
             Self::Board(board) | Self::Clone(board) => Some(board),
@@ -30,7 +28,6 @@ impl Content {
         }
     }
 
-    /// Returns the content of a slot that holds a clone.
     fn cloned(self) -> Self {
         self.board().map_or(self, Self::Clone)
     }
@@ -44,12 +41,11 @@ pub(super) struct Play<'a> {
     contents: BTreeMap<usize, Content>,
     /// The step that created the board in each slot. For a clone, the step that created the original.
     made: BTreeMap<usize, usize>,
-    /// The first answers to each question.
     pub(super) answers: BTreeMap<Question, Vec<Vec<Word>>>,
 }
 
-/// A question whose answer should not change: a method, called on the board with this number. If `twin` selects random
-/// pairs, a question about `twin` also includes the step that created the board.
+/// A question that should always get the same answer: a method, called on the board with this number. If `twin` selects
+/// random pairs, a question about `twin` also includes the step that created the board.
 pub(super) type Question = (usize, Method, Option<usize>);
 
 impl<'a> Play<'a> {
@@ -147,7 +143,6 @@ impl<'a> Play<'a> {
         }))
     }
 
-    /// Returns the step that changed the answer.
     fn after(&self, at: usize, place: usize, method: Method) -> After {
         let before = &self.script.steps[..at];
         let is_begin = |step: &Step| match *step {

@@ -17,7 +17,6 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
-/// The maximum number of times that a board is queried completely.
 const PATIENCE: usize = 100;
 
 /// Returns the boards that the script uses. Boards of different sizes exist at the same time.
@@ -37,7 +36,6 @@ fn boards() -> Vec<Vec<Vec<Tile>>> {
     ]
 }
 
-/// Returns the sizes of the boards that the script uses.
 pub(crate) fn sizes() -> Sizes {
     boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }
@@ -66,7 +64,6 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             }
         }
     }
-    // Boards of different sizes exist simultaneously.
     steps.push(Step::Make { board: 0, place: 0 });
     steps.extend(all(0));
     for (board, place) in [(2, 1), (3, 2), (1, 3)] {

@@ -17,8 +17,8 @@ pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 /// The minimum number of boards for the average to be meaningful.
 const LEAST_BOARDS: u64 = 40;
 
-/// Returns the number of calls of the most frequently called method, the method itself, and the number of boards on
-/// which a method was called. Returns `None` if the search is too small.
+/// Returns the number of calls of the most frequently called method, the method, and the number of boards on which a
+/// method was called. Returns `None` if the search is too small.
 pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     let calls = search.calls;
     let calls = [

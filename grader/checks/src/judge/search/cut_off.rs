@@ -26,7 +26,7 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
     }
 }
 
-/// Classifies a search whose expansions cannot be observed, using its dequeued keys instead.
+/// Classifies a search by its dequeued keys, because its expansions cannot be observed.
 pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }

@@ -23,13 +23,10 @@ pub(crate) struct Search {
     /// The maximum number of keys that these expansions can add: one for the root, and one for each neighbor except the
     /// previous board.
     pub(crate) queueable: [u64; 2],
-    /// The number of enqueued keys.
     pub(crate) queued: Queued,
-    /// The number of boards.
     pub(crate) boards: u64,
     /// The number of boards on which a distance method or a text method was called.
     pub(crate) asked: u64,
-    /// The number of calls of each method.
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
@@ -38,15 +35,14 @@ pub(crate) struct Search {
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,
-    /// What happened to the goal.
     pub(crate) goal: Goal,
     /// Whether the search tested the goal after dequeuing it.
     pub(crate) is_goal_out: bool,
     /// The goal's number of moves when it was dequeued.
     pub(crate) found_in: Option<u64>,
-    /// Whether the number of expansions, not counting the two roots, ever exceeded the number of dequeued keys.
+    /// Whether the number of expansions, not counting the roots, ever exceeded the number of dequeued keys.
     pub(crate) expands_unqueued: bool,
-    /// Whether all keys of a queue were dequeued, so that the queue became empty.
+    /// Whether a queue became empty because all keys were dequeued.
     pub(crate) ran_dry: bool,
 }
 
@@ -67,7 +63,6 @@ pub(crate) enum Queued {
 /// What happened to the goal after it was generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// Nothing is known about the goal.
     #[default]
     Unknown,
     /// The goal was not generated.
@@ -117,7 +112,7 @@ impl Search {
     }
 }
 
-/// The maximum number of queues that are counted separately. A search may create a million queues.
+/// The maximum number of queues to count separately. A search may create a million queues.
 const QUEUES: usize = 4096;
 
 /// Returns the operations on each queue. Queues beyond the limit are combined into one.
@@ -160,7 +155,6 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
     let mut depths: Vec<u32> = Vec::with_capacity(index(count));
     for board in 0..count {
         let parent = boards.parent(board).ok().flatten();
-        // Parents come before their children.
         let depth =
             parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
         depths.push(depth);
@@ -178,11 +172,8 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
 /// which most of the expansions before its keys occurred.
 struct Holders {
     tree: Vec<Option<usize>>,
-    /// The queues from which keys were dequeued.
     carrying: Vec<usize>,
-    /// Whether keys from both trees were enqueued in the same queue.
     is_mixed: bool,
-    /// Whether each tree has its own queues.
     are_apart: bool,
 }
 
@@ -240,7 +231,6 @@ impl Holders {
         }
     }
 
-    /// Returns `true` if the queue may contain keys from this tree.
     fn may_hold(&self, queue: u32, tree: usize) -> bool {
         let of = self.tree.get(index(queue)).copied().flatten();
         !self.are_apart || of.is_none_or(|it| it == tree)
@@ -333,7 +323,7 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
     first_twin.zip(last_own).is_some_and(|((twin, _), (own, _))| twin > own)
 }
 
-/// Returns what happened to the goal, and the event that proves that the goal was dequeued.
+/// Returns what happened to the goal, and the event that proves that it was dequeued.
 ///
 /// A solver may already call `is_goal` when it creates a node. The goal is therefore known to be dequeued only if it is
 /// tested or expanded after a key was dequeued.

@@ -18,9 +18,7 @@ pub(super) struct Forest<'a> {
     boards: &'a HostBoards,
     /// For each board, the first number of its node.
     first: Vec<u32>,
-    /// The depth of each node, in moves.
     depth: Vec<u32>,
-    /// The root of the tree that each node belongs to.
     root: Vec<u32>,
     /// For each expanded board, the number of its first neighbor.
     neighbors: HashMap<u32, u32>,
@@ -32,7 +30,6 @@ pub(super) struct Forest<'a> {
 /// Numbers for the positions that were requested so far.
 #[derive(Default)]
 struct Positions<'a> {
-    /// The position of each node.
     of: HashMap<u32, u32>,
     known: HashMap<&'a [u8], u32>,
 }
@@ -58,7 +55,6 @@ impl<'a> Forest<'a> {
         let (mut depth, mut root, mut roots) = (Vec::new(), Vec::new(), Vec::new());
         for board in 0..count {
             let parent = boards.parent(board).ok().flatten().map(index);
-            // Parents precede their children.
             let of_parent = parent.and_then(|it| Some((*depth.get(it)?, *root.get(it)?)));
             depth.push(of_parent.map_or(0, |(depth, _)| depth + 1));
             root.push(of_parent.map_or(board, |(_, root)| root));
@@ -79,7 +75,6 @@ impl<'a> Forest<'a> {
         self.first.get(index(board)).copied().unwrap_or(board)
     }
 
-    /// Returns a node's parent, or `None` for a root.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
         self.boards.parent(node).ok().flatten().map(|parent| self.node(parent))
     }
@@ -90,13 +85,13 @@ impl<'a> Forest<'a> {
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
-    /// Returns the neighbor that is the same board as the node's parent, if the node has a parent.
+    /// Returns the neighbor that is the same board as the node's parent, if any.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
     }
 
-    /// Returns a number that identifies the node's board. Nodes with the same number have the same board. Each node is
+    /// Returns a number that identifies the node's board: it is equal for nodes with the same board. Each node is
     /// hashed only once, because boards may be large.
     pub(super) fn position(&self, node: u32) -> u32 {
         let Positions { of, known } = &mut *self.positions.borrow_mut();
@@ -106,12 +101,10 @@ impl<'a> Forest<'a> {
         })
     }
 
-    /// Returns the number of cells on the board.
     pub(super) fn cells(&self, node: u32) -> usize {
         self.boards.dimension(node).map_or(0, |n| n * n)
     }
 
-    /// Returns the depth in moves.
     pub(super) fn depth(&self, node: u32) -> u64 {
         self.depth.get(index(node)).copied().unwrap_or(0).into()
     }
@@ -126,18 +119,16 @@ impl<'a> Forest<'a> {
         self.boards.tiles(node).unwrap_or_default()
     }
 
-    /// Returns the Hamming distance of the board.
     pub(super) fn hamming(&self, node: u32) -> u64 {
         let tiles = self.tiles(node);
         tiles.iter().zip(1..).filter(|(tile, place)| **tile != 0 && *tile != place).count() as u64
     }
 
-    /// Returns `true` if the node is the goal.
     pub(super) fn is_goal(&self, node: u32) -> bool {
         self.boards.manhattan(node) == Ok(0)
     }
 
-    /// Returns a key that is equal for nodes that have the same board and depth.
+    /// Returns a key that is equal for nodes with the same board and depth.
     pub(super) fn alike(&self, node: u32) -> (u64, u32) {
         (self.depth(node), self.position(node))
     }
@@ -156,7 +147,6 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// Returns the node as reports show it.
     pub(super) fn shown(&self, node: u32) -> SearchNode {
         let n = self.boards.dimension(node).unwrap_or(1);
         let tiles = Tiles::from_cells(n, &self.boards.tiles(node).unwrap_or_default());

@@ -7,29 +7,24 @@ use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// A solver's search on a puzzle.
 #[derive(Clone, Copy)]
 pub(crate) struct Ran<'a> {
     pub(crate) puzzle: &'a Puzzle,
     pub(crate) search: &'a Search,
-    /// Whether the search finished.
     pub(crate) has_ended: bool,
     /// Whether the solver reported the board as unsolvable afterwards.
     pub(crate) gives_up: bool,
 }
 
-/// The judgment on the order of the two searches.
 pub(crate) struct Lockstep<'a> {
-    /// The failure, if the searches are not in lockstep.
     pub(crate) failure: Option<Failure>,
-    /// The puzzles that expose this failure.
     pub(crate) wrong: Vec<&'a Puzzle>,
     /// The audience of the remark that one queue holds keys from both trees; `None` if no queue does. Sharing a queue
     /// is allowed.
     pub(crate) shared: Option<Visibility>,
 }
 
-/// Judges the order of the two searches on all puzzles, starting with the smallest puzzle.
+/// Judges the order of the two searches on all puzzles, starting with the smallest.
 pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let on_one_queue = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
     let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
@@ -99,7 +94,6 @@ fn has_given_up(ran: &Ran<'_>) -> bool {
     ran.has_ended && ran.gives_up && goes_on
 }
 
-/// Returns the likely mistake.
 fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
     if never_asks(ran) {
@@ -134,8 +128,8 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     }
 }
 
-/// Returns `true` if no finished search expanded a board, although at least one must have. In that case, the solver
-/// uses its own private board type for searching, which cannot be observed.
+/// Returns `true` if no finished search expanded a board, although at least one must have. If so, the solver searches
+/// with a private board type, which cannot be observed.
 pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     let is_due = |ran: &&Ran<'_>| {
         ran.has_ended && matches!(ran.puzzle.answer, ExpectedAnswer::Moves(moves) if moves > 0)

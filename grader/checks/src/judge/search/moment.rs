@@ -25,7 +25,6 @@ use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// The fault to look for in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
     /// The path is longer than necessary and has this many moves.
@@ -50,17 +49,14 @@ pub(crate) enum SearchFault {
     GivesUp,
 }
 
-/// The number of steps shown before and after a moment.
 const AROUND: (usize, usize) = (3, 2);
 
-/// The events of a search, and the boards that its keys belong to.
 struct Scene<'a> {
     events: &'a [Event],
     forest: Forest<'a>,
     keys: Keys,
 }
 
-/// A departure from the rules, with the event and the tree in which it occurs.
 struct Found {
     at: usize,
     tree: usize,
@@ -114,7 +110,6 @@ impl<'a> Scene<'a> {
         self.forest.tree(node) == Some(tree)
     }
 
-    /// Converts a departure to a moment, as reports show it.
     fn moment(&self, found: Found) -> Moment {
         let Found { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
@@ -142,5 +137,4 @@ fn named(tree: usize) -> SearchTree {
     if tree == TWIN { SearchTree::Twin } else { SearchTree::Own }
 }
 
-/// The tree that contains most faults: the board's.
 const SEARCHED: usize = OWN;

@@ -51,7 +51,6 @@ fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let _ = writeln!(text, "{{\"event\":\"{name}\",\"board\":{board},\"g\":{g},\"h\":{h}{twin}}}");
 }
 
-/// Formats a list of numbers as JSON.
 fn list(tiles: &[slider::Tile]) -> String {
     let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
     format!("[{}]", tiles.join(","))

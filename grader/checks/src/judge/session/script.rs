@@ -13,7 +13,6 @@ use crate::assignment::Puzzle;
 /// The steps of a session in one instance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
-    /// The boards that the steps create.
     pub(crate) boards: Vec<Tiles>,
     /// The steps. Every solver has its own slot.
     pub(crate) acts: Vec<Act>,
@@ -22,7 +21,7 @@ pub(crate) struct Script {
 }
 
 /// Returns the slot of the solver that a step involves. If the step creates a board, returns the solver that is later
-/// created for the board.
+/// created for it.
 pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
     script.acts.get(act..)?.iter().find_map(|act| match *act {
         Act::Solve { solver, .. }
@@ -52,7 +51,6 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
         }
         _ => false,
     };
-    // If a solver was wrong from the start, it never gave a correct answer.
     let last = before.iter().rposition(was_asked).filter(|_| !symptom.is_from_the_first());
     let since = last.map_or(0, |last| last + 1);
     let between = &before[since..];

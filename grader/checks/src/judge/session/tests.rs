@@ -44,7 +44,6 @@ fn right(seat: usize) -> [Answer; 3] {
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
 
-/// Returns the observations from a session in which every answer is correct.
 fn all_right(script: &Script) -> Observed {
     let answers = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
         Act::Ask { solver: seat, question } => {
@@ -94,7 +93,6 @@ fn answers_wrong_in_isolation_are_not_symptoms() {
     observed.answers.truncate(3);
     observed.answers.push(SeatAnswer { act: 8, seat: 1, answer: Answer::Moves(None) });
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
-    // A different wrong answer is a new fault.
     observed.answers[3].answer = Answer::Moves(Some(2));
     assert!(first_symptom(&script(), &observed, &fresh).is_some());
 }

@@ -58,11 +58,7 @@ impl Distrust {
     }
 }
 
-/// Checks that no other user can change a folder or its parents.
-///
-/// # Errors
-///
-/// Returns an error if another user can change the folder or its parents, or if the check itself fails.
+/// Checks that no other user can change a folder or its parents. Also fails if the check itself fails.
 #[cfg(unix)]
 pub(super) fn check(folder: &Path) -> io::Result<()> {
     let is_alone = std::env::var_os(ALONE_VARIABLE).is_some_and(|value| value == "1");
@@ -70,7 +66,7 @@ pub(super) fn check(folder: &Path) -> io::Result<()> {
     judge(folder, user, is_alone)?.map_err(io::Error::other)
 }
 
-/// Always succeeds, because on other systems, each user has a private cache folder.
+/// On other systems, each user has a private cache folder.
 #[cfg(not(unix))]
 pub(super) fn check(_: &Path) -> io::Result<()> {
     Ok(())

@@ -1,9 +1,8 @@
-//! Replaces the instructions in a program that grow memory with calls to the grader.
+//! Replaces the instructions that grow memory with calls to the grader.
 
 use probe::wire::HOST_MODULE;
 use wasmtime::wasmparser::{BinaryReaderError, Operator, Parser, Payload, TypeRef};
 
-/// The name of the grader's function that grows memory.
 pub(crate) const GROW: &str = "grow";
 
 /// The encoding of `memory.grow` for the only memory, and the opcode of a call.
@@ -12,7 +11,7 @@ const CALL: u8 = 0x10;
 
 /// Replaces each `memory.grow` in a program with a call to [`GROW`], which has the same type.
 ///
-/// The engine's price for growing memory by zero pages is too low: no allocator does so, but it takes as long as twenty
+/// The engine charges too little for growing memory by zero pages: no allocator does so, but it takes as long as twenty
 /// other instructions. Both encodings have the same length, so all offsets stay valid. A program that does not import
 /// the function does not use the probe's allocator, and stays unchanged.
 ///

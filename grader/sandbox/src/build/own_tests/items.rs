@@ -1,14 +1,13 @@
 //! Splits source text into items, each with its byte range.
 //!
 //! This module works on tokens and does not need a grammar: an item ends at a semicolon or after braces. That is enough
-//! to find tests, and it limits the recursion depth for any text.
+//! to find tests, and limits the recursion depth for any text.
 
 use std::ops::Range;
 use std::str::FromStr;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// An item in a module.
 #[derive(Debug)]
 pub(super) struct Item {
     /// The byte range, including attributes and doc comments.
@@ -17,7 +16,6 @@ pub(super) struct Item {
     pub(super) kind: ItemKind,
 }
 
-/// An attribute.
 #[derive(Debug)]
 pub(super) struct Attribute {
     pub(super) range: Range<usize>,
@@ -39,7 +37,6 @@ pub(super) enum ItemKind {
     Other,
 }
 
-/// The text between a module's braces.
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) range: Range<usize>,
@@ -47,7 +44,6 @@ pub(super) struct Body {
 }
 
 impl Attribute {
-    /// Returns the attribute's name.
     pub(super) fn name(&self) -> Option<String> {
         match self.tokens.clone().into_iter().next()? {
             TokenTree::Ident(name) => Some(name.to_string()),
@@ -55,7 +51,6 @@ impl Attribute {
         }
     }
 
-    /// Returns `true` if the attribute restricts the item to tests.
     fn is_for_tests(&self) -> bool {
         let text = self.tokens.to_string().replace(' ', "");
         text == "cfg(test)" || text.starts_with("cfg(all(test,")
@@ -74,7 +69,7 @@ impl Item {
 }
 
 /// Returns the tokens of a file. Returns no tokens if they are invalid, or nested so deeply that recursive code might
-/// overflow the stack. All code in `own_tests` gets its tokens from this function.
+/// overflow the stack. All code in `own_tests` must get tokens from this function.
 pub(super) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {
         return TokenStream::new();
@@ -83,7 +78,7 @@ pub(super) fn tokens_of(text: &str) -> TokenStream {
     TokenStream::from_str(text).unwrap_or_default()
 }
 
-/// Returns the items in a file. Returns no items if the tokens are invalid.
+/// Returns the items in a file, or no items if the tokens are invalid.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
     items(tokens_of(text))
 }

@@ -28,16 +28,11 @@ pub(crate) struct OwnCode<'a> {
 /// The checks that `cargo test` enables.
 const CHECKED: [&str; 2] = ["-Coverflow-checks=on", "-Cdebug-assertions=on"];
 
-/// The name of the file with the tests.
 const FILE: &str = "tests/tried.rs";
 
 impl OwnCode<'_> {
-    /// Returns the program for the tests in the sources. If there is no program, a note gives the reason as part of a
+    /// Returns the program for the tests in the sources. If there is none, a note gives the reason as part of a
     /// sentence.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
         let mut program = TestProgram::default();
         let mut files = Vec::new();
@@ -75,10 +70,6 @@ impl OwnCode<'_> {
 
     /// Returns the program for a test file that imports the crate by this name, or `None` if the crate does not
     /// compile.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn tried<'b>(
         &'b self,
         name: &'b str,
@@ -178,7 +169,6 @@ fn without(why: String) -> TestPrograms {
     TestPrograms { notes: vec![why], ..TestPrograms::default() }
 }
 
-/// Creates a folder with these files and a subfolder for output.
 fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &text[..])).collect();
@@ -187,7 +177,6 @@ fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     Ok(site)
 }
 
-/// Returns the output file for a crate.
 fn output(site: &TempDir, name: &str, kind: CrateKind) -> PathBuf {
     let file = match kind {
         CrateKind::Library => format!("lib{name}.rlib"),

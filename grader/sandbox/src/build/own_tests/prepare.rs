@@ -9,13 +9,13 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::items::{self, Item, ItemKind, blank};
 
-/// The tests that must panic, by name. If the panic message must contain a text, it is the value.
+/// The tests that must panic, by name, with the text that the panic message must contain, if any.
 pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
 
 /// The crate folder as a literal, which replaces `env!("CARGO_MANIFEST_DIR")`.
 const FOLDER: &str = "\"/\"";
 
-/// Prepares a file whose items belong to the module `module` (`""` for the crate root).
+/// Prepares a file with items that belong to the module `module` (`""` for the crate root).
 ///
 /// - Removes `#[should_panic]`, because the harness skips such tests on targets where panics cannot be caught. Instead,
 ///   the grader inverts the result.
@@ -37,7 +37,6 @@ pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     (text, must_panic)
 }
 
-/// Returns an item's path in a module.
 pub(super) fn path(module: &str, name: &str) -> String {
     if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
 }
@@ -79,7 +78,6 @@ fn expected(attribute: &TokenStream) -> Option<String> {
     })
 }
 
-/// Finds all occurrences of `env!("CARGO_MANIFEST_DIR")`.
 fn find_folders(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {

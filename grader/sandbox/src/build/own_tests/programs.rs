@@ -60,7 +60,6 @@ pub struct TestBuilder<'a> {
     pub(crate) subjects: &'a Subjects,
 }
 
-/// The reason why there is no program.
 enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
@@ -69,10 +68,6 @@ enum Refused {
 impl TestBuilder<'_> {
     /// Compiles the tests to one program per file, and one program for all tests in the sources. The notes about the
     /// sources come first, followed by the notes about tests that do not compile.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
@@ -209,7 +204,7 @@ impl TestBuilder<'_> {
         rustc::compile(self.toolchain, folder, &call)
     }
 
-    /// Returns `true` if the compiler can compile a correct test. If it cannot, the machine is at fault.
+    /// Returns `true` if the compiler can compile a correct test. If not, the machine is at fault.
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
@@ -254,7 +249,7 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     })
 }
 
-/// Returns a note about the files that do not compile, each with its first error.
+/// Returns a note about the files that do not compile, each with the first error.
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     let listed = |(file, error): &(String, String)| {
         if error.starts_with(&format!("{file}:")) {

@@ -1,7 +1,8 @@
 //! A submission's sources, reduced to the tests in them.
 //!
-//! A test in `src/board.rs` refers to `super::*` or `crate::Board`, so we keep the skeleton of the crate: modules,
-//! `use` items, constants and test items. `Board` and `Solver` come from the model, and all other code is blanked out.
+//! A test in `src/board.rs` refers to `super::*` or `crate::Board`, so we need to keep the skeleton of the crate:
+//! modules, `use` items, constants and test items. `Board` and `Solver` come from the model, and all other code is
+//! blanked out.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +21,6 @@ pub struct Skeleton {
     pub(super) of_template: BTreeSet<String>,
 }
 
-/// A reduced file.
 #[derive(Clone, Debug)]
 struct Reduced {
     /// The text, in which all lines and bytes keep their positions.
@@ -37,11 +37,9 @@ struct Reduced {
 #[derive(Clone, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// The first and the last line, where lines start at 1.
     lines: (u32, u32),
     /// The name of the test, if the part is a test.
     test: Option<String>,
-    /// Whether the part is only for tests.
     for_tests: bool,
 }
 
@@ -51,7 +49,7 @@ impl Skeleton {
         let mut skeleton = Self::default();
         let mut for_tests = Vec::new();
         let sources: Vec<(&str, &str)> = sources.collect();
-        // Every test attribute contains this word. Most submissions need not be parsed.
+        // Every test attribute contains this word. Most submissions do not need to be parsed.
         if sources.iter().all(|(_, text)| !text.contains("test")) {
             return None;
         }
@@ -63,7 +61,7 @@ impl Skeleton {
             let reduced = Reduced::new(text, file, &module, &mut for_tests);
             skeleton.files.insert((*file).to_owned(), reduced);
         }
-        // The file of `#[cfg(test)] mod tests;` is kept in full.
+        // Keep the file of `#[cfg(test)] mod tests;` in full.
         for (file, text) in &sources {
             let is_within = |folder: &String| {
                 let rest = file.strip_prefix(folder.as_str());
@@ -108,7 +106,6 @@ impl Skeleton {
         (!pieces.is_empty()).then_some(tests)
     }
 
-    /// Returns `true` if a file with this name exists.
     pub(super) fn has_file(&self, file: &str) -> bool {
         self.files.contains_key(file)
     }
@@ -131,7 +128,6 @@ impl Skeleton {
 }
 
 impl Reduced {
-    /// Creates a file that has not been reduced yet.
     fn of(text: String) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
@@ -196,7 +192,7 @@ impl Reduced {
         }
     }
 
-    /// Keeps an item. Registers the item and all items inside it as parts that can be removed.
+    /// Keeps an item. Registers the item and all items inside as parts that can be removed.
     fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
         let line = |at: usize| {
             let lines = self.lines.partition_point(|start| *start <= at);
@@ -232,7 +228,7 @@ impl Reduced {
     }
 }
 
-/// Returns the folder that contains a file's modules.
+/// Returns the folder for a file's modules.
 fn folder_of(file: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     match name {

@@ -22,7 +22,7 @@ pub struct Sources {
     pub crate_name: String,
     /// The files below `tests`.
     pub files: BTreeMap<String, String>,
-    /// The files that are each compiled to a separate program.
+    /// The files to compile to a program each.
     pub(super) roots: Vec<String>,
     /// The tests that must panic, by root file.
     pub(super) must_panic: BTreeMap<String, MustPanic>,
@@ -146,7 +146,6 @@ impl Sources {
     }
 }
 
-/// Returns a note about a file with a macro that reads files.
 fn reads(file: &str, reader: &str) -> String {
     format!(
         "the tests in `{file}` are ignored, because they use `{reader}` to read files while they \

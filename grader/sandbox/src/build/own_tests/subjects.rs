@@ -12,7 +12,7 @@ use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, CrateKind};
 use crate::build::toolchain::Toolchain;
 
-/// The subjects on which a submission's tests run. Subject 0 is the model, and all others are faults.
+/// The subjects to run a submission's tests on. Subject 0 is the model, and all others are faults.
 ///
 /// Each subject is a separate crate. A wrapper crate contains the types of all subjects, and the grader selects the
 /// subject when a value is created. All crates are compiled once per rubric, and then cached.
@@ -29,12 +29,8 @@ pub struct Subject {
 }
 
 impl Subjects {
-    /// Returns these subjects from the cache. If they are missing, compiles them and adds them to the cache. The first
-    /// subject must be the model.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the subjects do not compile, or if the cache cannot be used.
+    /// Returns these subjects from the cache, after compiling them if they are missing. The first subject must be the
+    /// model.
     pub(crate) fn ready(
         toolchain: &Toolchain,
         libraries: &Libraries,
@@ -54,7 +50,6 @@ impl Subjects {
         name(libraries, subjects, &switch(subjects))
     }
 
-    /// Returns the folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -120,7 +115,6 @@ fn build(
     compile("model", "model/lib.rs", source.path(), externs)
 }
 
-/// The template of the wrapper crate.
 const SWITCH: &str = include_str!("switch.in.rs");
 
 /// Generates the source of the wrapper crate.

@@ -1,4 +1,4 @@
-//! A folder with programs, and with a file that contains facts and the hash of each program.
+//! A folder with programs, and a file with facts and the hash of each program.
 
 use std::path::Path;
 use std::{fs, io};
@@ -10,10 +10,8 @@ use serde_json::json;
 
 use super::PrebuiltError;
 
-/// The name of the file with the facts.
 const FACTS: &str = "facts.json";
 
-/// The contents of [`FACTS`].
 #[derive(Deserialize)]
 struct Facts<T> {
     facts: T,

@@ -26,14 +26,11 @@ const WANTS_FOLDER: i32 = 0b10;
 const ROOT: i32 = 3;
 const FIRST: i32 = 4;
 
-/// The maximum number of open files.
 const MAX_OPEN: usize = 100;
 
-/// The maximum length of a path, in bytes.
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
-    /// Returns an open file's slot in the table.
     fn slot(&mut self, fd: i32) -> Option<&mut Option<Open>> {
         self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
     }
@@ -46,7 +43,6 @@ impl TestWasi {
         Some((open, len))
     }
 
-    /// Returns an open folder's path.
     fn folder(&mut self, fd: i32) -> Option<String> {
         if fd == ROOT {
             return Some(String::new());
@@ -71,14 +67,12 @@ impl TestWasi {
     }
 }
 
-/// Defines the file functions.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_folder(linker)?;
     define_files(linker)
 }
 
 fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
-    // The only preopened folder is `/`.
     linker.func_wrap(
         WASI,
         "fd_prestat_get",
@@ -335,7 +329,6 @@ fn take_path<'a>(
     Ok(Ok((parts.join("/"), test_wasi)))
 }
 
-/// Encodes the kind and length for WASI.
 fn stat(kind: u8, len: usize) -> [u8; 64] {
     let mut stat = [0; 64];
     stat[16] = kind;

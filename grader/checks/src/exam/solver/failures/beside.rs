@@ -1,7 +1,7 @@
 //! Prevents one fault from hiding the other faults that fail the same check.
 //!
 //! A check reports one failure, on the smallest puzzle. If other puzzles expose different faults, these are listed
-//! below that failure.
+//! below it.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -16,7 +16,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 /// The maximum number of additional faults to list. More would distract from the first fault.
 const TOLD: usize = 3;
 
-/// Records a check's failure, unless a failure of the same kind is already recorded.
+/// Records a check's failure, unless one of the same kind is already recorded.
 pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
     let kinds = found.beside.entry(check).or_default();
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| kind(kept).is_like(kind(failure))) {
@@ -25,18 +25,13 @@ pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Fa
     }
 }
 
-/// A kind of fault. Used to remove duplicates.
+/// A kind of fault, to remove duplicates.
 #[derive(Clone, Copy)]
 enum FaultKind<'a> {
-    /// A question was not answered.
     Stopped(Question, &'a Stop),
-    /// The search did not terminate.
     Endless,
-    /// A number of moves is wrong.
     Moves,
-    /// A search is too expensive.
     Slow,
-    /// Any other cause.
     Other(Option<Discriminant<SolverCause>>),
 }
 
@@ -104,8 +99,8 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
 }
 
 /// Improves the report of a failure on a solved board, where an empty solution has more than one explanation. If
-/// another board shows a more specific failure, reports that failure instead. If the explanation is already known, uses
-/// only the evidence from the other board.
+/// another board shows a more specific failure, reports that instead. If the explanation is already known, uses only
+/// the evidence from the other board.
 pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
@@ -129,7 +124,6 @@ pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &
     }
 }
 
-/// Lists the other faults below each failure.
 pub(in crate::exam::solver) fn append(found: &mut Found) {
     for (check, failure) in &mut found.failures {
         if is_of_all(failure) {
@@ -164,7 +158,6 @@ fn is_of_all(failure: &Failure) -> bool {
     )
 }
 
-/// Returns the name of the puzzle on which a failure was found.
 fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }

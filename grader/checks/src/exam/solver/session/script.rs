@@ -1,9 +1,9 @@
-//! The script of a session. A session solves puzzles of all sizes and lengths, in ascending and descending order, and
+//! The script of a session, which solves puzzles of all sizes and lengths, in ascending and descending order, and
 //! queries the solvers again later.
 //!
 //! All boards are built into the grader and are therefore visible. Six 3-by-3 boards have the same distances, but some
-//! are unsolvable and the others have solutions of 10 to 26 moves. A cache that uses anything other than the board as
-//! its key confuses these boards.
+//! are unsolvable and the others have solutions of 10 to 26 moves. A cache with any key other than the board confuses
+//! these boards.
 
 use grade::{Tiles, Visibility};
 use probe::Act;
@@ -41,7 +41,6 @@ fn large() -> Vec<Tile> {
     tiles
 }
 
-/// Returns the script of the session.
 pub(super) fn script() -> Script {
     let mut the = Writer::default();
     let near = the.board(&NEAR);
@@ -126,7 +125,6 @@ struct Writer {
     boards: Vec<Tiles>,
     acts: Vec<Act>,
     puzzles: Vec<Puzzle>,
-    /// The number of reserved board slots.
     places: usize,
 }
 
@@ -228,7 +226,6 @@ mod tests {
             }
         }
         assert!(asked.iter().all(|it| it.len() >= 3));
-        // All solvers except those that were dropped are queried again at the end.
         assert_eq!(asked.iter().filter(|it| it.len() > 3).count(), puzzles.len() - 1);
     }
 

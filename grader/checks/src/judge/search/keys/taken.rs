@@ -11,7 +11,6 @@ pub(super) struct AllTaken {
     /// The keys, in the order in which they were dequeued.
     keys: BTreeMap<u64, Taken>,
     next: u64,
-    /// The first key that was dequeued after the last expansion.
     fresh_from: u64,
     fresh: usize,
     /// The keys with known boards, by board and depth.
@@ -31,17 +30,14 @@ impl AllTaken {
         self.keys.is_empty()
     }
 
-    /// Returns the number of keys that were dequeued after the last expansion.
     pub(super) fn fresh(&self) -> usize {
         self.fresh
     }
 
-    /// Records an expansion.
     pub(super) fn settle(&mut self) {
         (self.fresh, self.fresh_from) = (0, self.next);
     }
 
-    /// Adds a dequeued key, with its board if the board is known.
     pub(super) fn push(&mut self, place: usize, queue: u32, alike: Option<Alike>) {
         let number = self.next;
         self.next += 1;
@@ -54,12 +50,10 @@ impl AllTaken {
         };
     }
 
-    /// Returns the last key that belongs to this board at this depth.
     pub(super) fn last_of(&self, alike: Alike) -> Option<u64> {
         self.known.get(&alike)?.last().copied()
     }
 
-    /// Returns the last key whose board is unknown.
     pub(super) fn last_unknown(&self) -> Option<u64> {
         self.unknown.last().copied()
     }

@@ -13,11 +13,9 @@ pub(crate) enum Again {
     Unknown,
     /// All keys are known, and none belongs to the previous board.
     Never,
-    /// At least one key belongs to the previous board.
     Once,
 }
 
-/// Determines whether a search enqueues the previous board again.
 pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     match Scene::new(log, boards) {
         Some(scene) if first(&scene).is_some() => Again::Once,
@@ -26,7 +24,6 @@ pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     }
 }
 
-/// Returns the first key that belongs to the previous board.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     let forest = &scene.forest;
     scene.events.iter().enumerate().find_map(|(at, event)| {

@@ -74,7 +74,6 @@ impl Out {
         self.alike.entry(alike).or_default().push((queue, at));
     }
 
-    /// Removes the keys that belong to this board and depth.
     fn drop_alike(&mut self, alike: (u64, u32)) {
         for (queue, at) in self.alike.remove(&alike).unwrap_or_default() {
             if self.of_queue.get(&queue).is_some_and(|(other, _)| *other == at) {
@@ -92,7 +91,6 @@ fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
     }
 }
 
-/// Facts about the entire search.
 struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,

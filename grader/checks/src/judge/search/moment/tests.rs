@@ -4,12 +4,10 @@ mod searcher;
 use super::*;
 use searcher::{Asks, Closed, Ends, Priority, RIGHT, Ran, Rules, search};
 
-/// Returns fixed 3-by-3 boards that take several moves to solve.
 fn boards() -> Vec<Vec<u16>> {
     walks(40)
 }
 
-/// Returns the boards that are at most this many moves from the goal.
 fn walks(moves: usize) -> Vec<Vec<u16>> {
     let mut state: usize = 12_345;
     let board = |_| {
@@ -43,7 +41,6 @@ fn long_moments(rules: &Rules) -> Vec<Moment> {
     moments.collect()
 }
 
-/// Returns the kinds of these moments.
 fn kinds(moments: &[Moment]) -> Vec<String> {
     let kind = |moment: &Moment| serde_json::to_value(moment).unwrap()["kind"].to_string();
     let mut kinds: Vec<String> = moments.iter().map(kind).collect();
@@ -232,7 +229,6 @@ fn a_contradictory_log_has_no_moment() {
     let (tiles, mut changed) = (boards(), 0);
     let mut ran = search(3, &tiles[0], &rules);
     assert!(of(&ran, SearchFault::Astray).is_some());
-    // Shift the number of each key.
     for event in &mut ran.log.events {
         if let Event::Deleted { key, .. } = event {
             *key = key.saturating_add(1);

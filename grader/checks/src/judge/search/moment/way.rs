@@ -9,12 +9,10 @@ use slider::Tile;
 use super::super::facts::OWN;
 use super::{Found, Scene};
 
-/// The result of comparing a path with the log of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// The search dequeued the goal with fewer moves than the returned path has.
     GoalFound {
-        /// The number of moves with which the goal was dequeued.
         moves: u64,
         /// The board whose parent link was overwritten, if known.
         relinked: Option<Box<Moment>>,
@@ -52,7 +50,7 @@ pub(crate) fn way(
 /// The number of equal boards that rules out coincidence.
 const TELLING: usize = 4;
 
-/// Returns `true` if the boards are the boards that the search expanded, in order, with or without the goal.
+/// Returns `true` if the boards are those that the search expanded, in order, with or without the goal.
 fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
