@@ -34,7 +34,7 @@ pub enum Case {
 /// Steps that use several boards and solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
+    /// Whether boards are [tickets](crate::Ticket) rather than the submission's boards.
     pub foreign: bool,
     /// The boards that the steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
@@ -85,8 +85,8 @@ pub enum Boards {
         /// The tiles of all boards, row by row, with `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
-    /// A list of boards in which each board is a neighbor of the previous board. The probe makes the first board with
-    /// `Board::new`, and finds the others among the neighbors of their predecessors.
+    /// A list of boards, each a neighbor of the previous one. The probe makes the first with `Board::new`, and finds
+    /// the others among the neighbors of their predecessors.
     Walk {
         /// The dimension of all boards.
         n: usize,
@@ -98,7 +98,7 @@ pub enum Boards {
 /// Solves a board and asks the solver questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solve {
-    /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
+    /// Whether boards are [tickets](crate::Ticket) rather than the submission's boards.
     pub foreign: bool,
     /// The questions, in the order to ask them.
     pub questions: Vec<Question>,

@@ -19,10 +19,10 @@ const DERIVED: usize = 2;
 const WALK: usize = 8;
 
 /// Measures each method in the mask, and reports three sizes in bytes: a new board, the same board after all calls, and
-/// a board [`WALK`] moves away after all other boards have been dropped.
+/// a board [`WALK`] moves away after all others have been dropped.
 #[inline(never)]
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
-    // Warm up, so that one-time allocations such as a text buffer are not charged to a method.
+    // Warm up, to avoid charging a method for one-time allocations such as a text buffer.
     cursor::at(Method::New, Whose::Own);
     slots.make(DERIVED + MAX_NEIGHBORS, rows);
     slots.clear_from(0);
@@ -55,7 +55,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     out.push(bytes(slots));
 }
 
-/// Passes each method in the mask to `call`, along with a closure that calls the method on the board.
+/// Passes each method in the mask to `call`, along with a closure that calls it on the board.
 fn each(
     mask: Word,
     slots: &mut dyn Slots,

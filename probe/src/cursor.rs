@@ -29,7 +29,6 @@ pub(crate) fn at(method: Method, whose: Whose) {
     CURSOR.whose.store(whose as Word, Ordering::Relaxed);
 }
 
-/// Records the number of the board that is about to be used.
 pub(crate) fn board(number: Word) {
     CURSOR.board.store(number, Ordering::Relaxed);
 }

@@ -105,8 +105,8 @@ impl Grid {
         [below, right, left, above].into_iter().flatten()
     }
 
-    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the grid. If the text does
-    /// not describe a board of this size, the list is empty.
+    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the grid, or nothing if it
+    /// does not describe a board of this size.
     pub(crate) fn differences(&self, tokens: &[Word]) -> Vec<usize> {
         let n = self.n();
         let lines: Vec<_> = tokens.iter().skip(1).collect();

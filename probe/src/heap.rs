@@ -30,8 +30,8 @@ const SMALL: usize = 32;
 /// The maximum size of small blocks, in bytes.
 const SMALL_MAX: usize = SMALL * STEP;
 
-/// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to this
-/// size, up to the maximum.
+/// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to it,
+/// up to the maximum.
 const LARGE_ALIGN: usize = 4096;
 
 /// The number of size classes: multiples of [`STEP`], then powers of two.
@@ -49,7 +49,7 @@ struct Heap(UnsafeCell<Lists>);
 unsafe impl Sync for Heap {}
 
 struct Lists {
-    /// The first block in each free list. A free block begins with a pointer to the next free block.
+    /// The first block in each free list, which begins with a pointer to the next.
     free: [*mut u8; CLASSES],
     /// The start of the unused memory, which ends at `end`.
     top: usize,
@@ -72,7 +72,7 @@ pub(crate) fn usage() -> (usize, usize) {
     (lists.live + others, lists.peak + others)
 }
 
-/// Returns the size of the memory outside the heap: the initial memory, and all memory that the heap did not request.
+/// Returns the size of the initial memory and of all memory that the heap did not request.
 fn others(lists: &Lists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }

@@ -19,8 +19,7 @@ unsafe extern "C" {
     /// Passes the address of the [cursor](crate::cursor) to the grader.
     #[link_name = "watch"]
     unsafe fn host_watch(cursor: *const Cursor);
-    /// Grows the memory by the given number of 64 KiB pages. Returns the previous number of pages, or `usize::MAX` on
-    /// failure.
+    /// Grows the memory by a number of 64 KiB pages. Returns the previous number of pages, or `usize::MAX` on failure.
     #[link_name = "grow"]
     safe fn grow(pages: usize) -> usize;
 
@@ -45,8 +44,8 @@ unsafe extern "C" {
     /// Implements `Board::is_goal`; returns 0 or 1.
     #[link_name = "board_is_goal"]
     pub(crate) safe fn board_is_goal(board: Word) -> Word;
-    /// Implements `Board::neighbors`. Neighbors are numbered consecutively: the low half of the result is the number of
-    /// the first neighbor, and the high half is their count.
+    /// Implements `Board::neighbors`. Neighbors are numbered consecutively: the low half of the result is the first
+    /// number, and the high half is the count.
     #[link_name = "board_neighbors"]
     pub(crate) safe fn board_neighbors(board: Word) -> u64;
     /// Implements `Board::twin`.
@@ -86,8 +85,8 @@ unsafe extern "C" {
     pub(crate) safe fn queue_order() -> Word;
 }
 
-/// Keeps the import of [`grow`]. The grader later replaces every `memory.grow` instruction with a call to this
-/// function. Calling it from the heap instead would affect how the compiler optimizes the heap.
+/// Keeps the import of [`grow`], which the grader later calls in place of every `memory.grow` instruction. Calling it
+/// from the heap instead would affect how the compiler optimizes the heap.
 #[used]
 static GROW: extern "C" fn(usize) -> usize = grow;
 

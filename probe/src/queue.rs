@@ -14,7 +14,7 @@ pub struct MinPq<K: Ord> {
     heap: Heap<K>,
     /// The number that the grader assigns when the first key is inserted.
     number: Option<Word>,
-    /// The number for the next key, which the grader uses to recognize the key when it is dequeued.
+    /// The number for the next key, to recognize the key when it is dequeued.
     next: Word,
 }
 

@@ -8,11 +8,10 @@ use crate::slots::Slots;
 use crate::solve::{Examinee, ask, show};
 use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 
-/// Runs the steps of a session, and sends the answer to each step before the next step.
+/// Runs the steps of a session, and sends each answer before the next step.
 ///
 /// An observation consists of the step number and the answer, as in [`solve`](crate::solve::solve). A step that
-/// interleaves two solutions reports the inner solution before the outer solution. Measurements are labeled with the
-/// step number.
+/// interleaves two solutions reports the inner solution first. Measurements are labeled with the step number.
 #[inline(never)]
 pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out) {
     let (mut boards, mut solvers) = (Sizes::default(), Sizes::default());

@@ -30,8 +30,8 @@ pub trait Examinee {
     /// kept.
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
     /// Interleaves two solutions: takes half of the boards from `solver`, then all from `other`, then the rest from
-    /// `solver`. The solution of `other` is kept for [`see`](Self::see), and the solution of `solver` for a later
-    /// [`swap`](Self::swap). Returns the number of boards from `solver` and from `other`, each at most `limit`.
+    /// `solver`. The solution of `other` is kept for [`see`](Self::see), and that of `solver` for a later
+    /// [`swap`](Self::swap). Returns the number of boards from each, at most `limit`.
     fn around(
         &mut self,
         solver: usize,
@@ -42,7 +42,7 @@ pub trait Examinee {
     fn swap(&mut self);
     /// Appends the identity of a board in the solution: the number of a ticket, or the text of a board.
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>);
-    /// Clones a board of the solution and puts the clone at `place`. Returns `false` if the solution has no such board.
+    /// Clones a board of the solution to `place`. Returns `false` if the solution has no such board.
     fn keep(&mut self, index: usize, place: usize) -> bool;
     /// Drops the boards kept for [`see`](Self::see).
     fn forget(&mut self);
@@ -94,8 +94,7 @@ fn solution_of<B: Board, S: Solver<B>>(solver: &S) -> Option<impl Iterator<Item 
     solver.solution()
 }
 
-/// Puts boards into slots until there are `limit` boards, including the `count` boards that are already there. Returns
-/// the new count.
+/// Puts boards into slots until there are `limit`, including the first `count`. Returns the new count.
 #[inline(never)]
 fn put_all<B>(
     next: &mut dyn FnMut() -> Option<B>,
@@ -213,7 +212,7 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     out.words().extend([Question::New as Word, since(peak), since(live)]);
 }
 
-/// Asks a solver about its own board, which has dimension `n`, and reports the answer. Measures the cost under `label`.
+/// Asks a solver about its own board, of dimension `n`, and reports the answer. Measures the cost under `label`.
 #[inline(never)]
 pub(crate) fn ask(
     question: Question,
@@ -245,7 +244,7 @@ pub(crate) fn ask(
     }
 }
 
-/// Reports a solution with `count` boards, which may be the beginning of a longer solution.
+/// Reports a solution with `count` boards, which may be the beginning of a longer one.
 #[inline(never)]
 pub(crate) fn show(
     question: Question,

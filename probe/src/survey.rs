@@ -113,7 +113,7 @@ impl Surveyor<'_> {
         self.record(grid, Whose::Own)
     }
 
-    /// Replaces the board with the neighbor that has the tiles of `grid`. Returns `false` if there is no such neighbor.
+    /// Replaces the board with the neighbor that has the tiles of `grid`, if it exists.
     fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
@@ -211,7 +211,6 @@ impl Surveyor<'_> {
         }
     }
 
-    /// Returns `true` if texts of boards of this dimension may be used to identify boards.
     fn reads_texts(&self, n: usize) -> bool {
         self.identify_by.text() || n > 3 && self.asks(Method::Display)
     }

@@ -29,9 +29,8 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
     out[start] = (out.len() - start - 1) as Word;
 }
 
-/// A writer that stores tokens.
-///
-/// The state needs to be small because `write_str` is called for each number on hundreds of thousands of boards.
+/// A writer that stores tokens. The state needs to be small because `write_str` is called for each number on hundreds
+/// of thousands of boards.
 struct Tokens<'a> {
     out: &'a mut Vec<Word>,
     limit: usize,

@@ -201,7 +201,7 @@ pub enum Question {
     Solution = 3,
     /// `Solver::solution`, to take only the first board.
     First = 4,
-    /// `Solver::is_solvable` of a second solver, made for a different board while the first solver exists.
+    /// `Solver::is_solvable` of a second solver, for a different board, while the first solver exists.
     Other = 5,
 }
 
@@ -288,7 +288,7 @@ pub enum QueueOrder {
     /// Ascending, as in the assignment.
     #[default]
     Upright = 0,
-    /// Descending. This changes the result of any search that relies on the queue.
+    /// Descending, which changes the result of any search that relies on the queue.
     Reversed = 1,
     /// Ascending. The queue also checks that the order of keys does not change.
     Watched = 2,

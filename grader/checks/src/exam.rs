@@ -53,7 +53,7 @@ pub struct Exam {
     pub verdicts: BTreeMap<Check, Verdict>,
     /// Remarks, which do not affect points.
     pub remarks: Vec<Remark>,
-    /// The parts of the program that print while running, each with the audience that may see this finding.
+    /// The parts of the program that print while running, each with the audience that may see this.
     pub(crate) prints: Vec<(&'static str, Visibility)>,
     /// The fuel burned by each case.
     pub costs: Costs,
@@ -89,12 +89,12 @@ pub struct Examiner<'a> {
     pub recorder: &'a Recorder,
 }
 
-/// How to report results early, for interactive use. Early reports do not affect the final findings.
+/// How to report results early, for interactive use. This does not affect the final findings.
 #[derive(Clone, Copy)]
 pub struct Ahead<'a> {
-    /// The names of puzzles to run first, such as those on which the submission failed last time.
+    /// The puzzles to run first, such as those on which the submission failed last time.
     pub first: &'a BTreeSet<String>,
-    /// Called with the results so far, which contain only the verdicts that are already known.
+    /// Called with the results so far, which contain only the known verdicts.
     pub report: &'a (dyn Fn(&Exam) + Sync),
 }
 
@@ -154,7 +154,7 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
-    /// Examines only the board. The verdicts are the same as those of [`examine`](Self::examine).
+    /// Examines only the board, with the same verdicts as [`examine`](Self::examine).
     pub(crate) fn examine_board(&self, program: &Module) -> Result<Exam, BuildError> {
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
@@ -173,8 +173,7 @@ impl Examiner<'_> {
         Ok(solver::record(&bench, tiles, name))
     }
 
-    /// Returns the findings about the board, and the checks of the board's answers that do not pass. Without a board
-    /// program, there are no findings.
+    /// Returns the findings about the board, and the checks of answers that do not pass.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();
         let Some(module) = module else { return Ok((exam, Group::Board.checks().collect())) };
@@ -200,7 +199,6 @@ impl Examiner<'_> {
         Ok((exam, wrong))
     }
 
-    /// Returns the findings about the source and about the solver, if there is a solver program.
     fn rest(
         &self,
         faults: &[ManifestFault],
@@ -235,7 +233,7 @@ impl Examiner<'_> {
         Ok((compiled, exam))
     }
 
-    /// Runs some puzzles first to report their results early. These runs do not affect the grade.
+    /// Runs some puzzles first to report their results early. This does not affect the grade.
     fn try_first(
         &self,
         module: &Module,

@@ -1,7 +1,7 @@
 //! The embedded faults, each of which is a model answer with one mistake.
 //!
 //! They are the labelled submissions in `fixtures/submissions/faults`, in the format that the corpus README describes.
-//! A submission whose label names another base is excluded, because its mistake is not in the model answer.
+//! A submission with another base in the label is excluded, because the mistake is not in the model answer.
 
 use std::collections::BTreeMap;
 
@@ -43,12 +43,11 @@ impl Fault {
         !fails.any(|check| check.group() == Group::Compile)
     }
 
-    /// Returns `true` if the fault's solver is identical to the model's.
     pub(crate) fn has_models_solver(&self) -> bool {
         self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
     }
 
-    /// Returns the source files in `src`, including the crate root, by path.
+    /// Returns the source files in `src`, by path.
     pub(crate) fn sources(&self) -> BTreeMap<String, String> {
         let mut sources = model_sources();
         for Edit { file, find, replace } in &self.edits {
@@ -99,7 +98,7 @@ pub(crate) fn named(name: &str) -> Option<Fault> {
     fault.base.is_none().then_some(fault)
 }
 
-/// Returns the name of the compilable fault with the most similar name, if any.
+/// Returns the name of the most similar compilable fault, if any.
 pub(crate) fn like(name: &str) -> Option<&'static str> {
     let similarity = |it: &str| strsim::jaro_winkler(it, name);
     let runs = names().filter(|(it, _)| named(it).is_some_and(|fault| fault.compiles()));

@@ -57,7 +57,7 @@ pub struct Graded {
     pub grade: Grade,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the names of the puzzles that expose the failure.
+    /// For each failed solver check, the puzzles that expose the failure.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
@@ -86,13 +86,12 @@ impl Grader {
         Self::with_workshop(workshop, assignment, cache, jobs, progress)
     }
 
-    /// Sets up a grader that uses the programs of this workshop. Measures the model, unless its costs are already in
+    /// Sets up a grader that uses the programs of this workshop. Measures the model, unless the costs are already in
     /// `cache`.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine or the workshop lacks something that grading needs. A submission can never
-    /// cause an error.
+    /// See [`new`](Self::new).
     pub fn with_workshop(
         workshop: Workshop,
         assignment: Assignment,
@@ -167,7 +166,7 @@ impl Grader {
 
     /// Like [`grade_closely`](Self::grade_closely), but also reports intermediate grades, which contain only the checks
     /// with known verdicts, and no points that depend on other checks. The solver runs on the puzzles in `first` before
-    /// it runs on the others.
+    /// the others.
     ///
     /// # Errors
     ///
@@ -269,7 +268,7 @@ impl Grader {
         self.own_tests().prebuild(submission, into)
     }
 
-    /// Returns the fuel that the model solver burns on a puzzle of the assignment.
+    /// Returns the fuel that the model burns on a puzzle of the assignment.
     pub fn cost_of(&self, puzzle: &Puzzle) -> Option<u64> {
         self.costs.get(&exam::name_of_case(puzzle)).copied()
     }
@@ -302,7 +301,7 @@ impl Grader {
         Ok(exam)
     }
 
-    /// Returns an examiner for a submission, with the puzzles that the submission gets.
+    /// Returns an examiner with the puzzles that the submission gets.
     fn examiner<'a>(
         &'a self,
         submission: &Submission,

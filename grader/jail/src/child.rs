@@ -13,7 +13,7 @@ use crate::killed;
 use crate::patience::{Patience, Spent};
 use crate::process_sandbox::ProcessSandbox;
 
-/// The name of the hidden subcommand that enters a process sandbox and executes a program.
+/// The name of the hidden subcommand that runs a program in a process sandbox.
 pub const SANDBOXED: &str = "internal-walled";
 
 /// The exit code of [`SANDBOXED`] if it fails to set up the process sandbox or to execute the program.
@@ -40,8 +40,7 @@ pub struct Job<'a> {
     pub is_charged: bool,
     /// The maximum number of bytes to keep from the beginning of standard error.
     pub output: usize,
-    /// The maximum elapsed time, to keep the grader from hanging. If a child exceeds it, we do not blame the
-    /// submission.
+    /// The maximum elapsed time, to keep the grader from hanging. Exceeding it is not the submission's fault.
     pub deadline: Duration,
 }
 
@@ -52,8 +51,8 @@ pub struct Finished {
     pub end: End,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
-    /// The processor time of the process, including child processes that it waited for. Zero if the system cannot
-    /// report this, or if we killed the process.
+    /// The processor time of the process and the child processes that it waited for. Zero if the system cannot report
+    /// this, or if we killed the process.
     pub cpu: Duration,
 }
 
@@ -90,7 +89,7 @@ impl std::fmt::Display for End {
     }
 }
 
-/// A reason why running a child process did not produce a result. The submission is never at fault.
+/// An error when running a child process. The submission is never at fault.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
     /// The process could not be started.
@@ -168,13 +167,13 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     command.env_clear().envs(job.variables.iter().map(|(name, value)| (name, value)));
     let stderr = stderr_of(&mut command).map_err(start)?;
     let spawned = command.spawn();
-    // Close our copy of the child's end of the stream. Otherwise, the stream would stay open when the child ends.
+    // Close our copy of the child's end of the stream, which would otherwise stay open.
     drop(command);
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));
     let stderr = stderr.map(|stream| reader(stream, job.output));
     let watched = watch(&mut child, job.deadline);
-    // Also kill the processes that the child started, however it ended.
+    // Also kill the processes that the child started.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
     let limit = Duration::from_secs(job.sandbox.limits.cpu);
@@ -216,8 +215,8 @@ fn sandboxed(
     Ok(command)
 }
 
-/// Sets up standard error. We use a socket because, unlike a pipe, the child cannot reopen it by number. Returns our
-/// end of the socket, or `None` if the [`Child`] provides our end.
+/// Sets up standard error as a socket because, unlike a pipe, the child cannot reopen it by number. Returns our end of
+/// the socket, or `None` if the [`Child`] provides it.
 #[cfg(unix)]
 fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -256,7 +255,7 @@ pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     (format!("cannot start `{}`: {error}", Path::new(program).display()), NO_PROGRAM)
 }
 
-/// Runs the program, and exits with the same exit code. This system does not support process sandboxes.
+/// Runs the program without a process sandbox, which this system does not support, and exits with the same exit code.
 #[cfg(not(unix))]
 pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     let [_, program, arguments @ ..] = arguments else {
@@ -295,7 +294,7 @@ pub fn leave_group() -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a stream until it ends, and keeps up to `limit` bytes from the beginning.
+/// Keeps up to `limit` bytes from the beginning of a stream, but reads it to the end.
 fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut kept = Vec::new();
@@ -309,11 +308,8 @@ fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<
     })
 }
 
-/// Waits until the child ends or exceeds a time limit. Returns how it ended, and the processor time.
-///
-/// # Errors
-///
-/// Returns an error if the system cannot report the status.
+/// Waits until the child ends or exceeds a time limit. Returns how it ended, and the processor time. Fails if the
+/// system cannot report the status.
 fn watch(
     child: &mut Child,
     deadline: Duration,
@@ -332,9 +328,8 @@ fn watch(
     }
 }
 
-/// Returns the exit status and the processor time of a child, if it has ended.
-///
-/// The system reports only the total time of all children, so this function needs to reap one child at a time.
+/// Returns the exit status and the processor time of a child, if it has ended. The system reports only the total time
+/// of all children, so this function needs to reap one child at a time.
 fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     static REAPING: Mutex<()> = Mutex::new(());
     let _one = REAPING.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,17 +1,16 @@
 //! The limits that control groups impose on this process and its children.
 //!
-//! Containers, batch systems and service managers use control groups to limit memory and processes. These limits are
-//! not among the resource limits of a process.
+//! Containers, batch systems and service managers use control groups to limit memory and processes, in addition to the
+//! resource limits of a process.
 
 use std::path::{Path, PathBuf};
 
-/// The limits that apply to a process: the strictest limit of any of its groups, or `None` if there is no limit or if
-/// it cannot be determined.
+/// The strictest limits of any of a process's groups, or `None` if there is no limit or if it cannot be determined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GroupLimits {
     /// The maximum memory of all processes in the group together, in bytes.
     pub(crate) memory: Option<u64>,
-    /// The number of additional processes and threads that can be started.
+    /// The number of additional processes and threads.
     pub(crate) processes: Option<u64>,
 }
 
@@ -25,7 +24,7 @@ pub(crate) fn of_this_process() -> GroupLimits {
     limits(&of_process("cgroup"), &of_process("mountinfo"), &read)
 }
 
-/// Returns the limits of a process, given the contents of `/proc/PID/cgroup` and `/proc/PID/mountinfo`.
+/// Returns the limits, given the contents of `/proc/PID/cgroup` and `/proc/PID/mountinfo`.
 fn limits(groups: &str, mounts: &str, read: &dyn Fn(&Path) -> Option<String>) -> GroupLimits {
     let mut limits = GroupLimits::default();
     for mount in mounts.lines().filter_map(Mount::parse) {
@@ -56,12 +55,12 @@ fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 struct Mount<'a> {
     root: &'a str,
     point: &'a str,
-    /// The controllers of a version 1 hierarchy; `None` for the unified hierarchy of version 2.
+    /// The controllers of a version 1 hierarchy; `None` for version 2.
     controllers: Option<&'a str>,
 }
 
 impl<'a> Mount<'a> {
-    /// Parses a line of `mountinfo`. Returns `None` if the line describes another kind of file system.
+    /// Parses a line of `mountinfo`. Returns `None` for other kinds of file systems.
     fn parse(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
         let mut place = place.split(' ').skip(3);
@@ -98,7 +97,7 @@ impl<'a> Mount<'a> {
         is_same.then_some(path)
     }
 
-    /// Returns the folders of a group and its ancestors, as far as this process can see them.
+    /// Returns the visible folders of a group and its ancestors.
     fn folders(&self, group: &str) -> Vec<PathBuf> {
         let point = Path::new(self.point);
         // In a container, this may be the path outside the container, although the mount shows only the group.

@@ -15,8 +15,8 @@ const INTERRUPTED: &str = "interrupted by SIG";
 /// What a program says if its stack overflows.
 const OVERFLOWED: &str = "overflowed its stack";
 
-/// Returns `true` if the standard error of a process that was killed by a signal explains the crash. Lines of JSON are
-/// ignored, because they are the compiler's messages about the code.
+/// Returns `true` if the standard error of a killed process explains the crash. Lines of JSON are the compiler's
+/// messages about the code, and are ignored.
 pub fn explain(stderr: &str) -> bool {
     let mut words = stderr.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('{'));
     words.next().is_some() && (!stderr.contains(INTERRUPTED) || stderr.contains(OVERFLOWED))
@@ -46,7 +46,7 @@ pub(crate) fn by_others(_: ExitStatus, _: Duration, _: Duration, _: &str) -> Opt
 /// A process may reach the limit this much earlier than the measured processor time suggests.
 const SLACK: Duration = Duration::from_secs(2);
 
-/// Returns `true` for the signal that a process gets at its limit on processor time.
+/// Returns `true` for the signal at the limit on processor time.
 #[cfg(unix)]
 pub fn is_out_of_time(signal: i32) -> bool {
     signal == rustix::process::Signal::XCPU.as_raw()

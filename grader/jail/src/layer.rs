@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-/// A layer of a process sandbox. Each layer is effective on its own, to protect the system even if others are missing.
+/// A layer of a process sandbox. Each is effective on its own, even if others are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
@@ -78,7 +78,7 @@ impl Layers {
     }
 
     /// Restricts all new process sandboxes in this process and its workers to these layers. Use this only to test what
-    /// each layer prevents, never in a grader command. Only the first call has an effect.
+    /// each layer prevents. Only the first call has an effect.
     pub fn want_only(self) {
         let _ = WANTED.set(self);
     }

@@ -15,9 +15,8 @@ pub enum Spent {
     Late,
 }
 
-/// The maximum time that a check adds. If more time has passed since the last check, this process was suspended, for
-/// example together with its container. The child probably was suspended as well, so the additional time does not
-/// count.
+/// The maximum time that a check adds. If more time has passed, this process was suspended, probably together with the
+/// child, for example with their container.
 const STEP: Duration = Duration::from_secs(5);
 
 /// Limits the time for a child. The limit is shorter if the child uses no processor time, because it is probably
@@ -34,7 +33,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Starts measuring time. `deadline` limits the total time, and `standstill` limits the time without progress.
+    /// Starts measuring time. `deadline` limits the total, and `standstill` the time without progress.
     pub fn new(deadline: Duration, standstill: Duration) -> Self {
         let (last, passed) = (Instant::now(), Duration::ZERO);
         Self { deadline, standstill, last, passed, progress: (None, passed) }
@@ -71,7 +70,7 @@ impl Patience {
     }
 }
 
-/// Returns `true` if a child was suspended by a signal. If the system cannot report this, returns `false`.
+/// Returns `true` if a child was suspended by a signal, as far as the system can report this.
 #[cfg(unix)]
 fn is_suspended(process: u32) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     /// Checks a child at these times in seconds, and returns the first reason to stop waiting. `time` returns the
-    /// child's processor time at a given time.
+    /// processor time at a given time.
     fn end(seconds: &[u64], time: impl Fn(u64) -> u64, is_suspended: bool) -> Option<(u64, Spent)> {
         let mut patience = Patience::new(Duration::from_mins(5), Duration::from_secs(20));
         let begin = patience.last;

@@ -11,9 +11,7 @@ use crate::layer::{Layer, Layers, Standing};
 use crate::limits::Limits;
 
 /// A process sandbox, specified by the files, folders and resources that a process inside may use. A folder stands for
-/// everything inside it.
-///
-/// All processes can also read the system libraries.
+/// everything inside it. All processes can also read the system libraries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessSandbox {
     /// The files and folders that the process may read. Missing paths are ignored.
@@ -24,14 +22,13 @@ pub struct ProcessSandbox {
     pub write: Vec<PathBuf>,
     /// The resource limits.
     pub limits: Limits,
-    /// Whether the process never needs to set up other process sandboxes, because it does not start programs in them.
+    /// Whether the process never starts other programs in process sandboxes.
     pub is_innermost: bool,
     /// The layers to raise.
     pub layers: Layers,
 }
 
-/// An error that prevented a process sandbox from being set up. A layer that the system does not support is not an
-/// error.
+/// An error that prevented a process sandbox from being set up. Missing support for a layer is not an error.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the layer `{layer}` of the process sandbox")]
 pub struct ProcessSandboxError {
@@ -42,8 +39,8 @@ pub struct ProcessSandboxError {
 }
 
 impl ProcessSandbox {
-    /// Puts this process into the sandbox permanently. The process must have only one thread, because other threads
-    /// would stay outside.
+    /// Puts this process into the sandbox permanently. The process must have only one thread, because others would stay
+    /// outside.
     ///
     /// # Errors
     ///
@@ -82,7 +79,7 @@ impl ProcessSandbox {
             Layer::Namespaces => linux::namespaces::enter(self),
             Layer::Landlock => linux::landlock::restrict(self),
             Layer::Seccomp => {
-                // This is the last layer, so the process limit can no longer interfere with other layers.
+                // This is the last layer, so the process limit cannot interfere with others.
                 if standing.raised.contains_key(&Layer::Namespaces) {
                     limits::set(self.limits, true)?;
                 }

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The locations of libraries on various distributions, and the library cache.
+/// The libraries on various distributions, and the library cache.
 const LIBRARIES: [&str; 9] = [
     "/lib",
     "/lib64",
@@ -25,8 +25,7 @@ pub(crate) fn libraries() -> Vec<PathBuf> {
     LIBRARIES.map(PathBuf::from).into_iter().chain(own).collect()
 }
 
-/// Returns the dynamic loaders. They must be executable, because they load the libraries for other
-/// programs.
+/// Returns the dynamic loaders. They must be executable to load the libraries for other programs.
 pub(crate) fn loaders() -> Vec<PathBuf> {
     let folders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"];
     let mut loaders: Vec<PathBuf> =

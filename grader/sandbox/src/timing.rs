@@ -1,6 +1,5 @@
-//! Measures how long each part of grading a submission takes.
-//!
-//! The times help users find out what takes long. They are never part of a grade, and no decision depends on them.
+//! Measures how long each part of grading a submission takes, for users. The times are never part of a grade, and no
+//! decision depends on them.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

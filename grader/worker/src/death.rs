@@ -108,8 +108,8 @@ impl Death {
     }
 }
 
-/// Returns `true` if a submission can cause a signal. `SIGXFSZ` does not count, because a worker's files stay far below
-/// the size limit.
+/// Returns `true` if a submission can cause a signal. It cannot cause `SIGXFSZ`, because a worker's files stay far
+/// below the size limit.
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
     const FILE_SIZE: i32 = 25;
@@ -187,7 +187,7 @@ mod tests {
             !cfg!(target_os = "linux"),
             "on Linux the disk under a file in memory is full or broken"
         );
-        // A process that crashes writes a message, unlike a process that receives a signal from another.
+        // A process that crashes writes a message, unlike one that receives a signal from another.
         let silent = |signal| {
             let (doing, manner) = (Doing::Running, Manner::Signal(signal));
             Death::Broke { doing, manner, last_words: String::new() }

@@ -1,4 +1,4 @@
-//! Errors from workers. They are transferred as text, because they are only shown to people.
+//! Errors from workers, transferred as text for people.
 
 use std::error::Error;
 use std::fmt;
@@ -77,7 +77,7 @@ impl ReadError {
         self.is_rejection
     }
 
-    /// Returns `true` if a file could not be read, for example because of its permissions.
+    /// Returns `true` if a file could not be read, for example because of permissions.
     pub fn is_unreadable(&self) -> bool {
         self.is_unreadable
     }

@@ -25,7 +25,7 @@ const MAX_WORDS: u64 = 4 << 10;
 /// The maximum time to wait for a reply, to keep the grader from hanging. It does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(10);
 
-/// If a worker uses no CPU time for this long, it counts as stuck. Its child processes have a shorter limit: see
+/// A worker that uses no CPU time for this long counts as stuck. Its child processes have a shorter limit: see
 /// [`jail::child`].
 const STANDSTILL: Duration = Duration::from_mins(1);
 
@@ -38,7 +38,6 @@ pub(crate) struct Process {
     input: ChildStdin,
     lines: Receiver<Line>,
     words: Arc<Mutex<Vec<u8>>>,
-    /// The processor time of the process when it was last checked, if the system can report it.
     time: Option<Duration>,
 }
 
@@ -127,7 +126,6 @@ impl Process {
         }
     }
 
-    /// Waits for a worker that closed its output, and returns how it ended.
     fn end(&mut self) -> Manner {
         // Workers close their output only when they exit.
         let limit = Instant::now() + Duration::from_secs(5);
@@ -149,7 +147,7 @@ impl Process {
         }
     }
 
-    /// Returns `true` if this is the signal for the limit on processor time, but the process was far below the limit.
+    /// Returns `true` for the signal at the limit on processor time, if the process was far below it.
     #[cfg(unix)]
     fn is_early(&self, signal: i32) -> bool {
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);
@@ -179,7 +177,7 @@ impl Drop for Process {
     }
 }
 
-/// Returns the environment variables that a worker keeps, because some systems need them to load libraries.
+/// Returns the environment variables that some systems need to load libraries.
 fn kept_environment() -> impl Iterator<Item = (&'static str, std::ffi::OsString)> {
     const KEPT: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"];
     KEPT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)))

@@ -23,7 +23,7 @@ pub(crate) struct Setup {
     pub scratch: PathBuf,
     /// The location of the submission.
     pub source: Source,
-    /// The paths in the source, each paired with the user's spelling, for use in messages.
+    /// The paths in the source, each with the user's spelling, for messages.
     pub labels: Vec<(PathBuf, String)>,
     /// The submission's name within its class.
     pub name: Option<String>,
@@ -80,7 +80,7 @@ pub(crate) enum Reply {
     Facts(Facts),
     /// Reading the submission failed.
     NotRead(ReadError),
-    /// The archive was unpacked. Each skipped entry has a reason. `None` means that the archive contains a single
+    /// The archive was unpacked, except for these entries, each with a reason. `None` means that it contains a single
     /// submission.
     Unpacked(Option<Vec<(String, String)>>),
     /// The paths and texts of the submission's files.
@@ -89,7 +89,7 @@ pub(crate) enum Reply {
     Sources(Sources),
     /// The source locations of graded methods.
     Outline(Outline),
-    /// A preliminary grade: the text of a `grade.json` with only the verdicts known so far.
+    /// A preliminary `grade.json` with only the verdicts known so far.
     Ahead(String),
     /// The submission was graded.
     Graded(GradeReply),
@@ -123,7 +123,7 @@ pub struct Facts {
 pub(crate) struct GradeReply {
     /// The text of `grade.json`.
     pub grade: String,
-    /// The operation counts for each puzzle, from the smallest puzzle to the largest.
+    /// The operation counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
     /// The time that grading took.
     pub timings: Timings,

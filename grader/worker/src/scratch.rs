@@ -47,7 +47,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     /// Removes everything but the lock file, which is then removed together with the folder. If the process is killed
-    /// in the meantime, the lock file still identifies what is left of the folder.
+    /// in the meantime, the lock file still identifies the rest.
     fn drop(&mut self) {
         empty(self.folder.path());
     }
@@ -76,7 +76,6 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Returns `true` if a folder has a lock file that is not locked.
 fn has_no_owner(folder: &Path) -> bool {
     let Ok(lock) = File::open(folder.join(LOCK)) else { return false };
     match lock.try_lock() {

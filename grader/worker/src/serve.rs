@@ -161,12 +161,11 @@ impl Desk {
         })
     }
 
-    /// Returns the submission, or an error if it has not been read.
     fn submission(&self) -> Result<&Submission, Fault> {
         self.submission.as_ref().ok_or_else(nothing_read)
     }
 
-    /// Returns the grader and the submission. The first call creates the grader.
+    /// Returns the grader, which the first call creates, and the submission.
     fn set_up(&mut self) -> Result<(&Grader, &Submission), Fault> {
         if self.grader.is_none() {
             let grading = self.setup.grading.clone().ok_or_else(nothing_read)?;
@@ -218,7 +217,6 @@ fn nothing_read() -> Fault {
     Fault::new("a worker received a request that it was not set up for")
 }
 
-/// Ignores errors: if the grader is gone, the final reply will fail as well.
 fn report_stage(stage: Stage) {
     let _ = say(&Reply::Stage(stage));
 }

@@ -35,7 +35,7 @@ pub struct Worker {
 pub struct Graded {
     /// The grade.
     pub file: GradeFile,
-    /// The operation counts for each puzzle, from the smallest puzzle to the largest.
+    /// The operation counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
     /// The time that grading took, as reported by the worker. It may be wrong.
     pub timings: Timings,
@@ -43,10 +43,6 @@ pub struct Graded {
 
 impl Worker {
     /// Sends the setup to a new process and waits until it is ready.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub(crate) fn set_up(
         process: Process,
         scratch: Scratch,
@@ -65,10 +61,6 @@ impl Worker {
     }
 
     /// Tests the process sandbox from the inside. Returns all attempts that should have failed but did not.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub(crate) fn try_wall(&mut self, targets: &Targets) -> Result<Vec<Attempt>, Death> {
         self.process.say(&Request::Try(targets.clone()));
         match self.hear()? {
@@ -105,7 +97,7 @@ impl Worker {
         }
     }
 
-    /// Unpacks the archive if it contains a class. Returns `None` if it contains a single submission.
+    /// Unpacks a class, unless the archive contains a single submission.
     ///
     /// # Errors
     ///
@@ -178,8 +170,7 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
-    /// Grades only the submission's board if possible, or else the entire submission. The submission must have been
-    /// read.
+    /// Grades only the submission's board if possible, or else the entire submission, which must have been read.
     ///
     /// # Errors
     ///
@@ -192,8 +183,8 @@ impl Worker {
         self.grade_by(&Request::GradeBoard, grader, progress, &|_| {})
     }
 
-    /// Grades the submission like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead`
-    /// with preliminary grades, which contain only the verdicts known so far.
+    /// Like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead` with preliminary grades,
+    /// which contain only the verdicts known so far.
     ///
     /// # Errors
     ///
@@ -241,7 +232,7 @@ impl Worker {
         }
     }
 
-    /// Parses a grade, which is not trusted yet, and checks that it belongs to the requested submission.
+    /// Parses an untrusted grade, and checks that it belongs to the requested submission.
     fn checked(&mut self, text: String, basis: &Basis) -> Result<GradeFile, Death> {
         let file = GradeFile::read(text).map_err(|error| error.to_string());
         let is_asked_for = |grade: &Grade| {

@@ -110,12 +110,11 @@ pub(super) fn partial(
     }
 }
 
-/// Returns `true` if partial credit for a check can depend on the number of cases that pass.
+/// Returns `true` if the number of passing cases can affect partial credit for a check.
 fn has_shares(check: Check) -> bool {
     matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
 }
 
-/// Returns `true` if a check runs on boards of different sizes.
 fn has_sizes(check: Check) -> bool {
     check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }
@@ -145,7 +144,6 @@ fn steps(
     Ok(steps.iter().map(|step| *step.get_ref()).collect())
 }
 
-/// Reads the checks that must pass before this check earns points.
 pub(super) fn requires(
     check: Check,
     wire: &[Spanned<String>],
@@ -214,7 +212,7 @@ pub(super) fn caps(
     Ok(caps)
 }
 
-/// Looks up a check by name. Returns an error if the check is not graded.
+/// Looks up a check by name. Fails if it is not graded.
 fn named(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,

@@ -1,4 +1,4 @@
-//! The assignment as the other parts of the grader use it.
+//! The assignment as the rest of the grader uses it.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -19,13 +19,13 @@ pub struct Assignment {
     pub caps: Vec<CapRule>,
     /// The limits on each run.
     pub limits: RunLimits,
-    /// Boards for the `Board` checks, in addition to the generated boards.
+    /// Additional boards for the `Board` checks, besides the generated ones.
     pub boards: Vec<Puzzle>,
     /// Puzzles for the `Solver` checks, in order. They are never [`ExpectedAnswer::BoardOnly`].
     pub solve: Vec<Puzzle>,
     /// The random boards, which differ between submissions, if configured.
     pub random: Option<Random>,
-    /// The faults that a submission's tests must catch; `None` if the grader does not examine tests.
+    /// The faults that a submission's tests must catch; `None` if tests are not examined.
     pub tests: Option<Tests>,
     /// The due date and the late deductions, if given. They do not affect the grade.
     pub late: Option<Policy>,
@@ -44,18 +44,18 @@ pub struct Hints {
     pub explanation: bool,
 }
 
-/// What to enter in a gradebook for a rejected submission, which has no score.
+/// What to enter in a gradebook for a rejected submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rejected {
     /// Nothing: the cell stays unchanged.
     #[default]
     Keep,
-    /// A score of zero, but only if the cell is empty.
+    /// A score of zero, if the cell is empty.
     Zero,
 }
 
-/// Random boards. All submissions share a pool, from which each submission gets its own selection.
+/// A pool of random boards, from which each submission gets its own selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     /// The seed of the pool.
@@ -73,7 +73,7 @@ pub struct Random {
     pub hard: Option<Hard>,
 }
 
-/// Hard random boards. Some searches solve most other boards but fail on these.
+/// Hard random boards, for searches that solve most other boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hard {
     /// The number of hard boards per submission.
@@ -102,12 +102,12 @@ pub struct RubricEntry {
     pub points: Points,
     /// The audience that may see the result.
     pub visibility: Visibility,
-    /// Whether the check fails if a board has hidden mutable state, even if callers cannot observe it. Used only by the
+    /// Whether hidden mutable state of a board fails the check, even if callers cannot observe it. Used only by the
     /// immutability checks.
     pub forbids_hidden_state: bool,
     /// The rule for partial credit.
     pub partial: Partial,
-    /// The checks that must pass before this check earns points. Never contains this check.
+    /// The other checks that must pass before this check earns points.
     pub requires: Vec<Check>,
     /// The rubric's text for students who fail the check. Does not affect verdicts or points.
     pub note: Option<String>,
@@ -137,15 +137,15 @@ pub enum Partial {
 /// The limits on each run. All values are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
-    /// The limit of [`Check::SolverTime`], as a multiple of the model solver's cost on the same puzzle.
+    /// The limit of [`Check::SolverTime`], as a multiple of the model's cost on the same puzzle.
     pub time: u32,
-    /// The multiple of the model solver's cost at which a run is stopped; at least [`time`](Self::time).
+    /// The multiple of the model's cost at which a run is stopped; at least [`time`](Self::time).
     pub stop: u32,
     /// The memory limit in MiB; at most 1024.
     pub memory_mib: u32,
-    /// The limit of [`Check::BoardMemory`], as a multiple of the memory that the model's board uses.
+    /// The limit of [`Check::BoardMemory`], as a multiple of the model's memory.
     pub board_memory: u32,
-    /// The limit of [`Check::SolverMemory`], as a multiple of the memory that the model's search uses.
+    /// The limit of [`Check::SolverMemory`], as a multiple of the model's memory.
     pub solver_memory: u32,
 }
 
@@ -175,7 +175,7 @@ pub enum ExpectedAnswer {
     Moves(u32),
     /// The board is unsolvable.
     Unsolvable {
-        /// The minimum number of moves for the model's twin of this board.
+        /// The minimum number of moves for the model's twin.
         twin_moves: u32,
     },
     /// Only the `Board` checks use this board.
@@ -190,7 +190,7 @@ impl ExpectedAnswer {
 }
 
 impl Assignment {
-    /// Returns the rubric entry for a check, or `None` if the check is not graded.
+    /// Returns the rubric entry for a check, if the check is graded.
     pub fn rated(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
     }

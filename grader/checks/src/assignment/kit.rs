@@ -20,11 +20,10 @@ use super::rubric::missing_puzzle;
 
 const PUZZLE_FILE: &str = "puzzles.toml";
 
-/// A difference between grading with the visible part of an assignment and grading with the complete assignment.
-/// Omitted entries are not reported as differences.
+/// A difference in grading between the visible part and the complete assignment. Omitted entries are not reported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
-    /// A check requires another check, which is not in the visible part.
+    /// A check requires a check outside the visible part.
     #[error("`{check}` earns points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
@@ -32,7 +31,7 @@ pub enum Loosened {
         /// The required check.
         needed: Check,
     },
-    /// A cap depends on a check that is not in the visible part.
+    /// A cap depends on a check outside the visible part.
     #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
     /// A cap is not less than the total of the visible points, so it cannot lower them. It still applies to the
@@ -48,7 +47,7 @@ pub enum Loosened {
         /// The total of the visible points.
         all: Points,
     },
-    /// A check is omitted because all puzzles that it needs are hidden.
+    /// All puzzles that a check needs are hidden.
     #[error("`{check}` is not in the kit, because no puzzle in it {needs}")]
     NoPuzzle {
         /// The check.
@@ -59,8 +58,7 @@ pub enum Loosened {
 }
 
 impl Assignment {
-    /// Returns the part of the assignment that an audience sees, and the differences in grading from the complete
-    /// assignment.
+    /// Returns the part of the assignment that an audience sees, and the differences in grading.
     ///
     /// A visible check has the same result in both assignments, unless it depends on hidden puzzles or a hidden check.
     /// It also earns the same points, unless they require a hidden check.
@@ -98,7 +96,7 @@ impl Assignment {
             }
             is_there
         });
-        // Rubrics do not allow a cap that is not less than the total, because it would have no effect.
+        // Rubrics do not allow a cap of the total or more, because it would have no effect.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         seen.caps.retain(|cap| {
             let is_below = cap.score < all;
@@ -117,7 +115,7 @@ impl Assignment {
         (seen, loosened)
     }
 
-    /// Returns the files that define an assignment equal to this one, by relative path.
+    /// Returns the files that define an equal assignment, by relative path.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
         BTreeMap::from([(RUBRIC.to_owned(), self.rubric()), (puzzles, self.puzzles())])

@@ -16,7 +16,7 @@ pub(super) const RUBRIC: &str = "assignment.toml";
 pub(super) const PUZZLES: &str = "puzzles";
 
 impl Assignment {
-    /// Loads the assignment from a folder or a rubric file. Puzzles are read from the `puzzles` folder next to the
+    /// Loads the assignment from a folder or a rubric file, with the puzzles in the `puzzles` folder next to the
     /// rubric.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Assignment {
         Self::load_with_puzzles(path).map(|(assignment, _)| assignment)
     }
 
-    /// Loads an assignment and all solvable puzzles in its folder, including puzzles that the rubric does not name.
+    /// Loads an assignment and all solvable puzzles in the folder, including those that the rubric does not name.
     ///
     /// # Errors
     ///
@@ -45,8 +45,7 @@ impl Assignment {
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
-    /// Loads an assignment as [`load`](Self::load) does, and also verifies the stated number of moves of every small
-    /// board.
+    /// Loads an assignment, and also verifies the stated number of moves of every small board.
     ///
     /// # Errors
     ///
@@ -95,7 +94,6 @@ impl Assignment {
     }
 
     /// Returns the files of an assignment, by relative path: the rubric under its usual name, and all puzzle files.
-    /// Ignores other files.
     ///
     /// # Errors
     ///
@@ -276,7 +274,7 @@ mod tests {
             assert!(found.starts_with(wanted), "{found}");
         }
 
-        // `load` does not solve small boards. Only `load_proven` reports the error.
+        // Only `load_proven` solves small boards.
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";

@@ -20,7 +20,7 @@ pub(super) struct WireTests {
     catch: Option<Spanned<u32>>,
 }
 
-/// Reads the table. By default, the tests must catch all faults.
+/// By default, the tests must catch all faults.
 pub(super) fn read(wire: WireTests, source: Source<'_>) -> Result<Tests, FileError> {
     let WireTests { faults, catch } = wire;
     let list = faults.span();

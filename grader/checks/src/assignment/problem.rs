@@ -235,7 +235,6 @@ impl input::Problem for Problem {
 }
 
 impl Problem {
-    /// Returns a hint for an error in the rules on points.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {

@@ -1,4 +1,4 @@
-//! A property test: any text either is a valid assignment or yields an error with a position.
+//! A property test: any text is a valid assignment or yields an error with a position.
 
 use std::fs;
 

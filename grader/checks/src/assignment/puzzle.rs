@@ -30,7 +30,7 @@ pub(super) struct WirePuzzle {
     twin_moves: Option<Spanned<u32>>,
     board_only: Option<Spanned<bool>>,
     visibility: Option<Spanned<String>>,
-    /// The source that the puzzle was taken from. Ignored by the grader.
+    /// The source of the puzzle, ignored by the grader.
     #[serde(rename = "source")]
     _source: Option<String>,
 }
@@ -40,14 +40,12 @@ pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
     pub(crate) name_span: Range<usize>,
-    /// The span of the number of moves, or of the name if the entry has no number of moves.
+    /// The span of the number of moves, or of the name if there is no such number.
     pub answer_span: Range<usize>,
 }
 
-/// Reads a puzzle file and validates each puzzle without searching.
-///
-/// To prove that a number of moves is minimal, a search would be needed. This function rejects a number only if it is
-/// impossible, for example because it has the wrong parity.
+/// Reads a puzzle file and validates each puzzle without searching. This rejects a number of moves only if it is
+/// impossible, for example because of its parity, not if it is not minimal.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
@@ -104,7 +102,7 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     Ok(Entry { puzzle, name_span, answer_span })
 }
 
-/// Parses the visibility. By default, a puzzle is visible to everyone.
+/// Parses the visibility. The default is visible.
 pub(super) fn visibility(
     name: Option<&Spanned<String>>,
     source: Source<'_>,
@@ -114,7 +112,7 @@ pub(super) fn visibility(
     visibility_named(name.get_ref()).ok_or_else(unknown)
 }
 
-/// Returns the visibility with this name. Also accepts the command line's spelling, such as `after-due-date`.
+/// Also accepts the command line's spelling, such as `after-due-date`.
 fn visibility_named(name: &str) -> Option<Visibility> {
     Visibility::from_name(&name.replace('-', "_"))
 }
@@ -162,7 +160,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     Ok(Tiles::from_cells(n, &tiles))
 }
 
-/// Checks whether the answer is possible, as far as this can be determined without a search.
+/// Checks whether the answer is possible, as far as this is known without a search.
 fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     let moves = match answer {
         ExpectedAnswer::Moves(moves) => moves,
@@ -235,7 +233,7 @@ impl WirePuzzle {
         }
     }
 
-    /// Returns the audience that may see the puzzle. If the value is missing or invalid, everyone may see it.
+    /// Returns the visibility. If it is missing or invalid, everyone may see the puzzle.
     pub(super) fn visibility(&self) -> Visibility {
         let named = self.visibility.as_ref().and_then(|it| visibility_named(it.get_ref()));
         named.unwrap_or_default()

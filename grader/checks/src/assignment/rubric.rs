@@ -32,7 +32,7 @@ pub(super) use problems::problems;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
-    /// Checked before the other keys, which may differ in other versions of the format.
+    /// Checked first, because other keys may differ in other versions of the format.
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
@@ -98,7 +98,7 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The puzzles whose visibility the rubric overrides, with the new visibility.
+    /// The puzzles whose visibility the rubric overrides.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
@@ -196,8 +196,7 @@ fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError
     }
 }
 
-/// Suggests quotes around a key if TOML parsed a line such as `board.hamming = ...` as a table `board` with a key
-/// `hamming`.
+/// Suggests quotes around a key if TOML parsed `board.hamming = ...` as a table `board` with a key `hamming`.
 fn quotes_missing(word: &str) -> Option<String> {
     let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
     let check = Check::ALL.into_iter().find(is_meant)?;

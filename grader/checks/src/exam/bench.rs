@@ -25,10 +25,10 @@ const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 /// The minimum budget for a submission, as a multiple of the model's fuel.
 const LEAST_TIMES: u64 = 10;
 
-/// The budget for cases whose cost is unknown. Used to measure the model.
+/// The budget for cases of unknown cost, to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
-/// If a board case exhausts its budget and writes more than this many bytes, the failure is reported as endless output.
+/// If a board case exhausts the budget and writes more than this many bytes, the failure is reported as endless output.
 /// `dbg!` of the largest board writes less.
 const BOARD_OUTPUT: usize = 4 << 20;
 
@@ -40,7 +40,7 @@ pub type Costs = BTreeMap<String, u64>;
 pub enum Purpose<'a> {
     /// Measure the costs of the model.
     Measure,
-    /// Judge a submission by comparing its costs with these costs of the model.
+    /// Judge a submission by comparison with these costs of the model.
     Judge(&'a Costs),
 }
 
@@ -75,7 +75,6 @@ pub(super) struct Bench<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
     pub(super) machine: &'a Machine,
-    /// Limits the number of concurrent runs across all benches of the exam.
     pub(super) permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
     pub(super) recorder: &'a Recorder,
@@ -86,9 +85,9 @@ pub(super) struct Shared<'a> {
     setting: Setting<'a>,
     program: Program,
     pub(super) purpose: Purpose<'a>,
-    /// A case is stopped when it burns this multiple of the model's cost.
+    /// The multiple of the model's cost at which a case is stopped.
     pub(super) stop: u64,
-    /// A case loses points when it burns more than this multiple of the model's cost.
+    /// The multiple of the model's cost above which a case loses points.
     pub(super) time: u64,
     /// The limit on a case's linear memory, in bytes.
     pub(super) memory: usize,
@@ -135,7 +134,7 @@ pub(super) struct Budget {
     pub(super) fuel: u64,
     /// The fuel that the model burns, if known.
     pub(super) model: Option<u64>,
-    /// The fuel that exceeds the limit, if that is more than [`fuel`](Self::fuel). If so, a program that exhausts its
+    /// The fuel that exceeds the limit, if that is more than [`fuel`](Self::fuel). If so, a program that exhausts the
     /// budget may still be within the limit.
     pub(super) full: Option<u64>,
 }
@@ -150,8 +149,8 @@ impl Budget {
         Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
     }
 
-    /// Returns `true` if the budget is so much larger than the model's cost that a program that exhausts it is
-    /// considered endless.
+    /// Returns `true` if a program that exhausts the budget is considered endless, because the budget is much larger
+    /// than the model's cost.
     pub(super) fn is_endless(self) -> bool {
         self.model.is_some_and(|model| self.fuel / 1000 >= model)
     }
@@ -253,8 +252,7 @@ impl<'a> Bench<'a> {
         spent.insert(name.to_owned(), value);
     }
 
-    /// Runs a case with this amount of fuel instead of a multiple of the model's cost. The kind of work and the name
-    /// are only used to record the time.
+    /// Runs a case with this amount of fuel instead of a multiple of the model's cost.
     pub(super) fn run_with_fuel(
         &self,
         (work, name): (Work, &str),
@@ -262,7 +260,7 @@ impl<'a> Bench<'a> {
         case: &Case,
         variation: Variation,
     ) -> Run {
-        // If a search prints and exhausts its budget, it is judged like any other search.
+        // A search that prints and exhausts the budget is judged like any other.
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.purse.left());
@@ -281,8 +279,8 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// Returns the audience for the remark about output, or `None` if the program wrote no output. The remark is hidden
-    /// if the program wrote output only on hidden boards.
+    /// Returns the audience for the remark about output, or `None` if there was no output. The remark is hidden if only
+    /// hidden boards caused output.
     pub(super) fn prints(&self) -> Option<Visibility> {
         *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -56,10 +56,7 @@ const VALUES: Word = Method::Dimension.bit()
 const OWN: Word = VALUES | Method::Display.bit();
 const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Examines a program's board.
-///
-/// First determines whether comparisons and texts identify boards correctly. All surveys then identify boards only in
-/// ways that do.
+/// Examines a program's board. Surveys identify boards by comparison or text only if this was found to be correct.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,
@@ -200,7 +197,7 @@ impl BoardExaminer<'_> {
             return run;
         }
         // Thousands of comparisons share this budget. A correct `==` may be slow, for example because it compares
-        // texts, which is not a fault in equality.
+        // texts.
         let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
         self.bench.run_with_fuel((Work::Board, name), fuel, &case, Variation::default())
     }
@@ -225,8 +222,7 @@ impl BoardExaminer<'_> {
         } else {
             let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
             if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
-                // If a comparison panics for boards of different sizes, it may still be correct for boards of equal
-                // size.
+                // If a comparison panics for boards of different sizes, it may still be correct for equal sizes.
                 for n in sizes {
                     let alike: Vec<Tiles> =
                         boards.iter().filter(|it| it.len() == n).cloned().collect();

@@ -1,4 +1,4 @@
-//! Reports hidden mutable state. This is a failure if the rubric forbids hidden state, and otherwise a remark.
+//! Reports hidden mutable state, as a failure if the rubric forbids it, and otherwise as a remark.
 
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
@@ -11,10 +11,8 @@ use crate::assignment::Assignment;
 /// The maximum number of places to report.
 const NAMED: usize = 4;
 
-/// Adds findings about the source code to the immutability checks.
-///
-/// If a board was seen to change, the finding names a possible origin in the source code. Otherwise, hidden state is
-/// only a remark, unless the rubric forbids it.
+/// Adds findings about the source code to the immutability checks. If a board was seen to change, the finding names a
+/// possible origin.
 pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
     let [board, solver] = intake::hidden_state(submission);
     let owner = |(owner, _): &(&str, _)| (*owner).to_owned();

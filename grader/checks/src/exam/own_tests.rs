@@ -61,9 +61,8 @@ impl TestExaminer<'_> {
         })
     }
 
-    /// Runs the tests, or returns the cached results. The results depend only on the tests, so tests that are identical
-    /// across a class run only once. The exception is tests that use private items, which run on the submission's own
-    /// code.
+    /// Runs the tests, or returns the cached results. Most results depend only on the tests, so identical tests in a
+    /// class run only once. Tests that use private items run on the submission's own code.
     fn ran(
         &self,
         submission: &Submission,
@@ -87,7 +86,7 @@ impl TestExaminer<'_> {
         Ok((ran, on_own_code))
     }
 
-    /// Returns the cached result for this key. If there is none, computes and caches it.
+    /// Returns the cached result for this key, after computing it if it is missing.
     fn kept<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
@@ -152,7 +151,7 @@ impl TestExaminer<'_> {
         mib.saturating_mul(1 << 20)
     }
 
-    /// Returns a cache key for the tests in these sources. The key covers everything that affects the results.
+    /// Returns a cache key that covers everything that affects the results.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
         let name = Subjects::name(self.workshop.libraries(), &subjects(&tests.faults));
         key(&name, sources, self.memory())
@@ -174,7 +173,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // Hash only the tests. Changes to the rest of the code must not change the key.
+    // Changes to the rest of the code must not change the key.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());
         add(text.as_bytes());
@@ -195,7 +194,6 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     format!("tests-{}", hash.short())
 }
 
-/// Returns a cache key for running these tests on the submission's own code.
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
     let parts: Parts = [key, &submission.hash()].into_iter().collect();
     format!("tests-{}", parts.short())

@@ -85,14 +85,13 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let mut found = failures::of(bench, plan.limits, &own);
     let mut stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
     if stranger.is_some() && built.foreign {
-        // With the grader's boards, neighbors and ties come in a different order. A wrong search may therefore happen
-        // to be correct on the easy puzzles.
+        // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to be
+        // correct on the easy puzzles.
         let all = attempts(plan.puzzles, false);
         let of_all = failures::of(bench, plan.limits, &all);
         if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
         } else {
-            // The solver is judged only with the submission's own boards. Try all puzzles with them.
             (own, found) = (all, of_all);
         }
     }
@@ -148,7 +147,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
 /// The model's maximum cost on a puzzle that runs first.
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
-/// Returns the checks that fail on the cheap puzzles in the list. The other verdicts remain unknown.
+/// Returns the checks that fail on the cheap puzzles in the list. Other verdicts remain unknown.
 pub(super) fn try_first(
     bench: &Bench<'_>,
     jobs: usize,
@@ -178,9 +177,8 @@ fn add_own(own: Found, found: &mut Found) {
     }
 }
 
-/// Returns `true` if a failure with the submission's own boards is about the solver's answers. Costs with those boards
-/// are not about the answers, nor is an unfinished search of the twin, because the submission's twin may need many more
-/// moves than the model's.
+/// Returns `true` if a failure with the submission's own boards is about the solver's answers. This excludes costs and
+/// an unfinished search of the twin, which may need many more moves than the model's twin.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(kind) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
@@ -188,11 +186,10 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
     !session::is_of_cost(failure) && !is_of_twin
 }
 
-/// Returns the puzzles that are also solved with the submission's own board because they are cheap. Easy puzzles are
-/// not included.
+/// Returns the puzzles that are not easy but cheap enough to be solved with the submission's own board as well.
 ///
-/// A puzzle is cheap only if the search finished at a low cost with the grader's boards. If a search fails or does not
-/// terminate there, repeating it with the submission's own board is expensive and reveals nothing new.
+/// The search must have finished at a low cost with the grader's boards. Otherwise, repeating it is expensive and
+/// reveals nothing new.
 fn cheap<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
@@ -217,7 +214,7 @@ fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
 /// The maximum cost of a search with the grader's boards that is repeated with the submission's own board. Easy puzzles
-/// are repeated regardless of the cost.
+/// are always repeated.
 const MODEST: u64 = 6_000_000 * INSTRUCTION;
 
 /// Selects a few puzzles for the submission's own board that are neither easy nor cheap. The selection differs between
@@ -241,11 +238,10 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Pu
 
 const DRAWN: usize = 4;
 
-/// The model's cost on a puzzle that may be selected. Such a puzzle requires a search, but is cheap compared with the
-/// total.
+/// The model's cost on a puzzle that may be selected, which requires a search but is cheap compared with the total.
 const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
 
-/// Returns `true` if a puzzle is small enough to be solved again with the submission's own board.
+/// Returns `true` if a puzzle is small enough to be solved with the submission's own board as well.
 fn is_easy(puzzle: &Puzzle) -> bool {
     let (n, moves) = size(puzzle);
     n == 2 || n == 3 && moves <= 14
@@ -266,8 +262,8 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// Returns the failure of a solver that works only with the submission's own board: it does not compile with other
-/// boards, or gives wrong answers on them.
+/// Returns the failure of a solver that does not compile with other boards than the submission's, or gives wrong
+/// answers on them.
 fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],

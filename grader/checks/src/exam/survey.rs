@@ -20,7 +20,7 @@ pub(super) struct Surveyed {
 pub(super) struct Stopped {
     pub(super) method: Method,
     pub(super) board: usize,
-    /// A new board that stops the method in the same way, if the method was first stopped on a derived board.
+    /// A new board that stops the method in the same way, if a derived board stopped it first.
     pub(super) on_new: Option<Tiles>,
     pub(super) stop: Stop,
     /// Whether the method is also stopped on a new board with the same tiles. Only set for a board at the end of a
@@ -34,7 +34,7 @@ pub(super) struct Stopped {
 const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
 
 /// Runs a survey. If a method stops it, repeats the survey without that method, to prevent a fault in one method from
-/// hiding faults in others.
+/// hiding others.
 pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed {
     let mut stops = Vec::new();
     loop {
@@ -86,7 +86,7 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
 }
 
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
-    // Without a cursor, no code of the submission ran except the code before `main`.
+    // Without a cursor, only code before `main` can have run.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
     let here = Stopped {
         method: at.method,
@@ -108,7 +108,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     if let Boards::Walk { n, tiles } = &survey.boards
         && let Some(tiles) = tiles.chunks(n * n).nth(at.board).filter(|_| at.board > 0)
     {
-        // The walk is to blame only if the method returns on a new board with identical tiles.
+        // Blame the walk only if the method returns on a new board with identical tiles.
         let boards = Boards::Listed { n: *n, tiles: tiles.to_vec() };
         let run = survey_once(bench, name, &Survey { boards, ..survey.clone() });
         if run.stop != Stop::Done {
@@ -118,7 +118,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if at.whose != Whose::Own {
-        // If the method fails on the board itself, the method is to blame. Otherwise, the derived board is to blame.
+        // If the method fails on the board itself, blame the method. Otherwise, blame the derived board.
         let own = survey.mask & !DERIVING;
         if own != 0
             && own != survey.mask
@@ -156,8 +156,8 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     here
 }
 
-/// Looks for a new board that stops a method in the same way as a derived board. If there is one, the method is to
-/// blame rather than the derived board. Tries every board that the derived board may represent.
+/// Looks for a new board that stops a method in the same way as a derived board, among those that the derived board may
+/// represent. If there is one, the method is to blame.
 fn stopped_on_new(
     bench: &Bench<'_>,
     name: &str,
@@ -165,7 +165,7 @@ fn stopped_on_new(
     at: Cursor,
     stop: &Stop,
 ) -> Option<(Tiles, Stop)> {
-    // Earlier calls may have burned part of the budget, which this method then exhausted.
+    // Earlier calls may have burned part of the budget.
     if stop.is_stall() {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use grade::{Parts, Tally};
 
-/// The cases of a check. They depend only on the assignment, not on the submission.
+/// The cases of a check, which depend only on the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cases {
     /// The results.

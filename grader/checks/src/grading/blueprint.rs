@@ -25,8 +25,8 @@ pub struct Blueprint {
 }
 
 impl Grader {
-    /// Returns the parts of the grader. Before that, creates everything in the cache that a process without write
-    /// access could not create later.
+    /// Returns the parts of the grader, after creating everything in the cache that a process without write access
+    /// could not create later.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Grader {
 }
 
 impl Blueprint {
-    /// Returns the paths that the grader reads, and the paths of the programs that it runs.
+    /// Returns the paths to read, and the paths of the programs to run.
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         let (mut read, execute) = self.workshop.needs();
         read.push(KeptTests::shelf(&self.cache));

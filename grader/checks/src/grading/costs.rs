@@ -43,7 +43,7 @@ impl Grader {
         Ok(read_costs(&self.costs_file())?)
     }
 
-    /// Returns the cache file for the model's costs. The name depends on everything that affects them.
+    /// Returns the cache file, named after everything that affects the model's costs.
     fn costs_file(&self) -> PathBuf {
         let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
         let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
@@ -66,7 +66,7 @@ fn key_of(file: &Path) -> Cow<'_, str> {
     file.file_name().unwrap_or_default().to_string_lossy()
 }
 
-/// Reads costs from a file. Returns `None` if they are missing, damaged or sealed with a different key.
+/// Reads costs from a file, unless they are missing, damaged or sealed with a different key.
 fn read_costs(file: &Path) -> io::Result<Option<Costs>> {
     match fs::read(file) {
         Ok(bytes) => {

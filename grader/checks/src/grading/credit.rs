@@ -30,7 +30,7 @@ fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
     checks
 }
 
-/// Returns `true` if points for the board depend only on board checks and there are other checks that can be left out.
+/// Returns `true` if points for the board depend only on board checks and there are other checks to leave out.
 pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     let is_of_board = |check: &Check| check.group() == Group::Board;
     let (board, others): (Vec<_>, Vec<_>) =
@@ -70,7 +70,6 @@ fn note(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
     rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
 }
 
-/// Returns the partial credit for a failed check, if the rubric awards any.
 fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
@@ -133,7 +132,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     Share::of_tally(tally, Parts::Thresholds, puzzle(failure))
 }
 
-/// Returns the share for small boards if the smallest counterexample is a larger board.
+/// Returns the share for small boards if the smallest counterexample is larger.
 fn sizes(failure: &Failure) -> Option<Share> {
     let smallest = rows(failure)?;
     let is_large = smallest.parse().is_ok_and(|rows: usize| rows > FEW_ROWS);
@@ -156,7 +155,7 @@ fn caught(failure: &Failure) -> Option<Share> {
     }
 }
 
-/// If a solution lacks one end, this is shown on a puzzle that makes it clear, which is not the smallest.
+/// If a solution lacks one end, a puzzle that makes this clear is shown, which is not the smallest.
 fn puzzle(failure: &Failure) -> Option<String> {
     let is_shown_elsewhere = matches!(
         failure.cause,
@@ -197,7 +196,7 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
     Some(Grade { checks, caps, basis, ..grade })
 }
 
-/// Withholds points from checks that require a failed check, and names the failed check as the reason.
+/// Withholds points from checks that require a failed check, and names it as the reason.
 fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {

@@ -81,13 +81,13 @@ fn changed(
 
 /// Returns a failure if the answer to a repeated question changes.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
-    // The first call may compute an answer that later calls return again.
+    // The first call may compute an answer that later calls return.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // The session judges the answers of the other solver, as only the session knows that solver's board.
+            // Only the session knows the other solver's board, so it judges those answers.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -133,8 +133,8 @@ fn is_beside(before: &[Answer], question: Question) -> bool {
     since.into_iter().any(|it| it.question() == Question::Other)
 }
 
-/// Returns `true` if the previous call of a question must have changed its answer. Only calls that also came before the
-/// correct answer in the first run, and did no harm there, lie between the two calls.
+/// Returns `true` if the previous call of a question must have changed its answer. The only calls between them also
+/// came before the correct answer in the first run, and did no harm there.
 fn is_own_fault(before: &[Answer], question: Question) -> bool {
     let mut since = before.iter().rev().map(Answer::question);
     let was_harmless = |asked: &Question| {
@@ -158,7 +158,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
             first.push(question);
             continue;
         }
-        // A solver may reconstruct its solution by expanding the solution's boards and the goal.
+        // A solver may reconstruct the solution by expanding its boards and the goal.
         let wanders = cost.expanded > asked.moves + 1;
         let allowed = asked.solve / 2 + FREE;
         let work = if wanders {
@@ -185,7 +185,7 @@ fn calls(number: u64, what: &str) -> String {
     format!("{} of {what}", counted(number, "call"))
 }
 
-/// The maximum fuel of a call that never counts as a search. This is enough to copy and read a solution.
+/// The maximum fuel of a call that never counts as a search, enough to copy and read a solution.
 const FREE: u64 = 400_000;
 
 /// Returns a failure if answers depend on the clock or on random numbers.

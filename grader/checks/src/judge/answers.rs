@@ -36,7 +36,7 @@ pub(crate) enum Answer {
     Solution(Option<Path>),
     /// The result of `solution` when only the first board was read.
     First(Option<Path>),
-    /// The result of `is_solvable` for a different solver, which has another board.
+    /// The result of `is_solvable` for a different solver and board.
     Other(bool),
 }
 

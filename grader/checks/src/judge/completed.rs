@@ -8,8 +8,8 @@ use super::facts::{Facts, goal};
 use super::path::Path;
 
 /// Applies the change that the cause suggests to a submission's solution: reversing it, or adding a board at one end.
-/// Returns the corrected solution and the submission's solution, or `None` if no such change makes the solution correct
-/// or the boards are too large.
+/// Returns the corrected solution and the submission's solution, or `None` if the change does not help or the boards
+/// are too large.
 pub(super) fn completed(
     cause: &SolverCause,
     initial: &Facts,

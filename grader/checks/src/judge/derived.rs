@@ -13,8 +13,7 @@ const WHOLE: usize = 8;
 
 const ENDS: usize = 4;
 
-/// Returns the boards that `neighbors` or `twin` may return: every neighbor, or the twins that swap commonly chosen
-/// pairs of tiles.
+/// Returns every neighbor, or the twins that swap commonly chosen pairs of tiles.
 pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     let (n, cells) = (tiles.len(), tiles.cells());
     let Some(blank) = cells.iter().position(|tile| *tile == 0) else { return Vec::new() };

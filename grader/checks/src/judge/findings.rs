@@ -1,4 +1,4 @@
-//! Collects the findings of surveys, and attributes each finding to a check.
+//! Collects the findings of surveys, and attributes each to a check.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use super::miscount::Miscounts;
 use super::sizes::Sizes;
 use super::walk::Walk;
 
-/// The rank of a counterexample, determined by its audience, number of moves, and size. The counterexample with the
-/// widest audience is reported; among these, the smallest. If ranks are equal, the first one found is reported.
+/// The rank of a counterexample. The counterexample with the widest audience is reported; among these, the one with the
+/// fewest moves and then the smallest; and among equal ones, the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
@@ -46,7 +46,6 @@ impl Size {
         Self::of(&Facts::new(tiles.len(), &tiles.cells()))
     }
 
-    /// Returns the size of a board that is this many moves away.
     pub(crate) fn after(self, moves: usize) -> Self {
         Self { moves, ..self }
     }
@@ -68,14 +67,12 @@ impl Size {
 #[derive(Default)]
 pub(crate) struct Findings {
     failures: BTreeMap<Check, (Size, Failure)>,
-    /// Faults of methods on neighbors and twins. If a method is also wrong on other boards, its fault is attributed to
-    /// the method itself.
+    /// Faults of methods on neighbors and twins, attributed to the method itself if it is also wrong on other boards.
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
     /// A derived board that shows the correct text but does not equal the correct board.
     eq_conflict: Option<(Size, Failure)>,
     /// Boards whose derived boards must be surveyed again with both ways of identifying boards.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
-    /// The sizes of the boards for which each kind of finding occurred.
     sizes: BTreeMap<Shown, Sizes>,
     pub(super) miscounts: Miscounts,
 }
@@ -120,7 +117,6 @@ impl Findings {
         }
     }
 
-    /// Records that a method returned a wrong value on a derived board.
     pub(crate) fn derived(
         &mut self,
         whose: Whose,
@@ -144,7 +140,7 @@ impl Findings {
         self.derived(whose, Method::Display, size, failure);
     }
 
-    /// Records a derived board that shows the correct text but does not equal the correct board.
+    /// Records a derived board with the correct text that does not equal the correct board.
     pub(crate) fn eq_conflict(&mut self, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::EqConflict, size.class());
         if keep(self.eq_conflict.as_mut(), size) {
@@ -152,7 +148,7 @@ impl Findings {
         }
     }
 
-    /// Records a doubt about the identity of a derived board, or about the value that a method returns on it.
+    /// Records a doubt about the identity of a derived board, or about a method's value on it.
     pub(crate) fn doubt(
         &mut self,
         whose: Whose,
@@ -203,7 +199,7 @@ impl Findings {
         }
     }
 
-    /// Resolves a doubt after a second survey found the fault. Adds the sizes in doubt to the sizes of that fault.
+    /// Resolves a doubt after a second survey found the fault, to which it adds the sizes in doubt.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {
@@ -252,7 +248,7 @@ impl Findings {
         self.failures.contains_key(&check)
     }
 
-    /// Merges other findings into these. Counterexamples of the same size are kept in the order of calls, which must be
+    /// Merges other findings into these. Counterexamples of the same rank are kept in the order of calls, which must be
     /// deterministic.
     pub(crate) fn merge(&mut self, other: Self) {
         for (check, (size, failure)) in other.failures {
@@ -278,7 +274,7 @@ impl Findings {
     /// Returns the failed checks, each with the sizes of the boards. Each finding on a derived board counts toward only
     /// one check.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
-        // If a derived board also differs in other ways, or only because its text is wrong, equality is not to blame.
+        // If a derived board also differs in other ways, or only because of a wrong text, equality is not to blame.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
         let otherwise_right = self.derived.keys().all(is_own_fault);
@@ -310,7 +306,6 @@ impl Findings {
     }
 }
 
-/// Returns the check that faults in these derived boards are attributed to.
 fn deriving(whose: Whose) -> Check {
     match whose {
         Whose::Twin => Check::BoardTwin,
@@ -318,7 +313,6 @@ fn deriving(whose: Whose) -> Check {
     }
 }
 
-/// Returns the check that faults of a method are attributed to.
 pub(crate) fn check_of(method: Method) -> Check {
     match method {
         Method::New | Method::Dimension => Check::BoardDimension,

@@ -18,12 +18,11 @@ pub(crate) use script::{script, sizes};
 pub(crate) enum Change {
     Nothing,
     Found(Box<Failure>),
-    /// This method did not return, but earlier calls on the board are not the reason. Later answers are unknown.
+    /// This method did not return, but not because of earlier calls on the board. Later answers are unknown.
     Stopped(Method),
 }
 
-/// Finds the first answer that changed. Does not compare the answers of methods in `ignored`. Fails if the words do not
-/// match the script.
+/// Finds the first answer that changed, except of methods in `ignored`. Fails if the words do not match the script.
 pub(crate) fn judge(
     script: &Script,
     words: &[Word],
@@ -63,8 +62,8 @@ fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malfor
     Ok(Some(taken))
 }
 
-/// Returns whether equal boards have different twins even if no other methods are called. `twin` may swap any pair of
-/// tiles, so it may select a random pair for each board.
+/// Returns whether equal boards have different twins even without other calls, because `twin` selects a random pair for
+/// each board. This is allowed.
 fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed> {
     let mut twins: BTreeMap<usize, &[Word]> = BTreeMap::new();
     let mut before: Option<Step> = None;

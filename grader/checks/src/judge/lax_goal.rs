@@ -26,7 +26,7 @@ pub(crate) struct LaxGoal {
     unchecked: [bool; EXPLANATIONS.len()],
     /// Whether an answer contradicts a goal with the blank in the first cell.
     blank_first: bool,
-    /// Whether a board with the blank in the first cell, followed by the tiles in order, was accepted.
+    /// Whether the tiles in order after the blank in the first cell were accepted.
     accepts_blank_first: bool,
 }
 
@@ -54,8 +54,8 @@ impl LaxGoal {
         self.accepts_blank_first |= other.accepts_blank_first;
     }
 
-    /// Returns the smallest set of cells such that every answer fits an `is_goal` that ignores these cells, and whether
-    /// it also accepts the blank in any cell.
+    /// Returns the simplest explanation of every answer: the cells that `is_goal` ignores, and whether it accepts the
+    /// blank in any cell.
     pub(crate) fn explain(self) -> Option<(Unchecked, bool)> {
         let mut explanations = EXPLANATIONS.into_iter().zip(self.unchecked);
         explanations.find(|(_, refuted)| !refuted).map(|(explanation, _)| explanation)

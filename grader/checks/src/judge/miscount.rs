@@ -96,9 +96,8 @@ impl Miscounts {
     }
 }
 
-/// Returns the amount that each way of counting the blank adds to the distance. The blank is counted as a tile that
-/// belongs in the last cell, as a tile that belongs in the first cell, or (for Hamming) as a tile that is always
-/// misplaced.
+/// Returns the amount that each way of counting the blank adds to the distance: as a tile that belongs in the last
+/// cell, as a tile that belongs in the first cell, or (for Hamming) as a tile that is always misplaced.
 fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     let last = facts.tiles.len() - 1;
     if method == Method::Hamming {

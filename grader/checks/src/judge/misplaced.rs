@@ -8,8 +8,8 @@ use super::facts::Facts;
 /// The maximum number of tiles to list.
 const LISTED: u32 = 4;
 
-/// Lists the tiles that a distance counts, with one line per tile. Returns `None` for other methods, and if there are
-/// no such tiles or too many.
+/// Lists the tiles that a distance counts, one per line. Returns `None` for other methods, and if there are no such
+/// tiles or too many.
 pub(super) fn list(facts: &Facts, method: Method) -> Option<String> {
     if facts.hamming > LISTED {
         return None;

@@ -48,7 +48,7 @@ pub(crate) fn wrong_neighbors(
         tiles: facts.rows(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
-        // Do not report neighbors as missing if boards could not be identified.
+        // If boards could not be identified, do not report neighbors as missing.
         actual: if is_unknown { Value::Nothing } else { Value::Boards(actual) },
         asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
         ..Evidence::default()

@@ -26,12 +26,11 @@ enum Step {
     Same,
     /// The previous board, with the blank moved to this cell.
     Move(usize),
-    /// A board that is not stored because of the limit, apart from a hash.
+    /// A board of which only a hash is stored, because of the limit.
     Unkept(u64),
 }
 
-/// The maximum total number of stored tiles. This is far more than reports show, and always enough for at least one
-/// board.
+/// The maximum total number of stored tiles, far more than reports show, and always enough for at least one board.
 const ROOM: usize = 16 * PATH_TILES;
 
 #[derive(Default)]
@@ -94,13 +93,13 @@ impl Path {
         self.steps.len()
     }
 
-    /// Returns the part of the path that is known if only the first board is read.
+    /// Returns what is known of the path if only the first board is read.
     pub(crate) fn first(&self) -> Self {
         let steps = self.steps.iter().take(1).cloned().collect();
         Self { steps: Arc::new(steps), is_cut: false }
     }
 
-    /// Returns the boards. A board is `None` if it is invalid or was not stored because of the limit.
+    /// Returns the boards. A board is `None` if it is invalid or was not stored.
     pub(crate) fn boards(&self) -> impl Iterator<Item = Option<Vec<Tile>>> + '_ {
         let mut last: Option<Vec<Tile>> = None;
         self.steps.iter().map(move |step| {

@@ -1,7 +1,7 @@
 //! Judges the answers of solvers that share an instance.
 //!
 //! Each answer is compared with the correct answer, with the solver's earlier answers, and with the solver's results
-//! [in isolation](Fresh). Faults that also occur in isolation are ignored here.
+//! [in isolation](Fresh). Faults that also occur in isolation are ignored.
 
 mod script;
 #[cfg(test)]
@@ -126,7 +126,7 @@ impl Symptom {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Deviation {
-    /// The first answers are wrong, and this is one of them.
+    /// One of the first answers, which are wrong.
     Wrong { is: Answer },
     /// An answer changed.
     Changed { was: Answer, is: Answer },
@@ -179,7 +179,7 @@ pub(crate) fn first_symptom(
     (!stops_alone).then_some(Symptom { act, seat, question, deviation })
 }
 
-/// Returns a wrong answer, if the solver is correct in isolation or was not tried in isolation.
+/// Returns a wrong answer, if the solver is correct or was not tried in isolation.
 fn wrong(
     script: &Script,
     seat: usize,
@@ -194,7 +194,7 @@ fn wrong(
     let is_wrong_alone =
         |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
     let failures = judge(script.puzzles.get(seat)?, &solved);
-    // A session that was cut off lacks answers. A consequence of a missing answer may look like a separate fault.
+    // A session that was cut off lacks answers, and the consequences may look like separate faults.
     let is_same_alone = |answer: &Answer| {
         alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
     };

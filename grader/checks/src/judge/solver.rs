@@ -55,7 +55,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
     }
 }
 
-/// Returns the checks that fail on this puzzle, with their failures. Grader errors are excluded.
+/// Returns the checks that fail on this puzzle, with their failures, except grader errors.
 pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     let Solved { answers, stops, cut_off, .. } = solved;
     let mut failures = Vec::new();
@@ -66,7 +66,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
         let named = check_of(*question, optimal.is_some());
-        // With a normal budget, being stopped is a matter of cost. If the method is considered endless, its answer
+        // With a normal budget, being stopped is a matter of cost. If the method is considered endless, the answer
         // counts as missing.
         let costly = match stop {
             Stop::Fuel => *cut_off == CutOff::Slow,
@@ -101,7 +101,6 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     failures
 }
 
-/// Creates the evidence that this call returns a wrong result on a puzzle.
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
@@ -111,7 +110,7 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     }
 }
 
-/// Returns the beginning of the returned solution, with as many boards as a report may contain.
+/// Returns as many boards of the solution as a report may contain.
 fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     let Some(Some(path)) = &answers.solution else { return Vec::new() };
     let boards = path.boards().map(Option::unwrap_or_default);

@@ -5,8 +5,7 @@ use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
 
-/// Returns the verdict on a `Board` method that did not return. `other` is the other operand if the method compares
-/// boards.
+/// Returns the verdict on a `Board` method that did not return. `other` is the other operand of a comparison.
 pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: &Stop) -> Verdict {
     if stop.is_graders_fault() {
         return graders_fault(stop);
@@ -71,7 +70,7 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     })
 }
 
-/// Returns the failure for a cause that involves this stop, with the location if the stop is a panic.
+/// Returns the failure for a cause that involves this stop, with the location of a panic.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
     if let Stop::Panic { kind, message, place } = stop {

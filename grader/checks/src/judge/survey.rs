@@ -18,7 +18,7 @@ use super::walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Compares every observation from a survey with the facts. Fails if the observations do not match this survey.
+/// Compares every observation from a survey with the facts. Fails if the observations do not match the survey.
 ///
 /// If `can_reread` is set, a fault of a derived board that was identified only by comparison is recorded as a doubt.
 /// The board's text may be correct, which would mean that equality is wrong.
@@ -39,7 +39,7 @@ pub(crate) fn judge(
         if !is_walk || number == 0 {
             return judge.record(facts, &mut words, found);
         }
-        // If the next board of the walk is missing, it is reported when the neighbors are judged.
+        // If the next board of the walk is missing, this is reported when the neighbors are judged.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = Findings::default();
@@ -53,7 +53,6 @@ pub(crate) fn judge(
     if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-/// Calls `visit` with each board of a survey and the board's number.
 fn for_each_board<E>(
     boards: &Boards,
     mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
@@ -433,7 +432,7 @@ pub(super) fn truth(facts: &Facts, method: Method) -> Word {
     }
 }
 
-/// If `tiles` is the board with exactly two tiles swapped, returns the cells of these tiles.
+/// If `tiles` is the board with exactly two tiles swapped, returns their cells.
 pub(super) fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
     let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
     let (a, b) = (differing.next()?, differing.next()?);

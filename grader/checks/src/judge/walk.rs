@@ -10,7 +10,7 @@ use slider::Tile;
 use super::Size;
 use super::stops;
 
-/// The boards on a walk, ending with the board under test. Each board is a neighbor of the previous one.
+/// The boards on a walk, each a neighbor of the previous one, ending with the board under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     n: usize,
@@ -35,7 +35,6 @@ impl Walk {
         self.boards.len() - 1
     }
 
-    /// Returns the first board of the walk, which is created with `Board::new`.
     pub(crate) fn start(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.boards[0])
     }

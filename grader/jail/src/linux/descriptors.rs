@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Makes `close_range` close the descriptors when the process executes another program.
+/// Closes the descriptors when the process executes another program.
 const CLOSE_ON_EXEC: libc::c_uint = libc::CLOSE_RANGE_CLOEXEC;
 
 /// Closes all descriptors except standard input, output and error. If the process will execute another program, this

@@ -12,7 +12,7 @@ use landlock::{
 use crate::process_sandbox::ProcessSandbox;
 use crate::system;
 
-/// The newest interface version to request. Older kernels provide as much of it as they can.
+/// The newest interface version to request. Older kernels provide what they can.
 const NEWEST: ABI = ABI::V6;
 
 /// Restricts this process and all descendants.
@@ -42,7 +42,7 @@ fn rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetEr
         .scope(Scope::from_all(NEWEST))?
         .create()?;
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
-    // Allow the process to create only regular files and folders, not devices or links.
+    // Allow only regular files and folders, not devices or links.
     let write = read
         | AccessFs::WriteFile
         | AccessFs::Truncate

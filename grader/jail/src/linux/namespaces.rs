@@ -23,7 +23,7 @@ const PLACE: &str = "/proc";
 /// The user ID and group ID inside the namespace.
 const ID: u32 = 1000;
 
-/// Moves this process into new namespaces to hide all paths that are not allowed.
+/// Moves this process into new namespaces, which contain only allowed paths.
 pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
     let everything = Path::new("/");
     if sandbox.read.iter().chain(&sandbox.execute).any(|path| path == everything) {
@@ -57,8 +57,7 @@ fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
     if is_refusal { Ok(Err(format!("{why} ({error})"))) } else { Err(error) }
 }
 
-/// Maps the user and group to IDs without privileges. Programs in the namespace are therefore unprivileged even if root
-/// runs the grader.
+/// Maps the user and group to IDs without privileges, even if root runs the grader.
 fn map_ids(user: u32, group: u32) -> io::Result<()> {
     match fs::write("/proc/self/setgroups", "deny") {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -86,7 +85,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     let null = PathBuf::from("/dev/null");
     let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);
 
-    // Use canonical paths, put folders before their contents, and add links for paths that have other names.
+    // Use canonical paths, put folders before their contents, and add links for paths with other names.
     let mut places: BTreeMap<PathBuf, Shown> = BTreeMap::new();
     let mut links: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for (path, shown) in all.chain([(&null, Shown::Device)]) {
@@ -140,7 +139,7 @@ fn bind(place: &Path, shown: Shown) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the flags that a mount inherits from the source and that cannot be removed.
+/// Returns the flags that a mount inherits from the source and cannot drop.
 fn flags_of(mounted: &Path) -> io::Result<MountFlags> {
     let there = statvfs(mounted)?.f_flag;
     let pairs = [

@@ -42,7 +42,6 @@ fn filter(
     SeccompFilter::new(rules, SeccompAction::Allow, errno, arch)?.try_into()
 }
 
-/// Returns system calls that should appear to be absent, as on an older kernel.
 fn absent() -> &'static [i64] {
     &[
         libc::SYS_clone3,

@@ -47,10 +47,8 @@ fn make_private(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
-/// Returns the folder `name` in `cache`. If it does not exist, creates it and fills it with `fill`.
-///
-/// The folder is filled under a temporary name and then renamed, so it is complete even if multiple graders create it
-/// at the same time.
+/// Returns the folder `name` in `cache`. If it does not exist, creates it and fills it with `fill`, under a temporary
+/// name, so that it is complete even if multiple graders create it at the same time.
 pub(super) fn filled<E: From<io::Error>>(
     cache: &Path,
     name: &str,
@@ -73,8 +71,8 @@ pub(super) fn filled<E: From<io::Error>>(
     }
 }
 
-/// Returns the folder `name` in `cache`. If it does not exist, creates it, fills it with `fill`, and seals it under
-/// this name. A damaged or renamed folder will be replaced.
+/// Returns the folder `name` in `cache`. If it is missing, damaged or renamed, creates it, fills it with `fill`, and
+/// seals it under this name.
 ///
 /// # Errors
 ///

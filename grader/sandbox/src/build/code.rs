@@ -1,4 +1,4 @@
-//! Compiles WebAssembly to machine code in a child process, which has resource limits.
+//! Compiles WebAssembly to machine code in a child process with resource limits.
 
 pub(crate) mod growth;
 
@@ -36,7 +36,7 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }
 
-/// Returns a program's machine code, or the reason why the program does not compile within the limits.
+/// Returns a program's machine code, or the reason why it does not compile within the limits.
 ///
 /// # Errors
 ///
@@ -72,8 +72,8 @@ fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode 
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };
-        // The program is at fault if the engine rejected it or if the process reached a limit. Other failures are not
-        // the program's fault: for example, a file is not writable or a thread cannot start.
+        // The program is at fault if the engine rejected it or if the process reached a limit, but not for other
+        // failures: for example, a file is not writable or a thread cannot start.
         return match finished.end.code() {
             Some(REFUSED) | None => Ok(Err(message)),
             Some(_) => Err(BuildError::Engine(message)),

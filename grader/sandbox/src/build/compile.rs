@@ -35,10 +35,10 @@ pub struct Builder<'a> {
 /// The code that replaces a solver that does not compile.
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
-/// The code that replaces a board that does not compile with the model's board. It is valid in every edition.
+/// The code that replaces a board that does not compile with the model's board, in every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
-/// A function to call with the board's program, to start before the solver's program is compiled.
+/// A function to call with the board's program, before the solver's program is ready.
 pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
 
 struct Linked {
@@ -49,11 +49,8 @@ struct Linked {
 
 impl Builder<'_> {
     /// Compiles a submission, or its board and its solver separately if it does not compile completely. Links a program
-    /// for each type, concurrently if the caller is waiting for the board's program.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails. Faults in the submission are part of the result.
+    /// for each type, concurrently if the caller is waiting for the board's program. Faults in the submission are part
+    /// of the result, not errors.
     pub(super) fn build(
         &self,
         submission: &Submission,
@@ -103,7 +100,7 @@ impl Builder<'_> {
         Ok(built)
     }
 
-    /// Returns the program for the first of these variants in which the part compiles.
+    /// Returns the program for the first variant in which the part compiles.
     fn first_part(
         &self,
         submissions: &[Submission],
@@ -177,8 +174,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Returns the program for the type in the file `own`, if the type compiles. It may compile with all other files,
-    /// or only without the files that have errors.
+    /// Returns the program for the type in the file `own`, if the type compiles, with all other files, or only without
+    /// those that have errors.
     fn part(
         &self,
         submission: &Submission,
@@ -263,8 +260,8 @@ impl Builder<'_> {
         Ok(Linked { compiled, code })
     }
 
-    /// Calls the compiler. If it fails for a reason that the machine may have caused, compiles known code to find out,
-    /// to avoid blaming submissions for a missing target.
+    /// Calls the compiler. If the machine may have caused a failure, compiles known code to find out, to avoid blaming
+    /// submissions for a missing target.
     fn compile(
         &self,
         folder: &Path,
@@ -368,11 +365,8 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
 }
 
 /// Returns a fault for each file outside the submission that the compiler read, according to its report. Returns `None`
-/// if the compiler failed before it wrote a report.
-///
-/// # Errors
-///
-/// Returns an error if the report cannot be read, or if it is missing although compilation succeeded.
+/// if the compiler failed before it wrote one. Fails if the report cannot be read, or is missing although compilation
+/// succeeded.
 fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
     let account = match rustc::account(&site.dependencies())? {
         Some(account) => account,

@@ -46,8 +46,8 @@ const WITHHELD: &str = "the compiler's message is hidden, because the code reads
                         is compiled, and the compiler did not list them";
 
 impl Diagnostic {
-    /// Returns the name of the crate if the error is that a crate was not found. The compiler does not distinguish a
-    /// missing crate from an undeclared module.
+    /// Returns the name of the missing crate, if that is the error. The compiler does not distinguish a missing crate
+    /// from an undeclared module.
     pub fn missing_crate(&self) -> Option<&str> {
         if !matches!(self.code.as_deref(), Some("E0432" | "E0433" | "E0463")) {
             return None;

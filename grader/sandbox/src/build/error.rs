@@ -74,7 +74,7 @@ impl BuildError {
 mod tests {
     use super::*;
 
-    /// Whichever error the system reports for a write, the grade is a grader error with the same text.
+    /// Whichever error the system reports for a write, the grade has the same text.
     #[test]
     fn a_full_disk_or_quota_is_a_machine_error() {
         let (full, quota) = (28, 122);

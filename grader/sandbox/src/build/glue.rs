@@ -25,7 +25,7 @@ impl Part {
     }
 }
 
-/// Generates the code of a program that tests this part of the crate called `name`.
+/// Generates a program that tests this part of the crate called `name`.
 pub(super) fn glue(part: Part, name: &str) -> String {
     let board = format!("{name}::Board");
     let own = |solver: &str| {

@@ -20,8 +20,7 @@ pub struct Libraries {
     folder: PathBuf,
 }
 
-/// The file with the model's board. It is named after the crate, because the compiler looks up indirect dependencies by
-/// name.
+/// The file with the model's board, named after the crate, because the compiler looks up indirect dependencies by name.
 const MODEL_BOARD: &str = "libmodel_board.rlib";
 
 impl Libraries {
@@ -41,8 +40,7 @@ impl Libraries {
         cache.join(Self::name_for(toolchain.identity())).is_dir()
     }
 
-    /// Returns the name of the libraries in the cache, which is derived from the compiler's complete version output and
-    /// the source code of the libraries.
+    /// Returns the name of the libraries in the cache, derived from the compiler's version output and the source code.
     pub(crate) fn name_for(compiler: &str) -> String {
         let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
         for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
@@ -122,8 +120,8 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    // We need only the board. A submission that is compiled with this board could return it, but would not gain any
-    // points, because its own board does not compile.
+    // A submission that is compiled with this board could return it, but would not gain any points, because its own
+    // board does not compile.
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));

@@ -65,7 +65,7 @@ pub enum PrebuiltError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The caller wants to add programs to the folder, but the existing programs come from a different compiler.
+    /// The existing programs come from a different compiler, so none can be added.
     #[error(
         "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
@@ -135,8 +135,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains no prebuilt programs, or was created for a different version of the
-    /// grader.
+    /// Returns an error if the folder contains no prebuilt programs, or those of a different version of the grader.
     pub fn open(folder: &Path) -> Result<Self, PrebuiltError> {
         let path = folder.join(FILE);
         let text = match fs::read_to_string(&path) {
@@ -160,8 +159,8 @@ impl Prebuilt {
         Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
 
-    /// Opens a folder for programs from this compiler, or creates the folder if it does not exist. `release` is the
-    /// compiler's name and version, and `compiler` is the complete version output.
+    /// Opens or creates a folder for programs from this compiler. `release` is the compiler's name and version, and
+    /// `compiler` is the complete version output.
     ///
     /// # Errors
     ///

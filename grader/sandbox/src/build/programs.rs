@@ -57,7 +57,7 @@ pub enum BuildFault {
     Errors(Vec<Diagnostic>),
     /// The compiler crashed or was stopped.
     Crash(String),
-    /// The code contains a macro or attribute that makes the compiler read files or environment variables.
+    /// A macro or attribute makes the compiler read files or environment variables.
     Reader {
         /// The file.
         file: String,
@@ -72,7 +72,7 @@ pub enum BuildFault {
     NoFile {
         /// The path of the missing file.
         path: String,
-        /// The file and line of the declaration, or `None` if the root of the crate was generated.
+        /// The file and line of the declaration, unless the root of the crate was generated.
         place: Option<(String, u32)>,
     },
     /// The code makes the compiler read a file outside its sources.
@@ -96,7 +96,7 @@ pub struct ApiFault {
     pub message: String,
     /// A type with a different name that implements the trait, if any.
     pub other: Option<String>,
-    /// The file that contains the type, if no module declares that file.
+    /// The file with the type, if no module declares it.
     pub unnamed: Option<String>,
 }
 

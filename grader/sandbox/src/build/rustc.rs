@@ -21,8 +21,7 @@ const GUEST_STACK: usize = 1 << 20;
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 
-/// Enables overflow checks for submissions and the model. The grader's libraries do not need them, because their
-/// arithmetic does not overflow.
+/// Enables overflow checks for submissions and the model. The arithmetic in the grader's libraries does not overflow.
 pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 
 /// Forbid `unsafe` code in a submission, and `extern` blocks, which old editions allow without `unsafe`.
@@ -51,7 +50,7 @@ pub(super) enum CrateKind {
 }
 
 /// Returns the list of files that the compiler read, which `--emit=dep-info` requests. The compiler writes the list
-/// after macro expansion, so it exists despite most errors. Returns `None` if it does not exist.
+/// after macro expansion, so it exists despite most errors.
 pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     match std::fs::read_to_string(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

@@ -11,11 +11,10 @@ use super::error::BuildError;
 use super::libraries;
 
 /// The depth of the submission below the temporary folder. It is so large that no checked path can point outside the
-/// folder, whichever macro uses the path.
+/// folder, whichever macro uses it.
 const DEPTH: usize = 2 * 16;
 
-/// The folder in which a submission is compiled, with the sources and the output. Dropping this value removes the
-/// folder.
+/// The folder in which a submission is compiled, with the sources and the output. Dropping this value removes it.
 pub(super) struct Site {
     pub(super) folder: TempDir,
     pub(super) sources: PathBuf,

@@ -12,7 +12,7 @@ use wasm_target::{Rustup, TARGET};
 /// A Rust compiler that supports [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
-    /// The path of the compiler itself, rather than of a launcher.
+    /// The path of the compiler, not of a launcher.
     rustc: PathBuf,
     /// The folder that contains the compiler and its libraries.
     sysroot: PathBuf,
@@ -75,7 +75,7 @@ fn is_off_path() -> bool {
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     let cargo = variable("CARGO_HOME").or_else(|| Some(variable(home)?.join(".cargo")));
     let rustc = format!("rustc{}", std::env::consts::EXE_SUFFIX);
-    // If `RUSTC` is set, `PATH` is not the reason why the compiler is missing.
+    // If `RUSTC` is set, `PATH` does not matter.
     std::env::var_os("RUSTC").is_none()
         && cargo.is_some_and(|cargo| cargo.join("bin").join(rustc).is_file())
 }
@@ -185,8 +185,7 @@ impl Toolchain {
         &self.sysroot
     }
 
-    /// Returns the argument that makes the compiler use the same names for the standard library's files on every
-    /// machine.
+    /// Makes the compiler use the same names for the standard library's files on every machine.
     pub(super) fn library_names(&self) -> OsString {
         wasm_target::library_names(&self.sysroot, &self.verbose)
     }

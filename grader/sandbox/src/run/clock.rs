@@ -41,8 +41,8 @@ impl Clock {
         Self { seed: Some(seed), readings: 0 }
     }
 
-    /// Creates a clock that advances by a microsecond with each reading, and at no other time. Programs therefore
-    /// cannot use it to measure how many instructions an operation takes.
+    /// Creates a clock that advances only when read, by a microsecond. Programs therefore cannot use it to measure how
+    /// many instructions an operation takes.
     pub(super) fn counting() -> Self {
         Self { seed: None, readings: 0 }
     }

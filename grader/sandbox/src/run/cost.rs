@@ -11,7 +11,7 @@ pub const COST_TABLE: u32 = 1;
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 
-/// The price of a page of memory, which must be zeroed. It equals the price of writing every 257th byte.
+/// The price of a page of memory, which must be zeroed: the same as for writing every 257th byte.
 const PAGE: u8 = u8::MAX;
 
 /// The fuel for a minimal call to the grader, in addition to the call instruction.
@@ -36,7 +36,7 @@ pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
 
 /// Returns the cost table, in which every instruction with an effect costs [`INSTRUCTION`].
 ///
-/// The table lists every operator instead of using the engine's defaults, because those have changed between releases.
+/// The table lists every operator instead of using the engine's defaults, which have changed between releases.
 pub fn table() -> OperatorCost {
     macro_rules! fuel {
         // These operators do not generate machine code.
@@ -76,7 +76,7 @@ pub fn table() -> OperatorCost {
     wasmtime::wasmparser::for_each_operator!(fill)
 }
 
-/// The price of each unit that a bulk operator moves, in addition to the price of the operator.
+/// The price of each unit that a bulk operator moves, besides the price of the operator.
 fn bulk() -> VariableOperatorCost {
     let mut bulk = VariableOperatorCost::new();
     bulk.memory_copy_per_byte = 1;

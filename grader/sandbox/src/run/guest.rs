@@ -24,10 +24,10 @@ pub(super) struct Guest {
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
-    /// The number of bytes written to standard output and standard error while `board` was the current board.
+    /// The bytes written to standard output and standard error for the current `board`.
     pub(super) written: usize,
     pub(super) printed: usize,
-    /// The number of the board that was being surveyed at the time of the last write.
+    /// The board that was being surveyed at the time of the last write.
     pub(super) board: Option<usize>,
     /// The last part of standard error.
     pub(super) errors: Vec<u8>,
@@ -44,7 +44,7 @@ pub(super) struct Guest {
     pub(super) memory: usize,
     /// The initial linear memory, in bytes.
     pub(super) statics: usize,
-    /// The order in which queues return keys, and the only queue with this order, or `None` if all queues have it.
+    /// The order in which queues return keys, and the only queue with this order, or `None` for all queues.
     pub(super) order: QueueOrder,
     pub(super) only: Option<u32>,
     pub(super) mask: Mask,
@@ -64,8 +64,8 @@ pub(super) struct Guest {
 /// maximum length.
 const MAX_WORDS: usize = 1 << 24;
 
-/// The work in calls without a separate price that a run gets for free, in fuel. It is many times the amount that the
-/// probe needs, to make these calls free for normal code, but not for abusive code.
+/// The fuel for calls without a separate price that a run gets for free. It is many times the amount that the probe
+/// needs, to charge only abusive code.
 pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
 
 /// The maximum number of measurements: ten times as many as the largest case needs.
@@ -112,7 +112,7 @@ impl Guest {
         Self { large_runs, ..self }
     }
 
-    /// Waits until this run may use `memory` bytes of linear memory in addition to its boards.
+    /// Waits until this run may use `memory` bytes of linear memory besides its boards.
     pub(super) fn make_room(&mut self, memory: usize) {
         if self.claim.is_none()
             && memory + self.boards.bytes() > SMALL
@@ -165,7 +165,7 @@ impl wasmtime::ResourceLimiter for Guest {
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);
 
-/// Creates the error that ends the run because the guest did something that the probe never does.
+/// Creates the error for a guest that did something that the probe never does.
 pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }

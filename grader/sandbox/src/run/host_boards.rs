@@ -31,7 +31,7 @@ struct Entry {
     flags: u8,
 }
 
-/// The parent of a board that was not created as a neighbor. Board numbers never reach this value.
+/// Marks a board that was not created as a neighbor. Board numbers never reach this value.
 const NO_PARENT: u32 = u32::MAX;
 
 const SOLVABLE: u8 = 1;
@@ -59,11 +59,11 @@ pub enum TicketError {
     TooMany,
 }
 
-/// The memory limit for all boards in a run. Each board counts as [`ENTRY`] bytes, plus two bytes per tile. The limit
-/// allows for eight million 4-by-4 boards.
+/// The memory limit for all boards in a run, in bytes. It allows for eight million 4-by-4 boards, each of which counts
+/// as [`ENTRY`] plus two bytes per tile.
 const MAX_BYTES: usize = 512 << 20;
 
-/// The number of bytes that each board counts, in addition to the tiles. The actual memory use is lower.
+/// The bytes that each board counts, besides the tiles. The actual memory use is lower.
 const ENTRY: usize = 32;
 
 /// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows reach it before [`MAX_BYTES`].
@@ -116,7 +116,7 @@ impl HostBoards {
         self.boards.capacity() * size_of::<Entry>() + self.tiles.capacity()
     }
 
-    /// Returns the index at which the next board starts. Fails if there is no space for a board of this dimension.
+    /// Returns the index at which the next board starts, if there is space for it.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
         let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);
@@ -153,8 +153,8 @@ impl HostBoards {
         Ok(usize::from(self.get(board)?.n))
     }
 
-    /// Returns a board's tiles as they are stored, in one or two bytes each. Two boards of the same dimension are equal
-    /// if and only if these bytes are equal.
+    /// Returns a board's tiles as they are stored, in one or two bytes each. Boards of the same dimension are equal if
+    /// and only if these bytes are equal.
     ///
     /// # Errors
     ///
@@ -234,12 +234,11 @@ impl HostBoards {
         }
     }
 
-    /// Records a request for a distance. Returns `true` if it is the first.
+    /// Records a request for a distance. Returns `true` for the first one.
     pub fn measure(&mut self, board: u32) -> bool {
         self.mark(board, MEASURED)
     }
 
-    /// Records a request for the text. Returns `true` if it is the first.
     pub(crate) fn read(&mut self, board: u32) -> bool {
         self.mark(board, READ)
     }
@@ -331,7 +330,7 @@ impl HostBoards {
     }
 
     /// Adds a board's twin. The first two tiles of the first row are swapped, or the last two tiles of the last row if
-    /// one of the first two cells is blank.
+    /// one of those cells is blank.
     ///
     /// # Errors
     ///

@@ -33,13 +33,13 @@ pub struct Program {
 
 /// The observations and the resource use of a run.
 pub struct Run {
-    /// The observations, without the final word that marks them as complete.
+    /// The observations, without the final word.
     pub words: Vec<Word>,
     /// How the run ended.
     pub stop: Stop,
     /// The call that the guest was executing when the run ended.
     pub cursor: Option<Cursor>,
-    /// The label of the measurement that was in progress when the run ended, if any.
+    /// The label of the measurement that was in progress at the end, if any.
     pub label: Option<Word>,
     /// The amount of fuel that the run used.
     pub fuel: u64,
@@ -49,7 +49,7 @@ pub struct Run {
     pub memory: usize,
     /// The initial linear memory, in bytes: the stack and the statics.
     pub statics: usize,
-    /// The number of bytes that were written to standard output and standard error.
+    /// The number of bytes written to standard output and standard error.
     pub printed: usize,
     /// The search log.
     pub log: SearchLog,
@@ -90,7 +90,7 @@ impl Machine {
         Ok(Program { instance: self.linker(module)?.instantiate_pre(module)? })
     }
 
-    /// Links a test program, which also gets arguments and can read files.
+    /// Links a test program, which gets arguments and can read files.
     ///
     /// # Errors
     ///

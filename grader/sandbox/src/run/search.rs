@@ -3,7 +3,7 @@
 use grade::{BoardCalls, QueueLog};
 use probe::wire::{Question, Word};
 
-/// The calls and queue operations in a run. They are recorded outside the submission's memory.
+/// The calls and queue operations in a run, recorded outside the submission's memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLog {
     /// The number of calls to each board method.
@@ -18,8 +18,7 @@ pub struct SearchLog {
     pub spent: Vec<(Word, Cost)>,
     /// The end of the first search so far, or `None` if no search has been measured yet.
     pub first_search: Option<SearchEnd>,
-    /// The fuel that the run had used when a board was last expanded or a key last dequeued, or 0 if neither has
-    /// happened.
+    /// The fuel used when a board was last expanded or a key last dequeued, or 0 if neither has happened.
     pub last_step: u64,
     pub(super) queued: u64,
     /// A fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if any.
@@ -29,7 +28,7 @@ pub struct SearchLog {
 /// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disorder {
-    /// The order of a key changed while the key was in the queue, or the ordering is inconsistent.
+    /// The order of a key in the queue changed, or the ordering is inconsistent.
     Changed,
     /// `cmp` and `partial_cmp` disagree.
     Two,
@@ -114,8 +113,8 @@ impl SearchLog {
         }
     }
 
-    /// Returns the end of the first search. If that search has not ended, returns the end of the log. `boards` is the
-    /// current number of boards.
+    /// Returns the end of the first search, or the end of the log if that search has not ended. `boards` is the current
+    /// number of boards.
     pub fn first_search_end(&self, boards: u32) -> SearchEnd {
         self.first_search.clone().unwrap_or_else(|| self.end(boards))
     }

@@ -1,6 +1,6 @@
 //! The system interface for test programs: arguments and read-only files.
 //!
-//! Tests can read the submission's data files, such as puzzles, but no other files. They cannot write any files.
+//! Tests can read the submission's data files, such as puzzles, but no others. They cannot write files.
 
 mod files;
 
@@ -81,7 +81,7 @@ impl Machine {
     }
 }
 
-/// Defines the additional functions for test programs. Some of them replace functions that all programs get.
+/// Defines the additional functions for test programs, some of which replace functions for all programs.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_arguments(linker)?;
     files::define(linker)
@@ -121,8 +121,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the arguments as they are stored in memory: the program name comes first, and a zero byte follows each
-/// argument.
+/// Returns the arguments as they are stored in memory: after the program name, and each followed by a zero byte.
 fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
     let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));

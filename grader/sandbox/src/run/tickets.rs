@@ -26,7 +26,7 @@ fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Resu
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
-/// Charges for the comparison of two large boards, in which each instruction compares eight tiles.
+/// Charges for the comparison of two large boards, where each instruction compares eight tiles.
 fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
     let boards = &caller.data().boards;
     let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);

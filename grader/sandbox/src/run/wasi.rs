@@ -175,8 +175,7 @@ fn poll(
         if subscription[8] != CLOCK {
             return Ok(NOSYS);
         }
-        // The event starts with the subscriber's data. The numbers for success and for the kind of a clock event are
-        // both zero.
+        // The event starts with the subscriber's data. The numbers for success and for a clock event are both zero.
         let mut event = [0; EVENT as usize];
         event[..8].copy_from_slice(&subscription[..8]);
         let at = events.wrapping_add(index.wrapping_mul(EVENT));
@@ -186,7 +185,7 @@ fn poll(
     Ok(SUCCESS)
 }
 
-/// Defines all imported WASI functions as unsupported. The supported functions replace them later.
+/// Defines all imported WASI functions as unsupported, until some are replaced.
 pub(super) fn define_unsupported(linker: &mut Linker<Guest>, module: &Module) -> Result<()> {
     for import in module.imports() {
         let ExternType::Func(ty) = import.ty() else { continue };

@@ -7,7 +7,7 @@ use toml::Spanned;
 use super::super::domain::RunLimits;
 use super::super::problem::Problem;
 
-/// The highest allowed memory limit, in MiB. The sandbox has 32-bit addresses.
+/// The maximum memory limit, in MiB. The sandbox has 32-bit addresses.
 const MAX_MEMORY_MIB: u32 = 1024;
 
 #[derive(Deserialize)]

@@ -38,10 +38,8 @@ fn places(n: usize) -> Vec<usize> {
     along.iter().flat_map(|row| along.iter().map(move |col| row * n + col)).collect()
 }
 
-/// Returns boards of dimension `n` that differ from the goal in exactly two cells.
-///
-/// The cells are the first two of a row or column, are far apart, or include the blank. Boards with more than 16 rows
-/// differ only at the edges.
+/// Returns boards of dimension `n` that differ from the goal in exactly two cells: the first two of a row or column,
+/// two that are far apart, or the blank and another. Boards with more than 16 rows differ only at the edges.
 pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     let last = n * n - 1;
     let lines: Vec<usize> = if n <= 16 { (0..n).collect() } else { vec![0, n - 1] };
@@ -49,9 +47,7 @@ pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     for line in lines {
         pairs.extend([(line * n, line * n + 1), (line, line + n)]);
     }
-    // Swap the last two tiles, and the tiles in opposite corners.
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
-    // Swap the blank with an adjacent tile, or with a tile in the first row.
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
     let goal = judge::goal(n).cells();
     let mut tiles = Vec::new();

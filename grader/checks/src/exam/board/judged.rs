@@ -10,7 +10,6 @@ use crate::exam::survey::{self, Surveyed};
 use crate::judge::{self, Findings, Sizes, Walk};
 
 pub(super) struct Judged {
-    /// The methods that returned, each with the sizes of the boards.
     pub(super) asked: Vec<(Method, Sizes)>,
     /// The methods that did not return, each with the board.
     pub(super) stops: Vec<Stopped>,

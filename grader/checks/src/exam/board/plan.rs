@@ -33,8 +33,8 @@ pub(super) struct Planned {
     pub(super) visibility: Visibility,
 }
 
-/// Returns the remaining surveys, in the order to judge them, and the surveys that are skipped because creating a board
-/// takes too long.
+/// Returns the remaining surveys, in the order to judge them, and those that are skipped because creating a board takes
+/// too long.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
@@ -145,7 +145,7 @@ pub(super) fn shuffled(n: usize) -> Tiles {
     Tiles::from_cells(n, &sized(n, 0)[..n * n])
 }
 
-/// Returns boards of dimension `n`: more boards for small dimensions, and the goal for some.
+/// Returns boards of dimension `n`, more for small dimensions.
 fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).cells();
     let shuffled = if n <= 10 { 4 } else { 1 };
@@ -162,7 +162,7 @@ fn sized(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Returns the boards on a random walk from a shuffled board. No move undoes the previous move.
+/// Returns a random walk from a shuffled board. No move undoes the previous move.
 fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();

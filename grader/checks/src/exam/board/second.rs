@@ -14,7 +14,7 @@ use crate::judge::{self, Size, Sizes};
 
 impl BoardExaminer<'_> {
     /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison, this time with
-    /// every trusted way of identifying boards.
+    /// every trusted way.
     pub(super) fn reread(&mut self, mask: Word) {
         let identify_by = self.trusted_identification();
         let mask = mask & !self.stops.mask_on(Sizes::ALL);
@@ -53,8 +53,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Looks for a smaller counterexample if a text is wrong on a large board. Surveys read texts only for some sizes,
-    /// so they may have missed it.
+    /// Looks for a smaller board with a wrong text, because surveys read texts only for some sizes.
     pub(super) fn smaller_text(&mut self) {
         let Some(mut wrong) = self.found.dimension(Check::BoardDisplay) else { return };
         let read = plan::TEXT_SIZES.into_iter().filter(|n| *n < wrong);

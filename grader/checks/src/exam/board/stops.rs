@@ -26,11 +26,11 @@ pub(super) struct Stopped {
     tiles: Tiles,
     /// The other operand of a comparison.
     other: Option<Tiles>,
-    /// The walk that leads to the board, unless `Board::new` creates the board directly.
+    /// The walk to the board, unless `Board::new` creates it.
     walk: Option<Walk>,
     size: Size,
     stop: Stop,
-    /// The fuel that the stopped survey burned, or 0 if no survey was stopped.
+    /// The fuel that the stopped survey burned, or 0 if there is none.
     fuel: u64,
     /// Whether the stopped survey used [much memory](HEAVY).
     is_heavy: bool,
@@ -77,12 +77,12 @@ impl Stopped {
         matches!(self.stop, Stop::Fuel | Stop::Output)
     }
 
-    /// Returns the method and the fuel that the survey burned, if the method hit a limit.
+    /// Returns the method and the fuel of the survey, if the method hit a limit.
     pub(super) fn stall(&self) -> Option<(Method, u64)> {
         self.stop.is_stall().then_some((self.method, self.fuel))
     }
 
-    /// Returns `true` if such a stop takes so long that the method must not be called often.
+    /// Returns `true` if the stop takes so long that the method must not be called often.
     pub(super) fn is_expensive(&self) -> bool {
         self.stop.is_stall() || self.is_heavy
     }
@@ -114,7 +114,6 @@ impl Stopped {
         }
     }
 
-    /// Returns the sizes for which the method is not shown to be correct.
     fn unshown(&self) -> Sizes {
         if self.tiles.is_empty() {
             // If observations are forged, there may be a fault on any board.
@@ -146,7 +145,7 @@ impl Stops {
         }
     }
 
-    /// Returns the method for which the most fuel was burned before it hit a limit, and the amount.
+    /// Returns the method that burned the most fuel before it hit a limit, and the amount.
     pub(super) fn most_expensive(&self) -> Option<(Method, u64)> {
         self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }
@@ -176,7 +175,6 @@ impl Stops {
         self.smallest.keys().copied()
     }
 
-    /// Returns the methods that did not return on boards of these sizes, as a mask.
     pub(super) fn mask_on(&self, sizes: Sizes) -> Word {
         self.methods().filter(|it| self.sizes(*it).meets(sizes)).map(Method::bit).sum()
     }
@@ -185,7 +183,6 @@ impl Stops {
         self.methods().filter(|it| self.stalls(*it)).map(Method::bit).sum()
     }
 
-    /// Returns the sizes of boards on which the method did not return or was not called.
     pub(super) fn sizes(&self, method: Method) -> Sizes {
         self.on.get(&method).copied().unwrap_or_default()
     }

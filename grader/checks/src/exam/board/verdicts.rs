@@ -41,7 +41,7 @@ impl BoardExaminer<'_> {
         let in_the_way = [
             // If comparisons do not return, there is no evidence that equality is correct.
             (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // One way of identifying boards is enough. A wrong text matters only if the text is the only way.
+            // One way of identifying boards is enough. A wrong text matters only if it is the only way.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
         let waits = |check: Check| check.waits_for_one_of(in_the_way);
@@ -77,7 +77,7 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        // A smaller counterexample is preferred to a stop, and a visible counterexample to a hidden stop.
+        // Prefer a smaller counterexample to a stop, and a visible counterexample to a hidden stop.
         let is_first = |method: Method, stopped: &Stopped| {
             let found = self.found.size(judge::check_of(method));
             stopped.is_graders_fault() || found.is_none_or(|found| stopped.size() <= found)
@@ -128,7 +128,7 @@ impl BoardExaminer<'_> {
             }
             let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
             if sizes != Sizes::default() {
-                // If a method fails on some sizes, the sizes on which it was not called are considered unknown.
+                // If a method fails on some sizes, those on which it was not called are unknown.
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();
             }
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
@@ -140,7 +140,6 @@ impl BoardExaminer<'_> {
     }
 }
 
-/// Returns the verdicts for a submission whose `Board::new` does not return.
 fn without_boards(stopped: Stopped) -> BoardExam {
     let because = Check::BoardDimension;
     let verdict = stopped.verdict();

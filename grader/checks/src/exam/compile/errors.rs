@@ -32,7 +32,7 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
     }
 }
 
-/// Returns the manifest fault for a dependency whose absence causes one of the errors, if any.
+/// Returns the manifest fault for a dependency that one of the errors misses.
 fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a ManifestFault> {
     let is_missing =
         |name: &str| errors.iter().any(|error| error.missing_crate().is_some_and(|it| it == name));

@@ -36,8 +36,7 @@ impl KeptTests {
         cache.join("tests")
     }
 
-    /// Reads the result with this key. Returns `None` if there is no result, or if it is damaged or belongs to a
-    /// different key.
+    /// Reads the result with this key, unless it is missing, damaged, or belongs to a different key.
     pub(super) fn read(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
@@ -88,7 +87,7 @@ fn file_name(key: &str) -> String {
     format!("{key}.json")
 }
 
-/// Returns the key in a file name. The name must be `tests-` followed by hexadecimal digits.
+/// Returns the key in a file name: `tests-` and hexadecimal digits.
 fn key_of(name: &str) -> Option<&str> {
     let key = name.strip_suffix(".json")?;
     let digits = key.strip_prefix("tests-")?;

@@ -15,7 +15,7 @@ pub(super) enum TestOutcome {
     Grader(String),
 }
 
-/// Parses the numbers of passed and ignored tests from the summary that the test harness prints.
+/// Parses the numbers of passed and ignored tests from the harness's summary.
 pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
@@ -32,7 +32,7 @@ pub(super) fn failure(run: &TestRun) -> TestOutcome {
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             format!("it panics{place}: {}", short(message))
         }
-        // If a test returns an error, the harness prints that error.
+        // If a test returns an error, the harness prints it.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
             format!("it returns an error: {}", short(error.unwrap_or("unknown error")))

@@ -54,7 +54,7 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// Returns the results of the tests by name, or `None` if the test program cannot run.
+    /// Returns the results by test, or `None` if the test program cannot run.
     pub(super) fn ends(
         &self,
         program: &TestProgram,

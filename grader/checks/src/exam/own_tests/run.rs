@@ -16,7 +16,7 @@ use crate::exam::bench::SET_UP;
 pub(super) struct Ran {
     /// The results of the student's tests on the model.
     pub(super) own: Tally,
-    /// The results of the template's tests on the model. These tests do not run on faults.
+    /// The results of the template's tests on the model. They do not run on faults.
     pub(super) template: Tally,
     /// For each fault, the cheapest of the student's tests that catch it.
     pub(super) caught: Vec<Option<String>>,
@@ -40,7 +40,7 @@ impl Tally {
         self.tests - self.failing.len()
     }
 
-    /// Records the outcome of a test. Returns whether the test passes.
+    /// Records the outcome of a test. Returns whether it passes.
     pub(super) fn add(
         &mut self,
         test: &Test<'_>,
@@ -73,7 +73,7 @@ const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 /// The fuel for listing a program's tests.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
-/// The fuel for a test on a fault, as a multiple of the test's cost on the model. A minimum and a maximum apply.
+/// The fuel for a test on a fault, as a multiple of its cost on the model, within a minimum and a maximum.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
@@ -119,7 +119,7 @@ struct Tried {
 }
 
 impl Bench<'_> {
-    /// Runs all tests on the model. Then runs the student's tests that passed on each fault.
+    /// Runs all tests on the model, and those of the student that pass on each fault.
     pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
         let TestPrograms { programs, private, notes } = tests;
         let mut ran = Ran { private, notes, ..Ran::default() };
@@ -192,8 +192,7 @@ impl Bench<'_> {
         self.machine.link_tests(&module).map(Ok).map_err(engine)
     }
 
-    /// Returns the names of a program's tests, or the reason that they cannot be listed. Also returns the fuel that was
-    /// burned.
+    /// Returns the names of a program's tests, or the reason that they cannot be listed, and the fuel that was burned.
     fn names(&self, program: &Program) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = self.on_thread(program, 0, &list, LIST_BUDGET);
@@ -211,8 +210,8 @@ impl Bench<'_> {
         Ok((Ok(names.map(str::to_owned).collect()), burnt))
     }
 
-    /// Runs the tests on the model until the total fuel is exhausted. `spent` is the fuel that was already burned.
-    /// Returns the student's passing tests with their costs, from cheapest to most expensive.
+    /// Runs the tests on the model until the total fuel is exhausted, of which `spent` is already burned. Returns the
+    /// student's passing tests with their costs, from cheapest to most expensive.
     fn on_model<'t>(
         &self,
         tests: &'t [Test<'t>],
@@ -265,7 +264,7 @@ impl Bench<'_> {
     }
 
     pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
-        // Without `--nocapture`, the harness captures the panic message, and the message is lost.
+        // Without `--nocapture`, the harness captures the panic message, and it is lost.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
@@ -299,7 +298,7 @@ impl Bench<'_> {
         self.machine.run_tests(program, subject, arguments, self.data, limits)
     }
 
-    /// Like [`once`](Self::once), but runs the test on a thread with a large enough stack.
+    /// Like [`once`](Self::once), but on a thread with a large enough stack.
     fn on_thread(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
         let run = |(): &()| self.once(program, subject, arguments, fuel);
         pool::map(1, &[()], run).into_iter().next().expect("one task has one result")

@@ -42,7 +42,6 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
-/// Returns remarks on the tests; empty if there are no tests.
 pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
@@ -172,7 +171,6 @@ fn caught(ran: &Ran) -> usize {
     ran.caught.iter().flatten().count()
 }
 
-/// Returns the faults, each with the test that catches it, if any.
 fn faults_with_catchers<'a>(
     ran: &'a Ran,
     tests: &'a Tests,

@@ -114,7 +114,7 @@ pub(super) fn attempts<'a>(
     attempts
 }
 
-/// Runs a solver on puzzles with the submission's own boards, until one exhausts its budget.
+/// Runs a solver on puzzles with the submission's own boards, until one exhausts the budget.
 pub(super) fn until_stopped<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -151,7 +151,7 @@ fn with_patience<'a>(
         match given_up {
             None => return done,
             Some(Question::New) => break,
-            // Only this method does not terminate. The search and the remaining methods may be correct.
+            // Only this method does not terminate. The others may be correct.
             Some(question) => questions.retain(|it| *it != question),
         }
     }
@@ -290,8 +290,7 @@ fn one<'a>(
 
 const STATICS: &str = "bytes of statics";
 
-/// The number of bytes by which statics may exceed the model's without being counted, because tables of constants
-/// belong to the program.
+/// The bytes of statics beyond the model's that are not counted, because tables of constants belong to the program.
 const FREE_STATICS: u64 = 1 << 20;
 
 pub(super) fn peak_name(case: &str) -> String {

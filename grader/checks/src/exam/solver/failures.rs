@@ -22,7 +22,7 @@ pub(super) struct Found {
     pub(super) measures: Measures,
     /// The other kinds of failures of each check, each with the smallest puzzle that exposes it.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
-    /// The names of the puzzles that expose a failure, for each check.
+    /// The puzzles that expose a failure, for each check.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
     /// Whether the search does not use the queue as a frontier. If so, queue observations are not evidence.
@@ -61,8 +61,7 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // If the search does not terminate on an unsolvable board, do not also report larger unsolvable boards as
-            // expensive.
+            // If the search does not terminate on an unsolvable board, do not also report larger ones as expensive.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
             if check == Check::SolverTime && endless.contains(&cause) {
@@ -86,14 +85,14 @@ pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
-/// Returns `value` as a multiple of the model's value, in tenths. Rounds up, so that a value above the limit never
-/// looks equal to it.
+/// Returns `value` as a multiple of the model's value, in tenths. Rounds up to make a value above the limit look higher
+/// than it.
 pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
 /// The maximum number of rows for which work and memory are measured. On larger boards, the model expands few boards
-/// beyond those on the solution path, and keys made from text would dominate.
+/// beyond the solution path, and keys made from text would dominate.
 const MEASURED_ROWS: usize = 5;
 
 /// Returns `true` if the cost on a puzzle is representative of the search.
@@ -125,7 +124,7 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
 /// while the model stores only numbers.
 const BYTES_AT_ONCE: u64 = 256 << 10;
 
-/// The number of bytes that a solver may retain without being considered to retain its search.
+/// The bytes that a solver may retain without being considered to retain its search.
 const BYTES_KEPT: u64 = 16 << 10;
 
 fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
@@ -159,7 +158,7 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// Adds failures of the searches with the grader's boards. Adds failures of the queue only if the search uses it as the
+/// Adds failures of the searches with the grader's boards. Failures of the queue need a search that uses it as the
 /// frontier.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
@@ -213,8 +212,7 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    // A search may enqueue too many keys for another reason. If that reason is proven, the number of keys does not
-    // count against the search.
+    // If another reason for enqueuing too many keys is proven, the number of keys does not count against the search.
     if let Some((queued, most)) = judge::worst_queue(search)
         && attempt.again != Again::Never
     {

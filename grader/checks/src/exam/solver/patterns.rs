@@ -51,7 +51,7 @@ fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a 
     ordered.iter().copied().filter(|it| it.puzzle.visibility <= visibility).collect()
 }
 
-/// The attempts that a failure may refer to, and the subset of them that shows the fault.
+/// The attempts that a failure may refer to, and those of them that show the fault.
 struct Sight<'a, 'p> {
     attempts: Vec<&'a Attempt<'p>>,
     is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
@@ -78,7 +78,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         (shown >= TELLING).then_some(Pattern { shown: number(shown)?, of: number(of)? })
     }
 
-    /// Determines what `moves()` counts, or by which constant it differs from the correct number.
+    /// Determines what `moves()` counts, or the constant difference from the correct number.
     fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
         let counts: Vec<Count<'a, 'p>> =
             self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
@@ -158,7 +158,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableClaimed { decided: Some(decided) })
     }
 
-    /// Returns the cause for the most expensive puzzle, unless it is also the smallest puzzle.
+    /// Returns the cause for the most expensive puzzle, unless it is also the smallest.
     fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
         let SolverCause::Work { tenths: least, limit, flaw, .. } = *cause else { return None };
         let work = |attempt: &&Attempt<'_>| {

@@ -1,4 +1,4 @@
-//! Examines the results of the submission's complete program, in which its solver uses its own board.
+//! Examines the submission's complete program, in which the solver uses the submission's board.
 //!
 //! Boards and solvers are judged separately, but students run the complete program. The report therefore starts with
 //! it.
@@ -17,10 +17,10 @@ use crate::judge;
 pub(crate) struct ProgramFault {
     /// The fault, as a sentence without a period.
     pub(in crate::exam) what: String,
-    /// Whether the solver gives the correct answer for this puzzle with the grader's boards.
+    /// Whether the answer is correct with the grader's boards.
     pub(in crate::exam) is_right_elsewhere: bool,
-    /// The number of moves that the solver returns for this puzzle on the grader's boards, if different. Details of
-    /// checks are about the grader's boards, so they contain that number.
+    /// The number of moves with the grader's boards, if different. Details of checks are about the grader's boards, so
+    /// they contain that number.
     pub(in crate::exam) moves_elsewhere: Option<u64>,
 }
 

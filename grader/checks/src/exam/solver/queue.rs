@@ -77,7 +77,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns `true` if a puzzle requires a search. A solver may recognize unsolvable boards without a search, which the
+/// Returns `true` if a puzzle requires a search. A solver may recognize unsolvable boards without one, which the
 /// lockstep check judges.
 fn is_due(puzzle: &Puzzle) -> bool {
     size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
@@ -105,15 +105,15 @@ fn case(attempt: &Attempt<'_>) -> Case {
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
-/// Returns `true` if the search expands the same boards even when a frontier queue returns its greatest key instead of
-/// its least. If there are several such queues, the seed selects one.
+/// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
+/// the least. If there are several such queues, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
     let mut random = !seed;
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
-    // The search would not finish in the reversed order, but its first steps are enough.
+    // The search would not finish in the reversed order, but the first steps are enough.
     let name = case_name(attempt.puzzle, true);
     let what = (Work::Instrumented, &*name);
     let reversed = trace(&bench.run_with_fuel(what, attempt.fuel, &case(attempt), variation));

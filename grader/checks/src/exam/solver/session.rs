@@ -45,7 +45,7 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
     } else if fresh.values().any(|alone| !alone.solved.stops.is_empty()) {
-        // A slow session is judged up to the step at which it was stopped. It cannot be continued.
+        // A slow session is judged up to the step at which it was stopped, and cannot be continued.
         found.cut_short.insert(Check::SolverImmutable);
     }
 }
@@ -77,7 +77,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     }
 }
 
-/// Returns the script. It does not use boards from solutions if solutions are known to be wrong or missing.
+/// Returns the script, without boards from solutions if solutions are known to be wrong or missing.
 fn session_script(found: &Found) -> Script {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
@@ -173,7 +173,6 @@ impl Room<'_> {
         Some(Held { observed: Observed { answers, stop, stopped_at }, fuel: run.fuel, at_last })
     }
 
-    /// Returns the answers and the cost of a solver in isolation.
     fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
         let alone = judge::restrict(script, &[seat], script.acts.len());
         let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
@@ -225,7 +224,6 @@ impl Room<'_> {
     }
 }
 
-/// Returns the failure for a symptom. Names the other solver if it is known.
 fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usize>) -> Failure {
     let Symptom { seat, question, .. } = *symptom;
     let puzzle = &script.puzzles[seat];

@@ -25,8 +25,8 @@ enum Outcome {
     Skipped,
 }
 
-/// Counts the results for each solver check. `shown` contains the puzzles on which each check fails. `attempts` does
-/// not need to contain every puzzle.
+/// Counts the results for each solver check. `shown` contains the puzzles on which each check fails. `attempts` may
+/// omit puzzles.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -43,8 +43,7 @@ pub(super) fn of(
         };
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(kind @ SolverAnswer::Solvable) => {
-                // A solver that gives a constant answer is correct for all boards of one kind, either the solvable or
-                // the unsolvable ones.
+                // A constant answer is correct for all solvable or all unsolvable boards.
                 lesser(asked.tally(false, answer(kind)), asked.tally(true, answer(kind)))
             }
             JudgedBy::Answer(kind @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
@@ -79,7 +78,7 @@ struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [Attempt<'a>]) -> Self {
-        // If every stopped search was still making progress, assume that the searches on skipped puzzles would be, too.
+        // If every stopped search was still making progress, assume the same for searches on skipped puzzles.
         let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
         let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
             Outcome::Slow
@@ -154,7 +153,7 @@ fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
     };
-    // If a solvable board is reported as unsolvable, the remaining wrong answers follow from that.
+    // If a solvable board is reported as unsolvable, the remaining wrong answers follow.
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
         && kind != SolverAnswer::Solvable
         && answers.say_unsolvable();
@@ -189,7 +188,7 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome of a search: whether any of the answers shows that it ended with a correct result.
+/// Returns the outcome of a search: whether any answer shows that it ended with a correct result.
 fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {

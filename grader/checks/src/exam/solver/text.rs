@@ -84,8 +84,7 @@ fn drawn<T: Copy>(items: &[T], random: &mut u64) -> Option<T> {
     items.get(index).copied()
 }
 
-/// Solves a puzzle again with masked texts, and returns the answers to a question. The result is empty if the solver
-/// does not answer.
+/// Solves a puzzle with masked texts, and returns the answers to a question, if any.
 fn answers(
     bench: &Bench<'_>,
     attempt: &Attempt<'_>,
@@ -113,17 +112,16 @@ fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     answers(bench, attempt, Question::IsSolvable, Mask::Swapped).contains(&opposite)
 }
 
-/// A puzzle whose rotated text shows a board with a shorter solution, so that no search can confuse the two boards.
+/// A puzzle with a rotated text that shows a board with a shorter solution, so that no search can confuse the two.
 #[derive(Clone, Copy)]
 struct Rotated {
-    /// The optimal number of moves for the board that the text shows.
+    /// The optimal number of moves for the board in the text.
     shown: u64,
     /// Whether the text and the board have the same Manhattan distance.
     is_alike: bool,
 }
 
 impl Rotated {
-    /// Returns the rotated puzzle, or `None` if the puzzle is unsuitable.
     fn of(puzzle: &Puzzle) -> Option<Self> {
         let ExpectedAnswer::Moves(moves) = puzzle.answer else { return None };
         // The oracle has a table for boards of this size.

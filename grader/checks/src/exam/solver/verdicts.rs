@@ -18,7 +18,7 @@ pub(super) struct Grounds<'a> {
     pub(super) ends: Option<Cases>,
 }
 
-/// Derives the verdicts from failures and correct results. A check that lacks observations is skipped, and its verdict
+/// Derives the verdicts from failures and correct results. A check that lacks observations is skipped, and the verdict
 /// names the check that prevented them.
 pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, Verdict> {
     let mut failures = found.failures.clone();
@@ -51,7 +51,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         if let Some(because) = check.waits_for_one_of(in_the_way) {
             return Verdict::Skipped { because };
         }
-        // If a run was cut short without any check being responsible, do not count this against the solver.
+        // If a run was cut short and no check is responsible, do not count this against the solver.
         let is_cut_short =
             cause.is_some() && found.cut_short.contains(&check) && !grounds.is_only_slow();
         if grounds.has_shown(check) && !is_cut_short {
@@ -63,8 +63,8 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
 }
 
 impl Grounds<'_> {
-    /// Returns `true` if every stopped search was still making progress. In that case, answers are judged on the
-    /// remaining puzzles, and the unsolved puzzles cost points.
+    /// Returns `true` if every stopped search was still making progress. If so, answers are judged on the remaining
+    /// puzzles, and the unsolved puzzles cost points.
     fn is_only_slow(&self) -> bool {
         let mut stopped = self.attempts.iter().filter(|it| !it.solved.stops.is_empty()).peekable();
         stopped.peek().is_some() && stopped.all(Attempt::is_searching)
@@ -72,9 +72,8 @@ impl Grounds<'_> {
 
     /// Returns `true` if there is enough evidence that a check without failures passes.
     ///
-    /// A check of answers passes only if the answers are correct on every puzzle. The same applies to the checks of a
-    /// search's cost, because an expensive search could otherwise pass by giving up. For the other search checks, half
-    /// of the puzzles is enough.
+    /// Answers must be correct on every puzzle. The same applies to the checks of a search's cost, because an expensive
+    /// search could otherwise pass by giving up. For the other search checks, half of the puzzles is enough.
     fn has_shown(&self, check: Check) -> bool {
         let cases = self.cases.get(&check);
         let is_whole = cases.is_some_and(|it| it.tally.is_whole());

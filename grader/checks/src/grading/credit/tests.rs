@@ -187,7 +187,7 @@ fn points_are_withheld_until_requirements_pass() {
     assert_eq!(unless, [Check::CompileApi, Check::BoardTwin]);
 }
 
-/// Compares the points, out of 100, for a correct but slow search and for a slightly wrong search.
+/// Compares the points, out of 100.
 #[test]
 fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let assignment = Assignment::embedded();
@@ -196,7 +196,6 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let worth = |checks: &[Check]| -> Points {
         checks.iter().filter_map(|check| Some(assignment.rated(*check)?.points)).sum()
     };
-    // Every point that a search can lose for its cost or its method.
     let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
     let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];
     let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);

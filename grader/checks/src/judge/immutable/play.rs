@@ -36,10 +36,10 @@ impl Content {
 /// The contents of a script's slots up to some step, and the first answers about each board.
 pub(super) struct Play<'a> {
     script: &'a Script,
-    /// Whether `twin` selects a random pair of tiles each time a board is created.
+    /// Whether `twin` selects a random pair for each board.
     is_pair_drawn: bool,
     contents: BTreeMap<usize, Content>,
-    /// The step that created the board in each slot. For a clone, the step that created the original.
+    /// The step that created the board in each slot or, for a clone, the original.
     made: BTreeMap<usize, usize>,
     pub(super) answers: BTreeMap<Question, Vec<Vec<Word>>>,
 }
@@ -72,14 +72,14 @@ impl<'a> Play<'a> {
         self.made.extend(made.map(|made| (place, made)));
     }
 
-    /// Returns the question that a step asks, if the grader knows which board the step calls.
+    /// Returns the question that a step asks, if the board is known.
     pub(super) fn question(&self, place: usize, method: Method) -> Option<Question> {
         let board = self.contents.get(&place)?.board()?;
         let made = self.made.get(&place).copied();
         Some((board, method, made.filter(|_| self.is_pair_drawn && method == Method::Twin)))
     }
 
-    /// Returns the tiles of the board that a step uses, if the grader knows them.
+    /// Returns the tiles of the board that a step uses, if known.
     fn tiles(&self, place: usize) -> Tiles {
         let board = self.contents.get(&place).and_then(|content| content.board());
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
@@ -120,8 +120,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns a failure if a step did not return although an earlier call of the method did. If no earlier call
-    /// returned, the stop has nothing to do with earlier calls, and the result is `None`.
+    /// Returns a failure if a step did not return although an earlier call of the method did. Otherwise, the stop has
+    /// nothing to do with earlier calls.
     pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
         let board = self.contents.get(&place).and_then(|content| content.board());

@@ -19,7 +19,7 @@ const ASKED: [Method; 7] = [
 
 const PATIENCE: usize = 100;
 
-/// Returns the boards that the script uses. Boards of different sizes exist at the same time.
+/// Returns boards of different sizes, which exist at the same time.
 fn boards() -> Vec<Vec<Vec<Tile>>> {
     vec![
         vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
@@ -41,8 +41,8 @@ pub(crate) fn sizes() -> Sizes {
 }
 
 /// Returns a script that calls each method on a new board, then each method after every other method, and then all
-/// methods again after creating, cloning, and deriving other boards. The script calls only methods in `mask`. It
-/// queries derived boards only if methods in `makers` return them.
+/// methods again after creating, cloning, and deriving other boards. It calls only methods in `mask`, and queries
+/// derived boards only if methods in `makers` return them.
 pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
@@ -75,7 +75,6 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     steps.extend(all(0));
     steps.push(Step::Clone { of: 0, place: 1 });
     steps.extend(all(1).chain(all(0)));
-    // Create a clone, a neighbor, and a twin, each both before and after calls on the board.
     let derived = [
         (Method::New, Step::Clone { of: 0, place: 1 }),
         (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
@@ -94,7 +93,6 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             steps.extend(all(1).chain(all(0)).chain(all(1)));
         }
     }
-    // Create a neighbor of a neighbor, and a board on which calls are repeated.
     if makers & Method::Neighbors.bit() != 0 {
         steps.push(Step::Make { board: 0, place: 0 });
         steps.extend(all(0));

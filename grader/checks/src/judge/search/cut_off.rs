@@ -37,7 +37,7 @@ pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
     last_step > fuel / 2
 }
 
-/// The minimum number of boards that a slow search must have expanded. Searches with fewer expansions are endless.
+/// The minimum number of expansions in a slow search. A search with fewer is endless.
 const LEAST_EXPANDED: u64 = 16;
 
 #[cfg(test)]

@@ -8,8 +8,7 @@ use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 /// The index of the board's game tree.
 pub(crate) const OWN: usize = 0;
 
-/// The index of the twin's game tree. Moves preserve parity, so a board's parity determines the tree that it belongs
-/// to.
+/// The index of the twin's game tree. Moves preserve parity, so a board's parity determines its tree.
 pub(crate) const TWIN: usize = 1;
 
 /// Facts about a search. In each pair, the first value is for the board's tree, and the second for the twin's.
@@ -25,13 +24,12 @@ pub(crate) struct Search {
     pub(crate) queueable: [u64; 2],
     pub(crate) queued: Queued,
     pub(crate) boards: u64,
-    /// The number of boards on which a distance method or a text method was called.
+    /// The number of boards on which a distance or text method was called.
     pub(crate) asked: u64,
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
-    /// The number of expansions in each tree when these numbers first differed by two; `None` if the searches are in
-    /// lockstep.
+    /// The number of expansions in each tree when they first differed by two; `None` if the searches are in lockstep.
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,
@@ -40,7 +38,7 @@ pub(crate) struct Search {
     pub(crate) is_goal_out: bool,
     /// The goal's number of moves when it was dequeued.
     pub(crate) found_in: Option<u64>,
-    /// Whether the number of expansions, not counting the roots, ever exceeded the number of dequeued keys.
+    /// Whether there were ever more expansions, not counting the roots, than dequeued keys.
     pub(crate) expands_unqueued: bool,
     /// Whether a queue became empty because all keys were dequeued.
     pub(crate) ran_dry: bool,
@@ -67,9 +65,9 @@ pub(crate) enum Goal {
     Unknown,
     /// The goal was not generated.
     NotMet,
-    /// The goal was never dequeued. After it was enqueued, no key was dequeued or examined.
+    /// The goal was never dequeued, and no key was dequeued or examined after it was enqueued.
     Queued,
-    /// The goal was dequeued, and the search expanded more boards of the tree afterwards.
+    /// The goal was dequeued, and the search went on to expand boards of the tree.
     Left {
         /// The number of boards that were expanded afterwards.
         expanded_after: u64,
@@ -257,8 +255,8 @@ fn index(number: u32) -> usize {
 }
 
 /// Returns the number of expansions in each tree when these numbers first differed by two. Returns `None` if the
-/// numbers of dequeued keys never differ by two. In that case, the searches are in lockstep, but drop some dequeued
-/// keys without expanding a board.
+/// numbers of dequeued keys never differ by two: the searches are then in lockstep, but drop some dequeued keys without
+/// expanding a board.
 fn out_of_step(
     events: &[Event],
     tree: impl Fn(u32) -> usize,
@@ -325,8 +323,8 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
 
 /// Returns what happened to the goal, and the event that proves that it was dequeued.
 ///
-/// A solver may already call `is_goal` when it creates a node. The goal is therefore known to be dequeued only if it is
-/// tested or expanded after a key was dequeued.
+/// A solver may already call `is_goal` when it creates a node, so the goal is known to be dequeued only if it is tested
+/// or expanded after a key was dequeued.
 fn goal(
     events: &[Event],
     boards: &HostBoards,
@@ -335,8 +333,7 @@ fn goal(
 ) -> (Goal, Option<usize>) {
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
-    // The goals generated so far, each with the number of keys that were dequeued before it was generated, and the
-    // earliest such goal.
+    // The goals generated so far, each with the number of keys dequeued before, and the earliest such goal.
     let mut met: HashMap<u32, u64> = HashMap::new();
     let mut first_met: Option<(u32, u64)> = None;
     let mut taken = 0;

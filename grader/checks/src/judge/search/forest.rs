@@ -12,8 +12,8 @@ use super::facts::{OWN, TWIN};
 
 /// The boards of a search, as nodes of trees.
 ///
-/// If `neighbors` is called again, it returns boards with new numbers. Each of these boards is the same node as before,
-/// which is identified by its first number.
+/// If `neighbors` is called again, it returns boards with new numbers. Each of them is the same node as before, which
+/// is identified by its first number.
 pub(super) struct Forest<'a> {
     boards: &'a HostBoards,
     /// For each board, the first number of its node.
@@ -65,12 +65,11 @@ impl<'a> Forest<'a> {
         Self { boards, first, depth, root, neighbors, roots, positions: RefCell::default() }
     }
 
-    /// Returns the roots of all trees, in the order in which they were created.
+    /// Returns all roots, in the order of creation.
     pub(super) fn roots(&self) -> &[u32] {
         &self.roots
     }
 
-    /// Returns a board's node, which is identified by its first number.
     pub(super) fn node(&self, board: u32) -> u32 {
         self.first.get(index(board)).copied().unwrap_or(board)
     }
@@ -91,8 +90,8 @@ impl<'a> Forest<'a> {
         self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
     }
 
-    /// Returns a number that identifies the node's board: it is equal for nodes with the same board. Each node is
-    /// hashed only once, because boards may be large.
+    /// Returns a number that is equal for nodes with the same board. Each node is hashed only once, because boards may
+    /// be large.
     pub(super) fn position(&self, node: u32) -> u32 {
         let Positions { of, known } = &mut *self.positions.borrow_mut();
         *of.entry(node).or_insert_with(|| {
@@ -134,7 +133,7 @@ impl<'a> Forest<'a> {
     }
 
     /// Returns the tree that a node belongs to: the board's or the twin's. Returns `None` for other trees, because a
-    /// search may also start at the goal and go backward.
+    /// search may also go backward from the goal.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;
         let is_solvable = |board| self.boards.is_solvable(board).ok();

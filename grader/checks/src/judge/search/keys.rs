@@ -15,7 +15,6 @@ use super::forest::Forest;
 use taken::AllTaken;
 
 pub(super) struct Keys {
-    /// The index of each key, by its queue and its number in that queue.
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
 }
@@ -80,11 +79,11 @@ struct Reader<'f, 'a> {
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
     taken: AllTaken,
-    /// The keys that were enqueued since the last expansion but do not belong to neighbors.
+    /// The keys enqueued since the last expansion that do not belong to neighbors.
     moving: Vec<usize>,
-    /// The nodes on which distance methods were called since the last key.
+    /// The nodes with distance calls since the last key.
     asked: Vec<u32>,
-    /// The nodes without a key on which distance methods were called since the last expansion, as a list and as a set.
+    /// The nodes without a key but with distance calls since the last expansion, as a list and as a set.
     asked_at_once: Vec<u32>,
     are_asked_at_once: HashSet<u32>,
     /// The node that was expanded last, and its neighbor that equals the previous board.
@@ -179,7 +178,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         !self.linked.contains(&node) && parent.is_none_or(|it| self.expanded.contains(&it))
     }
 
-    /// Assigns a dequeued key to a board that is expanded. Returns `true` if there is such a key.
+    /// Assigns a dequeued key to an expanded board. Returns `true` if there is such a key.
     fn come_out(&mut self, node: u32) -> bool {
         let known = self.taken.last_of(self.forest.alike(node));
         let is_free = !self.linked.contains(&node);
@@ -243,8 +242,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Returns the nodes of keys that were enqueued in the order of the neighbors. The keys belong either to all
-    /// neighbors, or to all except the previous board.
+    /// Returns the nodes of keys that were enqueued in the order of the neighbors: either all neighbors, or all except
+    /// the previous board.
     fn in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
             None => self.free_roots.iter().copied().take(group.len()).collect(),

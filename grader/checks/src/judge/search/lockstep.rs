@@ -19,8 +19,7 @@ pub(crate) struct Ran<'a> {
 pub(crate) struct Lockstep<'a> {
     pub(crate) failure: Option<Failure>,
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// The audience of the remark that one queue holds keys from both trees; `None` if no queue does. Sharing a queue
-    /// is allowed.
+    /// The audience of the remark that one queue holds keys from both trees, which is allowed; `None` if no queue does.
     pub(crate) shared: Option<Visibility>,
 }
 
@@ -138,8 +137,8 @@ pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
 }
 
-/// Returns the step limit at which a search gives up, if the searches on two unsolvable boards have the same large
-/// number of steps.
+/// Returns the step limit at which a search gives up, if searches on two unsolvable boards have the same large number
+/// of steps.
 fn cap(ran: &[Ran<'_>]) -> Option<u64> {
     let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
     let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();

@@ -31,9 +31,9 @@ pub(crate) enum SearchFault {
     TooLong(u64),
     /// The solver reports a solvable board as unsolvable.
     Denied,
-    /// The search is endless and expands boards that are too far away.
+    /// The endless search expands boards that are too far away.
     Lost,
-    /// The search of the twin is endless and expands boards that are too far away.
+    /// The endless search of the twin expands boards that are too far away.
     LostTwin,
     /// The search uses too much work or memory.
     Astray,
@@ -100,7 +100,7 @@ impl<'a> Scene<'a> {
         Some(Self { events, forest, keys })
     }
 
-    /// Returns the node that an event dequeues, if that node is known and is not enqueued again.
+    /// Returns the node that an event dequeues, if it is known and not enqueued again.
     fn taken(&self, event: Event) -> Option<u32> {
         let Event::Deleted { queue, key } = event else { return None };
         self.keys.node(queue, key).filter(|_| !self.keys.is_moved(queue, key))

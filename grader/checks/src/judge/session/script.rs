@@ -20,7 +20,7 @@ pub(crate) struct Script {
     pub(crate) puzzles: Vec<Puzzle>,
 }
 
-/// Returns the slot of the solver that a step involves. If the step creates a board, returns the solver that is later
+/// Returns the slot of the solver that a step involves or, if the step creates a board, of the solver that is later
 /// created for it.
 pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
     script.acts.get(act..)?.iter().find_map(|act| match *act {

@@ -52,13 +52,12 @@ impl Distrust {
         }
     }
 
-    /// Returns the reason for distrust behind an error from [`folder`](super::folder), if there is one.
+    /// Returns the reason for distrust behind an error from [`folder`](super::folder), if any.
     pub fn behind(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }
 
-/// Checks that no other user can change a folder or its parents. Also fails if the check itself fails.
 #[cfg(unix)]
 pub(super) fn check(folder: &Path) -> io::Result<()> {
     let is_alone = std::env::var_os(ALONE_VARIABLE).is_some_and(|value| value == "1");

@@ -65,7 +65,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the numbers of the called functions, and the number of `memory.grow` instructions.
     fn calls(program: &[u8]) -> (Vec<u32>, usize) {
         let (mut calls, mut grown) = (Vec::new(), 0);
         for payload in Parser::new(0).parse_all(program) {

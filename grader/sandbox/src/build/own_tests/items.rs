@@ -68,8 +68,8 @@ impl Item {
     }
 }
 
-/// Returns the tokens of a file. Returns no tokens if they are invalid, or nested so deeply that recursive code might
-/// overflow the stack. All code in `own_tests` must get tokens from this function.
+/// Returns the tokens of a file, unless they are invalid, or nested so deeply that recursive code might overflow the
+/// stack. All code in `own_tests` must get tokens from this function.
 pub(super) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {
         return TokenStream::new();
@@ -78,12 +78,11 @@ pub(super) fn tokens_of(text: &str) -> TokenStream {
     TokenStream::from_str(text).unwrap_or_default()
 }
 
-/// Returns the items in a file, or no items if the tokens are invalid.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
     items(tokens_of(text))
 }
 
-/// Returns the items in these tokens. Skips the inner attributes of the module.
+/// Skips the inner attributes of the module.
 pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -111,7 +110,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     items
 }
 
-/// Returns the kind of the next item, and the number of its tokens, which is at least 1.
+/// Returns the kind of the next item, and the number of its tokens, at least 1.
 fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let word = |index: usize| match tokens.get(index) {
         Some(TokenTree::Ident(word)) => Some(word.to_string()),
@@ -178,7 +177,7 @@ fn is_punct(token: Option<&TokenTree>, c: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
 
-/// Replaces a range of the text with spaces. Keeps the length and the line breaks.
+/// Replaces a range of the text with spaces, except the line breaks.
 pub(super) fn blank(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()

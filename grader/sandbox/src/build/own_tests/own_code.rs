@@ -31,8 +31,7 @@ const CHECKED: [&str; 2] = ["-Coverflow-checks=on", "-Cdebug-assertions=on"];
 const FILE: &str = "tests/tried.rs";
 
 impl OwnCode<'_> {
-    /// Returns the program for the tests in the sources. If there is none, a note gives the reason as part of a
-    /// sentence.
+    /// Returns the program for the tests in the sources, or a note with the reason as part of a sentence.
     pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
         let mut program = TestProgram::default();
         let mut files = Vec::new();
@@ -102,7 +101,7 @@ impl OwnCode<'_> {
         Ok(code.ok().map(|code| TestProgram { root, code, ..TestProgram::default() }))
     }
 
-    /// Compiles a crate under this name. Returns the compiled crate, or the reason why it does not compile.
+    /// Compiles a crate under this name, or returns the reason why it does not compile.
     fn compile<'b>(
         &'b self,
         site: &TempDir,

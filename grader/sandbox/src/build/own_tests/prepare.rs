@@ -9,7 +9,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::items::{self, Item, ItemKind, blank};
 
-/// The tests that must panic, by name, with the text that the panic message must contain, if any.
+/// The tests that must panic, with any text that the panic message must contain.
 pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
 
 /// The crate folder as a literal, which replaces `env!("CARGO_MANIFEST_DIR")`.
@@ -19,7 +19,7 @@ const FOLDER: &str = "\"/\"";
 ///
 /// - Removes `#[should_panic]`, because the harness skips such tests on targets where panics cannot be caught. Instead,
 ///   the grader inverts the result.
-/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the folder that contains the submission's files in the sandbox.
+/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the folder of the submission's files in the sandbox.
 pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     let mut text = text.to_owned();
     let mut must_panic = MustPanic::new();

@@ -116,7 +116,7 @@ impl Skeleton {
         pieces.filter_map(|piece| piece.test.as_deref())
     }
 
-    /// Removes all test items from a file. Returns the names of the removed tests.
+    /// Removes all test items from a file, and returns their names.
     pub(super) fn leave_out_tests(&mut self, file: &str) -> Vec<String> {
         let Some(reduced) = self.files.get_mut(file) else { return Vec::new() };
         let mut tests = Vec::new();
@@ -133,8 +133,8 @@ impl Reduced {
         Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
     }
 
-    /// Creates a file that contains only tests, names and modules. If test modules are in separate files, adds the
-    /// paths of these files to `for_tests`, without extensions.
+    /// Creates a file that contains only tests, names and modules. Adds the paths of test modules in separate files to
+    /// `for_tests`, without extensions.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);
@@ -192,7 +192,7 @@ impl Reduced {
         }
     }
 
-    /// Keeps an item. Registers the item and all items inside as parts that can be removed.
+    /// Keeps an item, and registers it and all items inside as parts that can be removed.
     fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
         let line = |at: usize| {
             let lines = self.lines.partition_point(|start| *start <= at);

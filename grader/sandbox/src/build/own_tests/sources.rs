@@ -32,7 +32,7 @@ pub struct Sources {
     pub skeleton: Option<Skeleton>,
     /// The files that the tests may read.
     pub data: DataFiles,
-    /// Sentences about the tests and files that were skipped, with the reasons.
+    /// Sentences about skipped tests and files, with the reasons.
     pub notes: Vec<String>,
 }
 
@@ -128,8 +128,8 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// Returns additional facts about the tests as text: which tests must panic and with which message, and which tests
-    /// come from the template.
+    /// Returns additional facts about the tests as text: which tests must panic and with which message, and which come
+    /// from the template.
     pub fn marks(&self) -> impl Iterator<Item = String> {
         let within =
             self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));

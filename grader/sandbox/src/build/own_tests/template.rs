@@ -13,7 +13,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::items;
 use super::prepare::path;
 
-/// The functions in the template's test files, as returned by [`function`].
+/// The functions in the template's test files.
 static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let functions = TEMPLATE_TESTS.iter().flat_map(|(_, text)| functions_of(text, ""));
     functions.map(|(_, code)| code).collect()
@@ -26,7 +26,7 @@ pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
     functions.filter(|(_, code)| TEMPLATE.contains(code)).map(|(name, _)| name).collect()
 }
 
-/// Returns the qualified name and the code of each function in a file.
+/// Returns the qualified name and the code of each function.
 fn functions_of(text: &str, module: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     find(items::tokens_of(text), module, &mut found);
@@ -64,7 +64,7 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Returns the name and the code of the function that begins at the first token, if the function has a body.
+/// Returns the name and the code of the function that begins at the first token, if it has a body.
 fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     let TokenTree::Ident(name) = tokens.get(1)? else { return None };
     // To visit each token only once, end this header where the next function begins at the latest.
@@ -83,8 +83,8 @@ fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     Some((name.to_string(), code))
 }
 
-/// Writes tokens in a normal form that does not depend on formatting: without spaces, trailing commas, or braces around
-/// a closure's only expression. Doc comments, which are attributes, are left out like other comments.
+/// Writes tokens in a normal form that does not depend on formatting: without spaces, trailing commas, braces around a
+/// closure's only expression, or comments, including doc comments, which are attributes.
 fn write(tokens: &[TokenTree], code: &mut String) {
     let is = |at: Option<usize>, c: char| {
         let token = at.and_then(|at| tokens.get(at));

@@ -300,7 +300,7 @@ fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
     charge_beyond_free(caller, files as u64 * HOST_NAME)
 }
 
-/// Reads a path from memory and normalizes it. Returns an error number if the path is invalid.
+/// Reads a path from memory and normalizes it, or returns an error number.
 fn take_path<'a>(
     memory: &Memory,
     caller: &'a mut Caller<'_, Guest>,

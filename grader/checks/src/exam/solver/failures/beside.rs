@@ -1,7 +1,6 @@
 //! Prevents one fault from hiding the other faults that fail the same check.
 //!
-//! A check reports one failure, on the smallest puzzle. If other puzzles expose different faults, these are listed
-//! below it.
+//! A check reports one failure, on the smallest puzzle. Different faults on other puzzles are listed below it.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -62,8 +61,7 @@ fn kind(failure: &Failure) -> FaultKind<'_> {
     }
 }
 
-/// If a question is not answered on any board, drops the failures that report only that it is not answered on
-/// unsolvable boards.
+/// If a question is not answered on any board, drops the failures that say so only for unsolvable boards.
 pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {

@@ -71,7 +71,6 @@ impl AllTaken {
         Some(place)
     }
 
-    /// Removes the last `count` keys, and returns their places in the order in which they were dequeued.
     pub(super) fn take_last(&mut self, count: usize) -> Vec<usize> {
         let numbers: Vec<u64> = self.keys.keys().rev().take(count).copied().collect();
         let places = numbers.into_iter().filter_map(|number| Some(self.remove(number)?.place));

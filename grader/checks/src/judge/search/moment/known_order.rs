@@ -1,7 +1,7 @@
 //! Recognizes common mistakes in the order of keys.
 //!
-//! Each dequeued key is compared with the common wrong orders. If exactly one of the orders fits all keys, it is the
-//! order of the queue. Ties may be broken in any way.
+//! Each dequeued key is compared with the common wrong orders. If exactly one of them fits all keys, it is the order of
+//! the queue. Ties may be broken in any way.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,9 +17,9 @@ struct Key {
     moves: i64,
     manhattan: i64,
     hamming: i64,
-    /// The number of keys dequeued from the same queue before the key was enqueued.
+    /// The number of keys dequeued from the same queue before.
     steps: i64,
-    /// The number of keys dequeued from all queues before the key was enqueued.
+    /// The number of keys dequeued from all queues before.
     all_steps: i64,
     /// The number of moves to the neighbors of the board that the other search expanded last.
     other_moves: i64,
@@ -27,7 +27,7 @@ struct Key {
     counted: i64,
     /// The same number if neighbors without a key are also counted.
     counted_all: i64,
-    /// The number of keys enqueued in the same queue before this key.
+    /// The number of keys enqueued in the same queue before.
     inserted: i64,
     /// The sum of the Manhattan distances of all boards on the path.
     summed: i64,
@@ -153,7 +153,6 @@ impl Orders {
         self.compared += u64::from(is_compared);
     }
 
-    /// Returns the order of the keys, if exactly one order fits.
     pub(crate) fn known(&self) -> Option<Order> {
         let fitting = RULES.iter().zip(&self.refuted).filter(|(_, refuted)| !**refuted);
         let mut fitting = fitting.map(|((order, _), _)| *order);

@@ -30,7 +30,6 @@ fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
     moment(fault, &ran.log, &ran.boards)
 }
 
-/// Returns the moments for all boards for which this search returns a path that is too long.
 fn long_moments(rules: &Rules) -> Vec<Moment> {
     let moments = boards().into_iter().filter_map(|tiles| {
         let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
@@ -122,11 +121,10 @@ fn a_board_mistaken_for_another_is_never_enqueued() {
         .into_iter()
         .filter_map(|tiles| {
             let ran = search(3, &tiles, &Rules { closed: Closed::Hashed(250), ..RIGHT });
-            // If too many boards are considered closed, the search runs out of boards.
+            // If too many boards are considered closed, the search runs out of boards and does not enqueue some.
             of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong))
         })
         .collect();
-    // With such a closed set, the search also does not enqueue some boards.
     let kinds = kinds(&moments);
     assert!(kinds.contains(&"\"never_queued\"".to_owned()), "{kinds:?}");
     assert!(kinds.iter().all(|kind| kind.contains("never") || kind.contains("early")), "{kinds:?}");

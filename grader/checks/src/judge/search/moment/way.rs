@@ -11,7 +11,7 @@ use super::{Found, Scene};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The search dequeued the goal with fewer moves than the returned path has.
+    /// The search dequeued the goal with fewer moves than in the returned path.
     GoalFound {
         moves: u64,
         /// The board whose parent link was overwritten, if known.
@@ -50,7 +50,7 @@ pub(crate) fn way(
 /// The number of equal boards that rules out coincidence.
 const TELLING: usize = 4;
 
-/// Returns `true` if the boards are those that the search expanded, in order, with or without the goal.
+/// Returns `true` if these are the boards that the search expanded, in order, with or without the goal.
 fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
@@ -96,8 +96,7 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
     None
 }
 
-/// For each board, given by its tiles, returns the smallest number of moves with which it was expanded, the event, and
-/// the node.
+/// For each board, given by its tiles, returns the fewest moves with which it was expanded, the event, and the node.
 fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {

@@ -15,10 +15,9 @@ pub(super) struct Rules {
     pub(super) closed: Closed,
     pub(super) ends: Ends,
     pub(super) goes_back: bool,
-    /// The number of steps in the board's search for each step in the twin's search. If `None`, the twin is not
-    /// searched.
+    /// The number of steps in the board's search for each step in the twin's search, if the twin is searched.
     pub(super) twin_after: Option<u64>,
-    /// Whether each step is taken in the search with the smaller least priority, instead of in turn.
+    /// Whether each step is in the search with the smaller least priority, instead of in turn.
     pub(super) by_key: bool,
     pub(super) cap: u64,
     /// The number of best keys to move to a new queue when a queue holds twice as many.
@@ -30,7 +29,7 @@ pub(super) struct Rules {
     pub(super) counts_siblings: bool,
     /// Whether the search adds the distance to the previous board's priority instead of to the moves.
     pub(super) sums: bool,
-    /// Whether the search reads the text of each board first. It also reads the text of a twin that it does not search.
+    /// Whether the search first reads the text of each board, including a twin that it does not search.
     pub(super) reads: bool,
 }
 
@@ -38,11 +37,11 @@ pub(super) struct Rules {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
-    /// Boards that were already expanded. Checked when a key is dequeued.
+    /// Boards that were already expanded, checked when a key is dequeued.
     Expanded,
     /// Boards that were already enqueued.
     Queued,
-    /// Boards whose hash equals that of an enqueued board. The hash has this many possible values.
+    /// Boards with the hash of an enqueued board. The hash has this many possible values.
     Hashed(u64),
 }
 
@@ -171,7 +170,7 @@ impl Ran {
         side.waiting.insert((priority, tie * 0x1_0000_0000 + u64::from(key)), (key, node));
     }
 
-    /// Takes a step. Returns the length of the path if the step reaches the goal.
+    /// Takes a step. Returns the length of the path if it reaches the goal.
     fn step(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) -> Option<u64> {
         let (_, (key, node)) = side.waiting.pop_first()?;
         self.log.events.push(Event::Deleted { queue: side.queue, key });
