@@ -23,7 +23,6 @@ pub(crate) fn show() {
     host::watch(&CURSOR);
 }
 
-/// Records the method that is about to be called.
 pub(crate) fn at(method: Method, whose: Whose) {
     CURSOR.method.store(method as Word, Ordering::Relaxed);
     CURSOR.whose.store(whose as Word, Ordering::Relaxed);

@@ -24,10 +24,9 @@ static HEAP: Heap = Heap(UnsafeCell::new(Lists {
 /// The alignment of small blocks, and the difference between their sizes, in bytes.
 const STEP: usize = 16;
 
-/// The number of size classes for small blocks.
 const SMALL: usize = 32;
 
-/// The maximum size of small blocks, in bytes.
+/// In bytes.
 const SMALL_MAX: usize = SMALL * STEP;
 
 /// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to it,
@@ -40,7 +39,7 @@ const CLASSES: usize = SMALL + 32;
 /// The minimum number of pages to grow by.
 const GROWTH: usize = 16;
 
-/// The page size of linear memory, in bytes.
+/// In bytes.
 const PAGE: usize = 64 << 10;
 
 struct Heap(UnsafeCell<Lists>);
@@ -54,11 +53,10 @@ struct Lists {
     /// The start of the unused memory, which ends at `end`.
     top: usize,
     end: usize,
-    /// The number of pages that the heap has requested.
     pages: usize,
     /// The number of bytes in use, as requested by the program and without padding.
     live: usize,
-    /// The maximum of `live` since [`reset_peak`].
+    /// Since [`reset_peak`].
     peak: usize,
 }
 

@@ -23,7 +23,6 @@ unsafe extern "C" {
     #[link_name = "grow"]
     safe fn grow(pages: usize) -> usize;
 
-    /// Starts a measurement with a label.
     #[link_name = "begin"]
     safe fn host_begin(label: Word);
     #[link_name = "end"]
@@ -32,23 +31,19 @@ unsafe extern "C" {
     /// Makes a board from `n * n` tiles at `tiles` and returns its number.
     #[link_name = "board_new"]
     unsafe fn host_board_new(n: usize, tiles: *const u16) -> Word;
-    /// Implements `Board::dimension`.
     #[link_name = "board_dimension"]
     pub(crate) safe fn board_dimension(board: Word) -> usize;
-    /// Implements `Board::hamming`.
     #[link_name = "board_hamming"]
     pub(crate) safe fn board_hamming(board: Word) -> usize;
-    /// Implements `Board::manhattan`.
     #[link_name = "board_manhattan"]
     pub(crate) safe fn board_manhattan(board: Word) -> usize;
-    /// Implements `Board::is_goal`; returns 0 or 1.
+    /// Returns 0 or 1.
     #[link_name = "board_is_goal"]
     pub(crate) safe fn board_is_goal(board: Word) -> Word;
     /// Implements `Board::neighbors`. Neighbors are numbered consecutively: the low half of the result is the first
     /// number, and the high half is the count.
     #[link_name = "board_neighbors"]
     pub(crate) safe fn board_neighbors(board: Word) -> u64;
-    /// Implements `Board::twin`.
     #[link_name = "board_twin"]
     pub(crate) safe fn board_twin(board: Word) -> Word;
     /// Returns 1 if the boards are equal, and 0 otherwise.
@@ -58,7 +53,6 @@ unsafe extern "C" {
     #[link_name = "board_tiles"]
     unsafe fn host_board_tiles(board: Word, into: *mut u16, capacity: usize) -> usize;
 
-    /// Reports a call to `Debug`.
     #[link_name = "board_debug"]
     pub(crate) safe fn board_debug(board: Word);
 
@@ -71,7 +65,6 @@ unsafe extern "C" {
     /// Reports that the minimum was removed. `key` is its number, and `len` does not include it.
     #[link_name = "queue_del_min"]
     pub(crate) safe fn queue_del_min(queue: Word, len: usize, key: Word);
-    /// Reports a call to `min`.
     #[link_name = "queue_min"]
     pub(crate) safe fn queue_min(queue: Word);
     /// Reports that the order of keys in the queue has changed.
@@ -109,7 +102,6 @@ pub(crate) fn watch(cursor: &'static Cursor) {
     unsafe { host_watch(cursor) }
 }
 
-/// Runs `answer` inside a measurement.
 pub(crate) fn measured<T>(label: Word, answer: impl FnOnce() -> T) -> T {
     host_begin(label);
     let answer = answer();

@@ -16,12 +16,10 @@ impl Out {
         self.words.push(word);
     }
 
-    /// Returns the buffered words, for appending.
     pub(crate) fn words(&mut self) -> &mut Vec<Word> {
         &mut self.words
     }
 
-    /// Sends the buffer if it has at least [`FULL`] words.
     pub(crate) fn flush_if_full(&mut self) {
         if self.words.len() >= FULL {
             self.flush();

@@ -15,7 +15,6 @@ use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 #[inline(never)]
 pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out) {
     let (mut boards, mut solvers) = (Sizes::default(), Sizes::default());
-    // The dimension of the most recent solution.
     let mut shown = 0;
     for (number, act) in case.acts.iter().enumerate() {
         let label = number as Word;

@@ -106,7 +106,7 @@ impl Surveyor<'_> {
         self.mask & method.bit() != 0
     }
 
-    /// Makes a board and reports its record. Returns the number of neighbors.
+    /// Returns the number of neighbors.
     fn board(&mut self, grid: &mut Grid) -> usize {
         cursor::at(Method::New, Whose::Own);
         self.slots.make(BOARD, grid.rows());
@@ -130,7 +130,7 @@ impl Surveyor<'_> {
         found.inspect(|place| self.slots.take(*place, BOARD)).is_some()
     }
 
-    /// Reports the record of the current board. Returns the number of neighbors.
+    /// Returns the number of neighbors.
     fn record(&mut self, grid: &mut Grid, whose: Whose) -> usize {
         self.values(BOARD, whose);
         if self.asks(Method::Display) {
@@ -272,7 +272,6 @@ impl Surveyor<'_> {
         None
     }
 
-    /// Returns `true` if the twin is `grid` with these cells swapped.
     fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
         cursor::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);
@@ -299,7 +298,6 @@ impl Surveyor<'_> {
         }
     }
 
-    /// Reports the boards derived from a derived board.
     fn further(&mut self, derived: usize, whose: Whose, n: usize) {
         if self.asks(Method::Neighbors) {
             cursor::at(Method::Neighbors, whose);
@@ -340,7 +338,6 @@ pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     out.words().extend(text.bytes().map(Word::from));
 }
 
-/// Calls `Debug` for a board, and discards the text.
 #[inline(never)]
 pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     cursor::at(Method::New, Whose::Own);

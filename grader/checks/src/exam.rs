@@ -161,7 +161,7 @@ impl Examiner<'_> {
         Ok(self.board(Some(program), &permits, &known)?.0)
     }
 
-    /// Records a submission's search from a board. See [`Grader::trace`](crate::grading::Grader::trace).
+    /// See [`Grader::trace`](crate::grading::Grader::trace).
     pub(crate) fn trace(
         &self,
         program: &Module,
@@ -277,7 +277,6 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Adds findings and reports all findings so far.
     fn add(&self, found: &Exam) {
         if let Some(ahead) = &self.ahead {
             let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);
@@ -292,7 +291,6 @@ impl Exam {
         matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
     }
 
-    /// Returns the failed check that probably explains why `check` failed.
     fn root(&self, check: Check) -> Option<Check> {
         let failure = |check| match self.verdicts.get(&check) {
             Some(Verdict::Fail(failure)) => Some(failure),

@@ -37,7 +37,6 @@ struct File {
 }
 
 impl Fault {
-    /// Returns `true` if the fault compiles.
     pub(crate) fn compiles(&self) -> bool {
         let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
         !fails.any(|check| check.group() == Group::Compile)
@@ -47,7 +46,6 @@ impl Fault {
         self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
     }
 
-    /// Returns the source files in `src`, by path.
     pub(crate) fn sources(&self) -> BTreeMap<String, String> {
         let mut sources = model_sources();
         for Edit { file, find, replace } in &self.edits {

@@ -338,7 +338,7 @@ fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     Ok(status.map(|status| (status, cpu::children_time().saturating_sub(before))))
 }
 
-/// The number of SIGKILL, a signal that processes cannot handle.
+/// SIGKILL, which processes cannot handle.
 const KILL: i32 = 9;
 
 /// Kills a child and all processes that it started.

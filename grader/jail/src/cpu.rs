@@ -3,7 +3,6 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The total processor time for all children.
 static ALLOWANCE: OnceLock<Duration> = OnceLock::new();
 
 /// Limits the total processor time of all children of this process, past and future. Only the first call has an effect.

@@ -17,7 +17,6 @@ pub(crate) struct GroupLimits {
 /// If there is no memory limit, version 1 of control groups reports a number close to 2^63.
 const NO_LIMIT: u64 = 1 << 60;
 
-/// Returns the limits of this process.
 pub(crate) fn of_this_process() -> GroupLimits {
     let read = |path: &Path| std::fs::read_to_string(path).ok();
     let of_process = |file: &str| read(&Path::new("/proc/self").join(file)).unwrap_or_default();
@@ -51,7 +50,6 @@ fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
     a.into_iter().chain(b).min()
 }
 
-/// A mounted hierarchy of control groups.
 struct Mount<'a> {
     root: &'a str,
     point: &'a str,
@@ -78,7 +76,6 @@ impl<'a> Mount<'a> {
         self.controllers.is_none()
     }
 
-    /// Returns `true` if the hierarchy may limit this resource.
     fn controls(&self, resource: &str) -> bool {
         self.controllers.is_none_or(|all| all.split(',').any(|it| it == resource))
     }

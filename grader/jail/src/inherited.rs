@@ -84,7 +84,6 @@ impl Resource {
         })
     }
 
-    /// Formats an amount with a unit.
     fn shown(self, amount: u64) -> String {
         match self {
             Self::Descriptors | Self::Processes | Self::GroupProcesses => amount.to_string(),
@@ -237,7 +236,6 @@ pub fn group_memory() -> Option<u64> {
     of_groups().0
 }
 
-/// Returns the memory and the additional processes that control groups allow.
 #[cfg(target_os = "linux")]
 fn of_groups() -> (Option<u64>, Option<u64>) {
     let limits = crate::groups::of_this_process();
@@ -267,7 +265,6 @@ fn of_this_process(resource: Resource) -> (Option<u64>, Option<u64>) {
     (current, maximum)
 }
 
-/// This system does not have resource limits.
 #[cfg(not(unix))]
 fn of_this_process(_: Resource) -> (Option<u64>, Option<u64>) {
     (None, None)

@@ -12,7 +12,6 @@ use std::time::Duration;
 /// How the compiler begins the message for any signal that it handles.
 const INTERRUPTED: &str = "interrupted by SIG";
 
-/// What a program says if its stack overflows.
 const OVERFLOWED: &str = "overflowed its stack";
 
 /// Returns `true` if the standard error of a killed process explains the crash. Lines of JSON are the compiler's

@@ -68,7 +68,6 @@ impl fmt::Display for Layer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers(BTreeSet<Layer>);
 
-/// The layers that process sandboxes in this process should have.
 static WANTED: OnceLock<Layers> = OnceLock::new();
 
 impl Layers {

@@ -17,7 +17,7 @@ const LIBRARIES: [&str; 9] = [
     "/gnu/store",
 ];
 
-/// Returns the locations of libraries, including those from the environment.
+/// Includes libraries from the environment.
 pub(crate) fn libraries() -> Vec<PathBuf> {
     let own = env::var_os("LD_LIBRARY_PATH");
     let own: Vec<PathBuf> = own.iter().flat_map(env::split_paths).collect();

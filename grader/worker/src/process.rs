@@ -19,7 +19,6 @@ use crate::serve::WORK;
 /// The maximum length of a reply, in bytes. A typical grade takes 100,000 bytes.
 const MAX_LINE: u64 = 64 << 20;
 
-/// The maximum number of bytes to keep from standard error.
 const MAX_WORDS: u64 = 4 << 10;
 
 /// The maximum time to wait for a reply, to keep the grader from hanging. It does not affect grades.
@@ -29,7 +28,6 @@ const DEADLINE: Duration = Duration::from_mins(10);
 /// [`jail::child`].
 const STANDSTILL: Duration = Duration::from_mins(1);
 
-/// The interval between checks for progress.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A process that sends replies line by line. Dropping this value kills the process.
@@ -104,7 +102,6 @@ impl Process {
         let _ = self.input.write_all(&line).and_then(|()| self.input.flush());
     }
 
-    /// Waits for the next reply.
     pub(crate) fn hear(&mut self) -> Result<Reply, Manner> {
         let mut patience = Patience::new(DEADLINE, STANDSTILL);
         loop {
@@ -160,7 +157,6 @@ impl Process {
         false
     }
 
-    /// Kills the process and returns the start of its standard error.
     pub(crate) fn last_words(&mut self) -> String {
         kill(&mut self.child());
         // Give the thread that reads standard error time to finish.

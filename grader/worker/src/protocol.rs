@@ -31,7 +31,6 @@ pub(crate) struct Setup {
     pub grading: Option<Grading>,
 }
 
-/// The configuration for grading.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Grading {
     pub blueprint: Blueprint,
@@ -39,20 +38,16 @@ pub(crate) struct Grading {
     pub assignment: Option<PathBuf>,
 }
 
-/// A request to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// Read the submission.
     Read,
     /// Unpack the class in the archive to the folder [`CLASS`](crate::serve::CLASS).
     Unpack,
-    /// Return the texts of the submission's files.
     Files,
     /// Return the texts of all Rust files, even if they are not a valid submission.
     Sources,
     /// Return the source locations of graded methods.
     Outline,
-    /// Grade the submission.
     Grade,
     /// Grade only the submission's board if possible, or else the entire submission.
     GradeBoard,
@@ -69,29 +64,24 @@ pub(crate) enum Request {
     Build { below: PathBuf },
 }
 
-/// A reply from a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     /// The worker is ready, and its process sandbox has these layers.
     Ready(Standing),
     /// Grading has reached this stage.
     Stage(Stage),
-    /// The submission was read.
     Facts(Facts),
-    /// Reading the submission failed.
     NotRead(ReadError),
     /// The archive was unpacked, except for these entries, each with a reason. `None` means that it contains a single
     /// submission.
     Unpacked(Option<Vec<(String, String)>>),
     /// The paths and texts of the submission's files.
     Files(Vec<(String, String)>),
-    /// All Rust files.
     Sources(Sources),
     /// The source locations of graded methods.
     Outline(Outline),
     /// A preliminary `grade.json` with only the verdicts known so far.
     Ahead(String),
-    /// The submission was graded.
     Graded(GradeReply),
     /// The results of the tests, or `None` if the tests could not be run.
     Tested(Option<BTreeMap<String, TestEnd>>),
@@ -99,7 +89,6 @@ pub(crate) enum Reply {
     Trace(Option<String>),
     /// Attempts that the process sandbox failed to prevent.
     Tried(Vec<Attempt>),
-    /// The programs were compiled.
     Built,
     /// The grader or its machine failed.
     Fault(Fault),
@@ -118,7 +107,6 @@ pub struct Facts {
     pub left_out: Vec<String>,
 }
 
-/// The result of grading.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct GradeReply {
     /// The text of `grade.json`.

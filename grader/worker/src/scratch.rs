@@ -7,7 +7,6 @@ use std::sync::Once;
 
 use tempfile::TempDir;
 
-/// The prefix for the names of temporary folders.
 const PREFIX: &str = "grader-";
 
 /// The name of the file that the owner of a folder keeps locked.

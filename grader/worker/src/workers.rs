@@ -21,7 +21,6 @@ pub struct Workers {
     grading: Option<Grading>,
     /// The folder with existing programs, which do not need to be compiled.
     made: Option<PathBuf>,
-    /// Whether to fail if the process sandbox is incomplete.
     is_strict: bool,
 }
 

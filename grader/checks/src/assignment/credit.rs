@@ -171,7 +171,6 @@ pub(super) fn requires(
     Ok(required)
 }
 
-/// Reads the caps, in file order.
 pub(super) fn caps(
     wires: Vec<WireCap>,
     checks: &[RubricEntry],
@@ -212,7 +211,6 @@ pub(super) fn caps(
     Ok(caps)
 }
 
-/// Looks up a check by name. Fails if it is not graded.
 fn named(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,

@@ -65,7 +65,7 @@ fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     puzzles.collect()
 }
 
-/// Parses rows of tiles. Also returns the index of the closing bracket.
+/// Also returns the index of the closing bracket.
 fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
     let mut rows = Vec::new();
     let mut row: Option<Vec<Tile>> = None;

@@ -227,7 +227,6 @@ fn random(random: &Random) -> String {
     text
 }
 
-/// Quotes a string for TOML, on one line.
 fn quoted(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
 }
@@ -240,7 +239,6 @@ mod tests {
 
     use super::*;
 
-    /// Reads an assignment back from the generated files.
     fn read_back(assignment: &Assignment) -> Assignment {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in assignment.texts() {

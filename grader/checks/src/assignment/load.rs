@@ -109,7 +109,6 @@ impl Assignment {
     }
 }
 
-/// Reads all puzzle files in a folder.
 fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     let files = puzzle_files(folder)?;
     if files.is_empty() {
@@ -122,7 +121,6 @@ fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     Ok(puzzles)
 }
 
-/// Lists the puzzle files in a folder, sorted by name.
 fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut files = input::entries(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
@@ -145,7 +143,6 @@ mod tests {
 
     const PUZZLE: &str = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 0\n";
 
-    /// Writes the default assignment to a folder.
     fn folder() -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(RUBRIC), embedded::ASSIGNMENT).unwrap();
@@ -156,7 +153,6 @@ mod tests {
         folder
     }
 
-    /// Returns the error message with the folder's path replaced.
     fn error(folder: &TempDir, path: &Path) -> String {
         let error = Assignment::load(path).unwrap_err().render(false);
         error.replace(&shown(folder.path()), "DIR")

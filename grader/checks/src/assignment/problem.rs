@@ -5,7 +5,6 @@ use grade::Visibility;
 use grade::points::Points;
 use thiserror::Error;
 
-/// The supported version of the rubric format.
 pub(super) const SCHEMA: &str = "assignment/1";
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

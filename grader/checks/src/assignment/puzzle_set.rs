@@ -9,7 +9,6 @@ use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
 use super::puzzle;
 
-/// The puzzles of all files, by name.
 #[derive(Default)]
 pub(super) struct PuzzleSet {
     puzzles: BTreeMap<String, Placed>,
@@ -50,7 +49,6 @@ impl PuzzleSet {
         self.puzzles.get(name).map(|placed| &placed.puzzle)
     }
 
-    /// Returns all solvable puzzles, sorted by name.
     pub(super) fn to_solve(&self) -> Vec<Puzzle> {
         let puzzles = self.puzzles.values().map(|placed| &placed.puzzle);
         puzzles.filter(|puzzle| puzzle.answer != ExpectedAnswer::BoardOnly).cloned().collect()

@@ -9,7 +9,6 @@ use sandbox::run::HostBoards;
 
 use super::domain::{ExpectedAnswer, Hard, Puzzle, Random};
 
-/// The maximum number of boards of each kind per submission.
 pub(super) const MOST: usize = 20;
 
 /// The range of moves that a rubric may request. Outside this range, there are few 3-by-3 boards, so random sampling

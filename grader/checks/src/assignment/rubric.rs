@@ -98,7 +98,6 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The puzzles whose visibility the rubric overrides.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
@@ -167,7 +166,6 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     })
 }
 
-/// Reads the rubric's overrides of puzzle visibility.
 fn visibilities(
     wire: &WirePuzzles,
     source: Source<'_>,
@@ -237,7 +235,6 @@ fn rated(
 }
 
 impl Rubric {
-    /// Looks up the puzzle names and returns the assignment.
     pub(super) fn with_puzzles(
         self,
         source: Source<'_>,

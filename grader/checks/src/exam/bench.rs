@@ -16,7 +16,7 @@ use wasmtime::Module;
 use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
 
-/// The minimum budget for a case, in fuel.
+/// In fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
 /// The maximum budget for a case, in fuel, unless the model burns more than a [tenth](LEAST_TIMES) of it.
@@ -57,7 +57,6 @@ impl Purpose<'_> {
     }
 }
 
-/// Returns the total fuel for all cases in a group.
 pub(super) fn total(group: Group) -> u64 {
     let instructions = if group == Group::Solver { budgets::SOLVER } else { budgets::BOARD };
     instructions * INSTRUCTION
@@ -66,7 +65,6 @@ pub(super) fn total(group: Group) -> u64 {
 /// The fuel charged for setting up an instance. It counts toward the total.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
-/// A program, with the budgets for its cases.
 pub(super) struct Bench<'a> {
     shared: Arc<Shared<'a>>,
     purse: Purse,
@@ -89,10 +87,8 @@ pub(super) struct Shared<'a> {
     pub(super) stop: u64,
     /// The multiple of the model's cost above which a case loses points.
     pub(super) time: u64,
-    /// The limit on a case's linear memory, in bytes.
     pub(super) memory: usize,
     spent: Mutex<Costs>,
-    /// The visibility of each case, which depends on hidden boards.
     case_visibility: CaseVisibility,
     prints: Mutex<Option<Visibility>>,
 }
@@ -128,11 +124,9 @@ impl<'a> std::ops::Deref for Bench<'a> {
     }
 }
 
-/// The budget for a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     pub(super) fuel: u64,
-    /// The fuel that the model burns, if known.
     pub(super) model: Option<u64>,
     /// The fuel that exceeds the limit, if that is more than [`fuel`](Self::fuel). If so, a program that exhausts the
     /// budget may still be within the limit.
@@ -236,7 +230,6 @@ impl<'a> Bench<'a> {
         self.setting.recorder.measure(Work::Judging, name, work)
     }
 
-    /// Runs a case within its budget.
     pub(super) fn run(&self, name: &str, case: &Case, variation: Variation) -> Run {
         let what = (work(case), name);
         let run = self.run_with_fuel(what, self.budget(name).fuel, case, variation);

@@ -41,7 +41,6 @@ const GROWS_FROM: usize = 16;
 /// The budget for comparisons, as a multiple of a case's usual budget.
 const SLOW_EQUALITY: u64 = 10;
 
-/// The findings about a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
@@ -115,7 +114,6 @@ struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
     found: Findings,
     stops: Stops,
-    /// The sizes of the boards on which methods returned.
     asked: BTreeMap<Method, Sizes>,
     cut: Option<Method>,
     costs: CostExam,
@@ -168,7 +166,6 @@ impl BoardExaminer<'_> {
         self.stops.none_tried(surveys.iter().flat_map(|it| judged::asked(&it.survey)));
     }
 
-    /// Checks whether comparisons identify boards correctly.
     fn equality(&mut self) {
         let boards = judge::equality_boards();
         let run = self.compare("equality", &boards);
@@ -259,7 +256,6 @@ impl BoardExaminer<'_> {
         self.costs.steep & method.bit() != 0
     }
 
-    /// Returns the ways of identifying boards that are still trusted.
     fn trusted_identification(&self) -> Identification {
         let fails = |check: Check, method: Method| self.found.has(check) || self.stops.has(method);
         let eq = !fails(Check::BoardEquality, Method::Eq);

@@ -33,7 +33,6 @@ pub(super) fn add_solver(exam: &mut Exam) {
     add_remark(Group::Solver, exam);
 }
 
-/// Adds a remark that the remaining cases were not run.
 pub(super) fn add_remark(group: Group, exam: &mut Exam) {
     let because = group.checks().find(|check| exam.fails(*check));
     let text = format!(

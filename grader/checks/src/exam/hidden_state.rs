@@ -8,7 +8,6 @@ use intake::{HiddenState, Submission};
 use super::Exam;
 use crate::assignment::Assignment;
 
-/// The maximum number of places to report.
 const NAMED: usize = 4;
 
 /// Adds findings about the source code to the immutability checks. If a board was seen to change, the finding names a

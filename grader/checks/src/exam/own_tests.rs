@@ -30,7 +30,6 @@ use run::{Bench, Ran};
 
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// The verdict of [`Check::TestsOwn`], if the assignment examines tests.
     pub(crate) verdict: Option<Verdict>,
     pub(crate) remarks: Vec<Remark>,
 }
@@ -44,7 +43,6 @@ pub(crate) struct TestExaminer<'a> {
 }
 
 impl TestExaminer<'_> {
-    /// Examines a submission's tests.
     pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
         let sources = Sources::of(submission);

@@ -42,7 +42,6 @@ pub(super) struct SolverExam {
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
     pub(super) cases: BTreeMap<Check, Cases>,
-    /// The fault that affects the entire program, if any.
     pub(super) program: Option<ProgramFault>,
 }
 
@@ -210,7 +209,6 @@ fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
     bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
 }
 
-/// The model's maximum cost on a cheap puzzle.
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
 /// The maximum cost of a search with the grader's boards that is repeated with the submission's own board. Easy puzzles
@@ -247,7 +245,6 @@ fn is_easy(puzzle: &Puzzle) -> bool {
     n == 2 || n == 3 && moves <= 14
 }
 
-/// Returns `true` if a puzzle can be solved without a search.
 fn is_trivial(puzzle: &Puzzle) -> bool {
     size(puzzle).1 < 2
 }

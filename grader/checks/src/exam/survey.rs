@@ -9,7 +9,7 @@ use super::bench::Bench;
 use crate::judge;
 
 pub(super) struct Surveyed {
-    /// The completed survey, without the methods that stopped it.
+    /// The survey without the methods that stopped it.
     pub(super) survey: Survey,
     /// The observations, unless `Board::new` did not return.
     pub(super) words: Option<Vec<Word>>,
@@ -26,7 +26,6 @@ pub(super) struct Stopped {
     /// Whether the method is also stopped on a new board with the same tiles. Only set for a board at the end of a
     /// walk.
     pub(super) stops_on_new: bool,
-    /// The fuel that the stopped survey burned.
     pub(super) fuel: u64,
     pub(super) memory: usize,
 }

@@ -79,7 +79,6 @@ fn changed(
     })
 }
 
-/// Returns a failure if the answer to a repeated question changes.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     // The first call may compute an answer that later calls return.
     let mut known = before(solved);

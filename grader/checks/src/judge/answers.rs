@@ -19,7 +19,6 @@ pub(crate) struct Answers {
     pub(crate) solution: Option<Option<Path>>,
 }
 
-/// How to identify the boards in a solution.
 #[derive(Clone, Copy)]
 pub(crate) enum Sight<'a> {
     /// By board number, for the grader's boards.
@@ -28,7 +27,6 @@ pub(crate) enum Sight<'a> {
     Texts(usize),
 }
 
-/// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Solvable(bool),
@@ -74,7 +72,6 @@ pub(crate) fn read(
     Ok((answers, bytes))
 }
 
-/// Decodes the answer to the question with this number.
 pub(super) fn read_answer(
     question: Word,
     words: &mut impl Iterator<Item = Word>,
@@ -115,7 +112,6 @@ impl Answers {
         *self == Self::default()
     }
 
-    /// Returns `true` if all answers agree that the board is unsolvable.
     pub(crate) fn say_unsolvable(&self) -> bool {
         self.solvable == Some(false) && self.moves == Some(None) && self.solution == Some(None)
     }

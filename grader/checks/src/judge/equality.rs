@@ -64,7 +64,6 @@ fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
     )
 }
 
-/// The dimensions for which similar boards are compared.
 pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
 
 /// Returns the boards of dimension `n` to compare in pairs: a board, a copy of it, its neighbors, and boards with two

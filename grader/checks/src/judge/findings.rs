@@ -63,7 +63,6 @@ impl Size {
     }
 }
 
-/// The smallest counterexample of each kind of finding.
 #[derive(Default)]
 pub(crate) struct Findings {
     failures: BTreeMap<Check, (Size, Failure)>,
@@ -243,7 +242,6 @@ impl Findings {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
 
-    /// Returns `true` if a check failed on boards from `Board::new`.
     pub(crate) fn has(&self, check: Check) -> bool {
         self.failures.contains_key(&check)
     }

@@ -24,7 +24,6 @@ pub(crate) fn growth(small: u64, large: u64) -> Option<(u64, u64)> {
         .then(|| (large.saturating_mul(tiles(SMALL)), small.saturating_mul(tiles(LARGE))))
 }
 
-/// Returns the failure for a method with these costs, in fuel.
 pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     let cost = large.div_ceil(small.max(1));
     let tiles = ((LARGE * LARGE) as u64).div_ceil((SMALL * SMALL) as u64);
@@ -38,7 +37,6 @@ pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     failure
 }
 
-/// Returns the failure for a method that terminates only on smaller boards.
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
     Failure::of(BoardCause::Unending { method, n })
 }

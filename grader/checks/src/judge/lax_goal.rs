@@ -19,7 +19,6 @@ const EXPLANATIONS: [(Unchecked, bool); 9] = [
     (Unchecked::LastColumn, true),
 ];
 
-/// The explanations that answers contradict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LaxGoal {
     /// For each of the [explanations](EXPLANATIONS), whether an answer contradicts it.

@@ -8,20 +8,16 @@ use super::facts::Facts;
 use super::lax_goal::LaxGoal;
 use super::misplaced::offset;
 
-/// The number of known ways to count the blank.
 const BLANK: usize = 3;
 
-/// The number of known mistakes in a distance.
 const WAYS: usize = BLANK + 4;
 
 const TRANSPOSED: usize = BLANK + 2;
 
 const DIVIDED: usize = BLANK + 3;
 
-/// A known mistake in a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Miscount {
-    /// The distance counts the blank.
     Blank,
     /// The distance expects tile t in cell t instead of cell t - 1, with cells numbered from 0.
     Shifted,
@@ -43,7 +39,6 @@ pub(crate) struct Miscounts {
 }
 
 impl Miscounts {
-    /// Adds an answer, whether correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, method: Method, actual: Word) {
         let (refuted, right) = match method {
             Method::Hamming => (&mut self.hamming, facts.hamming),

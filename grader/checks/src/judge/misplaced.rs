@@ -5,7 +5,6 @@ use probe::wire::Method;
 
 use super::facts::Facts;
 
-/// The maximum number of tiles to list.
 const LISTED: u32 = 4;
 
 /// Lists the tiles that a distance counts, one per line. Returns `None` for other methods, and if there are no such

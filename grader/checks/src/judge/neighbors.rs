@@ -15,7 +15,6 @@ pub(crate) enum Seen {
     Other(Option<Vec<Tile>>),
 }
 
-/// Returns the failure for wrong neighbors.
 pub(crate) fn wrong_neighbors(
     facts: &Facts,
     cells: &[usize],

@@ -19,10 +19,8 @@ pub(crate) struct Path {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// The board is invalid.
     Nothing,
     Tiles(Box<[Tile]>),
-    /// The previous board again.
     Same,
     /// The previous board, with the blank moved to this cell.
     Move(usize),
@@ -73,7 +71,6 @@ impl PathBuilder {
         self.steps.len()
     }
 
-    /// Returns the path. `is_cut` says whether some boards were not read.
     pub(crate) fn finish(self, is_cut: bool) -> Path {
         Path { steps: Arc::new(self.steps), is_cut }
     }

@@ -109,7 +109,6 @@ impl Fresh {
     }
 }
 
-/// The first fault that a session shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symptom {
     pub(crate) act: usize,

@@ -16,7 +16,6 @@ impl Sizes {
         Self(1 << Self::index(n))
     }
 
-    /// Returns the classes of boards with at least this many rows.
     pub(crate) fn from(n: usize) -> Self {
         Self(Self::ALL.0 & (u8::MAX << Self::index(n)))
     }
@@ -33,7 +32,6 @@ impl Sizes {
         SIZES.iter().position(|most| n <= *most).unwrap_or(SIZES.len() - 1)
     }
 
-    /// Returns the tally of a check that fails for these classes.
     pub(crate) fn tally(self) -> Tally {
         let all = Self::ALL.0.count_ones();
         Tally::of(all - self.0.count_ones(), all)

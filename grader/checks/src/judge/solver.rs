@@ -25,7 +25,6 @@ pub(crate) struct Solved {
     pub(crate) cut_off: CutOff,
 }
 
-/// The classification of code that exhausted its fuel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CutOff {
     /// It might have finished, so only its cost is judged.
@@ -35,7 +34,7 @@ pub(crate) enum CutOff {
     Endless,
     /// It is considered endless, because the search expanded boards that no search with an admissible priority reaches.
     Lost {
-        /// The maximum depth of an expanded board, in moves.
+        /// In moves.
         depth: u64,
         /// The minimum number of moves from the board or the twin to the goal.
         least: u64,

@@ -297,7 +297,6 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the methods of a correct neighbor.
     fn derived(
         &self,
         facts: &Facts,

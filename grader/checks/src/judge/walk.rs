@@ -30,7 +30,6 @@ impl Walk {
         }
     }
 
-    /// Returns the number of calls of `neighbors`.
     fn moves(&self) -> usize {
         self.boards.len() - 1
     }

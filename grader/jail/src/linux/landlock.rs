@@ -15,7 +15,6 @@ use crate::system;
 /// The newest interface version to request. Older kernels provide what they can.
 const NEWEST: ABI = ABI::V6;
 
-/// Restricts this process and all descendants.
 pub(crate) fn restrict(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
     let rules = rules(sandbox).map_err(io::Error::other)?;
     let status = rules.restrict_self().map_err(io::Error::other)?;

@@ -67,7 +67,6 @@ fn map_ids(user: u32, group: u32) -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{ID} {group} 1"))
 }
 
-/// How a path appears in the new root.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Shown {
     ReadOnly,
@@ -124,7 +123,6 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     Ok(())
 }
 
-/// Mounts a file or folder in the new root.
 fn bind(place: &Path, shown: Shown) -> io::Result<()> {
     let at = inside(place);
     if fs::symlink_metadata(&at).is_err() {

@@ -11,7 +11,6 @@ use seccompiler::{
 /// Rules by system call number. An empty list blocks the call for all arguments.
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Blocks system calls in this process and all descendants.
 pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>> {
     let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
         return Ok(Err(format!("not supported on {}", std::env::consts::ARCH)));

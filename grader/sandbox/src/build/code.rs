@@ -45,7 +45,7 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     timed(engine, program).0
 }
 
-/// Like [`module`], but also returns the processor time of the child process.
+/// Like [`module`], with the processor time of the child process.
 pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) {
     let mut cpu = Duration::ZERO;
     (in_child(engine, program, &mut cpu), cpu)

@@ -287,7 +287,6 @@ impl Builder<'_> {
     }
 }
 
-/// Adds a linked program and returns its index.
 fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     match linked.code? {
         Ok(program) => {

@@ -19,10 +19,9 @@ const LIMITS: Limits = Limits {
     processes: 256,
 };
 
-/// The maximum size of the compiler's output, in bytes.
 const OUTPUT: usize = 4 << 20;
 
-/// The time limit. It protects the grader and does not affect grades.
+/// It protects the grader and does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(5);
 
 /// Returns a call to `rustc` in `folder`, which the compiler cannot write to.

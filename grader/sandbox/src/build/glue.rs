@@ -1,6 +1,5 @@
 //! Generates the `main` function that connects a submission to the probe.
 
-/// The part of a submission to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// The board.

@@ -62,7 +62,6 @@ impl Libraries {
         &self.folder
     }
 
-    /// Returns the path of the sandbox version of `slider`.
     pub(super) fn slider(&self) -> PathBuf {
         self.folder.join("libslider-sandbox.rlib")
     }

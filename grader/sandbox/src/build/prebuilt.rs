@@ -34,7 +34,6 @@ const SCHEMA: &str = "prebuilt/1";
 pub struct Prebuilt {
     folder: PathBuf,
     basis: Basis,
-    /// The name of the libraries that the submissions were compiled with.
     libraries: String,
     /// A second folder with programs, which is only read.
     below: Option<PathBuf>,
@@ -44,7 +43,6 @@ pub struct Prebuilt {
 struct Basis {
     schema: String,
     toolchain: String,
-    /// The complete version output.
     compiler: String,
     /// A hash of the grader's sources.
     grader: String,

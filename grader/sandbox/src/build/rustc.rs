@@ -28,7 +28,7 @@ pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 pub(super) const FORBIDDEN: [&str; 2] = ["-Funsafe_code", "-Fmissing_unsafe_on_extern"];
 
 pub(super) struct Call<'a> {
-    /// The root file of the crate, relative to the folder.
+    /// Relative to the folder.
     pub(super) root: &'a str,
     pub(super) name: &'a str,
     pub(super) edition: Edition,
@@ -37,9 +37,7 @@ pub(super) struct Call<'a> {
     pub(super) externs: Vec<(&'a str, PathBuf)>,
     /// The folders that contain indirect dependencies.
     pub(super) libraries: Vec<&'a Path>,
-    /// The additional arguments.
     pub(super) extra: &'a [&'a str],
-    /// The output file.
     pub(super) output: &'a Path,
 }
 
@@ -58,7 +56,6 @@ pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     }
 }
 
-/// The result of a call.
 pub(super) struct Compiled {
     pub(super) success: bool,
     pub(super) errors: Vec<Diagnostic>,
@@ -167,7 +164,6 @@ fn job<'a>(
     confined::compiler(toolchain, arguments, folder, variables, call)
 }
 
-/// Runs a call and parses the compiler's output.
 fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let program = job.program;
     let finished = child::run(job)?;

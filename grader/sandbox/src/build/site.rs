@@ -23,7 +23,6 @@ pub(super) struct Site {
     /// The name by which the grader's code refers to the submission's crate.
     pub(super) name: String,
     pub(super) variables: Vec<(&'static str, String)>,
-    /// The files that the compiler may read.
     pub(super) files: BTreeSet<String>,
 }
 

@@ -16,9 +16,7 @@ pub struct Toolchain {
     rustc: PathBuf,
     /// The folder that contains the compiler and its libraries.
     sysroot: PathBuf,
-    /// The name and version number.
     release: String,
-    /// The complete version output.
     verbose: String,
 }
 
@@ -180,7 +178,6 @@ impl Toolchain {
         folders
     }
 
-    /// Returns the folder that contains the compiler and its libraries.
     pub(super) fn sysroot(&self) -> &Path {
         &self.sysroot
     }

@@ -18,7 +18,6 @@ use super::variation::{Mask, Variation};
 use crate::build::GROW;
 
 pub(super) struct Guest {
-    /// The encoded case.
     pub(super) case: Vec<Word>,
     pub(super) words: Vec<Word>,
     pub(super) cursor: Option<u32>,
@@ -33,7 +32,6 @@ pub(super) struct Guest {
     pub(super) errors: Vec<u8>,
     /// The state of the random number generator.
     pub(super) random: u64,
-    /// Whether the guest requested random numbers or the time.
     pub(super) is_random: bool,
     pub(super) clock: Clock,
     pub(super) memory_denied: bool,

@@ -22,7 +22,6 @@ struct Entry {
     start: u32,
     /// The parent, if the board was created as a neighbor, or else [`NO_PARENT`].
     parent: u32,
-    /// The number of calls to `neighbors`.
     expansions: u32,
     manhattan: u32,
     blank: u16,
@@ -227,7 +226,6 @@ impl HostBoards {
         Ok(self.get(board)?.expansions)
     }
 
-    /// Records a request for the Manhattan distance or the text.
     pub(crate) fn ask(&mut self, board: u32) {
         if let Ok(entry) = self.get_mut(board) {
             entry.flags |= ASKED;

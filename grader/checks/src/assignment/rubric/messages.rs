@@ -11,7 +11,7 @@ use super::super::problem::Problem;
 
 pub(super) type WireMessages = BTreeMap<Spanned<String>, Spanned<String>>;
 
-/// The maximum length of a message, in characters.
+/// The maximum length in characters.
 pub(in super::super) const LONGEST: usize = 1000;
 
 pub(super) fn read(

@@ -6,7 +6,6 @@ use slider::Tile;
 use super::plan::shuffle;
 use crate::judge;
 
-/// The dimensions of the boards with more than 16 rows.
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];
 
 /// The largest dimension for which the blank is tested in every cell, because a method may fail for a single cell. On

@@ -14,7 +14,6 @@ use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
-/// The dimensions of the measured boards.
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
 #[derive(Default)]
@@ -39,7 +38,6 @@ pub(super) struct CostExam {
 pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
     let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
     let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
-    // The maximum fuel of each method, for each board size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
         let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);

@@ -11,7 +11,6 @@ use crate::judge::{self, Findings, Sizes, Walk};
 
 pub(super) struct Judged {
     pub(super) asked: Vec<(Method, Sizes)>,
-    /// The methods that did not return, each with the board.
     pub(super) stops: Vec<Stopped>,
     pub(super) found: Findings,
     pub(super) cut: Option<Method>,

@@ -140,7 +140,6 @@ pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     }
 }
 
-/// Returns a shuffled board of dimension `n`.
 pub(super) fn shuffled(n: usize) -> Tiles {
     Tiles::from_cells(n, &sized(n, 0)[..n * n])
 }

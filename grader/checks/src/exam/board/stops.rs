@@ -7,10 +7,8 @@ use probe::wire::{Method, Word};
 
 use crate::judge::{self, Size, Sizes, Walk};
 
-/// The methods that did not return, each with its board.
 #[derive(Default)]
 pub(super) struct Stops {
-    /// The smallest board on which each method did not return.
     smallest: BTreeMap<Method, Stopped>,
     /// The sizes of boards on which each method did not return or was not called. A method is not called again after a
     /// stop, and no method is called once the total fuel is exhausted.
@@ -19,7 +17,6 @@ pub(super) struct Stops {
     fuel: BTreeMap<Method, u64>,
 }
 
-/// A method that did not return, with the board.
 pub(super) struct Stopped {
     method: Method,
     /// Empty if the stop does not involve a board.

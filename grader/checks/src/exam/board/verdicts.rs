@@ -28,7 +28,6 @@ impl BoardExaminer<'_> {
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
 
-    /// Returns the verdicts, given how the surveys identified boards.
     pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
@@ -153,7 +152,6 @@ fn without_boards(stopped: Stopped) -> BoardExam {
     BoardExam { verdicts, measures: Measures::new(), cases: BTreeMap::new() }
 }
 
-/// Returns the text that the submission produces for a board.
 fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
     let run = bench.run("text", &Case::Text(tiles.to_vec()), Variation::default());
     if run.stop != Stop::Done {

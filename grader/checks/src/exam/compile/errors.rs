@@ -63,7 +63,6 @@ fn list(errors: &[Diagnostic]) -> Vec<String> {
     list
 }
 
-/// Replaces the compiler's advice to add a crate.
 fn without_advice(line: &str) -> String {
     let name = line.trim_start().strip_prefix(MISSING_CRATE).and_then(|it| it.strip_suffix('`'));
     let Some(name) = name else { return line.to_owned() };

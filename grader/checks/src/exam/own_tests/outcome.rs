@@ -5,7 +5,7 @@ use sandbox::run::TestRun;
 
 use super::run::MODEL_BUDGET;
 
-/// The maximum length of a panic message, in characters.
+/// In characters.
 const MAX_MESSAGE: usize = 200;
 
 pub(super) enum TestOutcome {
@@ -50,7 +50,6 @@ pub(super) fn failure(run: &TestRun) -> TestOutcome {
     })
 }
 
-/// Shortens a message to a single line.
 pub(super) fn short(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let line = lines.join("; ");

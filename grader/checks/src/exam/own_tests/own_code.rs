@@ -16,7 +16,6 @@ use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OnOwnCode {
     pub(super) tally: Tally,
-    /// The reason that the tests were not run, if they were not.
     pub(super) not_run: Option<String>,
 }
 

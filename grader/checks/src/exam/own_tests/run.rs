@@ -28,9 +28,7 @@ pub(super) struct Ran {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    /// The number of tests that ran.
     pub(super) tests: usize,
-    /// The number of `#[ignore]` tests.
     pub(super) ignored: usize,
     pub(super) failing: Vec<(String, String)>,
 }
@@ -70,7 +68,6 @@ pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
-/// The fuel for listing a program's tests.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
 /// The fuel for a test on a fault, as a multiple of its cost on the model, within a minimum and a maximum.
@@ -78,13 +75,11 @@ const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 
-/// The maximum number of tests.
 const MAX_TESTS: usize = 1000;
 
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
-    /// The limit on a test's linear memory, in bytes.
     pub(super) memory: usize,
     pub(super) jobs: usize,
 }
@@ -109,7 +104,6 @@ pub(super) struct Burnt {
 pub(super) struct Listing {
     /// The program and the names of its tests, or the reason that the tests cannot run.
     pub(super) names: Result<(Program, Vec<String>), String>,
-    /// The fuel burned by listing the tests.
     burnt: u64,
 }
 
@@ -243,7 +237,6 @@ impl Bench<'_> {
         Ok(passing)
     }
 
-    /// Returns the first test that fails on a fault.
     fn catcher(&self, tests: &[(&Test<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
         let mut left = FAULT_TOTAL;
         let mut catcher = None;

@@ -8,10 +8,8 @@ use super::run::{Ran, Tally};
 use crate::assignment::Tests;
 use crate::faults;
 
-/// The maximum number of tests to list by name.
 const MAX_NAMED: usize = 8;
 
-/// The maximum number of faults to describe on separate lines.
 const MAX_FAULTS: usize = 5;
 
 pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
@@ -136,7 +134,6 @@ fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     remarks.extend(named(true).map(|names| format!("also caught: {names}")));
 }
 
-/// Adds remarks on tests that use private items.
 fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
     let named: Vec<String> =
         ran.private.iter().take(MAX_NAMED).map(|test| format!("`{test}`")).collect();

@@ -17,7 +17,6 @@ use crate::judge::{self, Again, Bytes, CutOff, QUESTIONS, Search, Sight, Solved}
 /// without revealing anything new.
 const PATIENCE: usize = grade::budgets::SOLVER_STOPS;
 
-/// A solver's run on a puzzle.
 pub(super) struct Attempt<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) solved: Solved,
@@ -31,7 +30,6 @@ pub(super) struct Attempt<'a> {
     /// Whether the search enqueues the previous board. Recorded only if it enqueues too many keys.
     pub(super) again: Again,
     pub(super) deleted: u64,
-    /// The tiles of the first expanded boards.
     pub(super) trace: Vec<Vec<Tile>>,
     /// The queues that the search has used as a frontier so far.
     pub(super) carriers: Vec<u32>,
@@ -40,7 +38,6 @@ pub(super) struct Attempt<'a> {
     prospect: Prospect,
 }
 
-/// The likely outcome of a search that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
     /// The search may not terminate.

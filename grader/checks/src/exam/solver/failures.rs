@@ -22,7 +22,6 @@ pub(super) struct Found {
     pub(super) measures: Measures,
     /// The other kinds of failures of each check, each with the smallest puzzle that exposes it.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
-    /// The puzzles that expose a failure, for each check.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
     /// Whether the search does not use the queue as a frontier. If so, queue observations are not evidence.
@@ -57,7 +56,6 @@ impl Found {
 
 pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
     let mut found = Found::default();
-    // Fail the checks whose code did not terminate.
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
@@ -80,7 +78,6 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     found
 }
 
-/// Returns the failure of a search on a puzzle.
 pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }

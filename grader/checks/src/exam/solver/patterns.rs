@@ -57,7 +57,6 @@ struct Sight<'a, 'p> {
     is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
 }
 
-/// A solvable puzzle and the number of moves that the solver returned.
 struct Count<'a, 'p> {
     attempt: &'a Attempt<'p>,
     optimal: u64,
@@ -239,7 +238,6 @@ fn difference(a: u64, b: u64) -> i64 {
     number(a).saturating_sub(number(b))
 }
 
-/// Returns the value if all values are equal.
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|it| it == first).then_some(first)

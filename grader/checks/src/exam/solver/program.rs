@@ -12,7 +12,7 @@ use super::attempt::{Attempt, by_size};
 use crate::assignment::ExpectedAnswer;
 use crate::judge;
 
-/// A puzzle for which the complete program gives a wrong answer.
+/// A puzzle that the complete program answers wrongly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProgramFault {
     /// The fault, as a sentence without a period.

@@ -121,7 +121,6 @@ fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> boo
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
 
-/// A board that is one move away from the goal.
 const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 
 /// The fuel for a search in which the goal is never dequeued.

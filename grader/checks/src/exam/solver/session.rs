@@ -30,7 +30,6 @@ pub(super) struct Room<'a> {
     pub(super) foreign: bool,
 }
 
-/// A finished session.
 struct Held {
     observed: Observed,
     fuel: u64,

@@ -13,7 +13,6 @@ use super::attempt::Attempt;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::Cases;
 
-/// The result on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Correct,
@@ -72,7 +71,6 @@ pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<C
 struct Asked<'a> {
     puzzles: &'a [&'a Puzzle],
     attempts: BTreeMap<&'a str, &'a Attempt<'a>>,
-    /// The outcome recorded for skipped puzzles.
     skipped: Outcome,
 }
 
@@ -170,7 +168,6 @@ fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     }
 }
 
-/// Returns `true` if `moves()` returned the minimum number of moves.
 fn is_right_count(attempt: &Attempt<'_>) -> bool {
     let ExpectedAnswer::Moves(moves) = attempt.puzzle.answer else { return false };
     attempt.solved.answers.moves == Some(Some(u64::from(moves)))

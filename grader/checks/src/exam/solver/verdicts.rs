@@ -14,7 +14,6 @@ pub(super) struct Grounds<'a> {
     pub(super) attempts: &'a [Attempt<'a>],
     pub(super) foreign: &'a [Attempt<'a>],
     pub(super) cases: &'a BTreeMap<Check, Cases>,
-    /// The searches with the grader's boards that ended with a correct result.
     pub(super) ends: Option<Cases>,
 }
 

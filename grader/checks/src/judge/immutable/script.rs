@@ -6,7 +6,6 @@ use slider::Tile;
 
 use crate::judge::sizes::Sizes;
 
-/// The methods whose answers are compared.
 const ASKED: [Method; 7] = [
     Method::Dimension,
     Method::Hamming,
@@ -70,7 +69,6 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
         steps.push(Step::Make { board, place });
         steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
     }
-    // Clone a larger board after calls on that board.
     steps.push(Step::Make { board: 3, place: 0 });
     steps.extend(all(0));
     steps.push(Step::Clone { of: 0, place: 1 });

@@ -30,7 +30,6 @@ pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     (search.asked >= LEAST_BOARDS).then_some((most, method, search.asked))
 }
 
-/// Returns a failure if a search makes too many distance calls.
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let (calls, method, boards) = calls(search)?;
     if calls <= CALLS_ALLOWED * boards {

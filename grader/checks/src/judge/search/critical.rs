@@ -11,7 +11,6 @@ use crate::assignment::Puzzle;
 /// The number of extra keys to tolerate, because a solver may enqueue both roots twice at the start.
 const SLACK: u64 = 2;
 
-/// The number of enqueued keys, and the allowed maximum.
 struct Filling {
     queued: u64,
     most: u64,

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use grade::{BoardCalls, QueueLog};
 use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
-/// The index of the board's game tree.
 pub(crate) const OWN: usize = 0;
 
 /// The index of the twin's game tree. Moves preserve parity, so a board's parity determines its tree.
@@ -34,9 +33,7 @@ pub(crate) struct Search {
     /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,
     pub(crate) goal: Goal,
-    /// Whether the search tested the goal after dequeuing it.
     pub(crate) is_goal_out: bool,
-    /// The goal's number of moves when it was dequeued.
     pub(crate) found_in: Option<u64>,
     /// Whether there were ever more expansions, not counting the roots, than dequeued keys.
     pub(crate) expands_unqueued: bool,
@@ -63,7 +60,6 @@ pub(crate) enum Queued {
 pub(crate) enum Goal {
     #[default]
     Unknown,
-    /// The goal was not generated.
     NotMet,
     /// The goal was never dequeued, and no key was dequeued or examined after it was enqueued.
     Queued,
@@ -240,7 +236,7 @@ impl Holders {
 struct Seen(Vec<bool>);
 
 impl Seen {
-    /// Adds a board. Returns `true` if the board is new.
+    /// Returns `true` if the board is new.
     fn insert(&mut self, board: u32) -> bool {
         let at = index(board);
         if at >= self.0.len() {

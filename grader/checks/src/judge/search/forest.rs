@@ -16,13 +16,11 @@ use super::facts::{OWN, TWIN};
 /// is identified by its first number.
 pub(super) struct Forest<'a> {
     boards: &'a HostBoards,
-    /// For each board, the first number of its node.
     first: Vec<u32>,
     depth: Vec<u32>,
     root: Vec<u32>,
     /// For each expanded board, the number of its first neighbor.
     neighbors: HashMap<u32, u32>,
-    /// The roots, sorted by number.
     roots: Vec<u32>,
     positions: RefCell<Positions<'a>>,
 }
@@ -35,7 +33,6 @@ struct Positions<'a> {
 }
 
 impl<'a> Forest<'a> {
-    /// Builds the trees from these events. `count` is the number of boards.
     pub(super) fn new(events: &[Event], boards: &'a HostBoards, count: u32) -> Self {
         let mut first: Vec<u32> = (0..count).collect();
         let mut neighbors = HashMap::new();
@@ -65,7 +62,6 @@ impl<'a> Forest<'a> {
         Self { boards, first, depth, root, neighbors, roots, positions: RefCell::default() }
     }
 
-    /// Returns all roots, in the order of creation.
     pub(super) fn roots(&self) -> &[u32] {
         &self.roots
     }
@@ -108,7 +104,6 @@ impl<'a> Forest<'a> {
         self.depth.get(index(node)).copied().unwrap_or(0).into()
     }
 
-    /// Returns the sum of the depth and the Manhattan distance.
     pub(super) fn priority(&self, node: u32) -> u64 {
         self.depth(node) + u64::from(self.boards.manhattan(node).unwrap_or(0))
     }

@@ -64,7 +64,6 @@ fn read_queue(event: &Event) -> Option<u32> {
     }
 }
 
-/// A key that was enqueued after an expansion.
 #[derive(Clone, Copy)]
 struct Came {
     place: usize,

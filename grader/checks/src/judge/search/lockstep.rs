@@ -54,7 +54,6 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     }
 }
 
-/// Returns the search on the smallest puzzle that shows this cause.
 fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>]) -> &'r Ran<'a> {
     let has_steps = |ran: &Ran<'_>, steps: u64| ran.search.expanded[OWN] == steps;
     let first = match *cause {

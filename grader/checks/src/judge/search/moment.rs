@@ -29,23 +29,16 @@ use super::keys::Keys;
 pub(crate) enum SearchFault {
     /// The path is longer than necessary and has this many moves.
     TooLong(u64),
-    /// The solver reports a solvable board as unsolvable.
     Denied,
     /// The endless search expands boards that are too far away.
     Lost,
     /// The endless search of the twin expands boards that are too far away.
     LostTwin,
-    /// The search uses too much work or memory.
     Astray,
-    /// The search ends before the goal is dequeued.
     EndsEarly,
-    /// The search continues after the goal is dequeued.
     GoesOn,
-    /// The search enqueues the previous board again.
     QueuedAgain,
-    /// The two searches are not in lockstep.
     OutOfStep,
-    /// The search gives up before it reaches the goal.
     GivesUp,
 }
 

@@ -10,7 +10,6 @@ use probe::wire::Question;
 use super::Symptom;
 use crate::assignment::Puzzle;
 
-/// The steps of a session in one instance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
     pub(crate) boards: Vec<Tiles>,

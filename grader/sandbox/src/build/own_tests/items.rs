@@ -62,7 +62,6 @@ impl Item {
         self.attributes.iter().any(|attribute| attribute.name().is_some_and(|it| it == name))
     }
 
-    /// Returns `true` if the item is only for tests.
     pub(super) fn is_for_tests(&self) -> bool {
         self.has("test") || self.attributes.iter().any(Attribute::is_for_tests)
     }

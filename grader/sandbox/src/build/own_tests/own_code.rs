@@ -163,7 +163,6 @@ impl OwnCode<'_> {
     }
 }
 
-/// Returns no programs, but a note that gives the reason.
 fn without(why: String) -> TestPrograms {
     TestPrograms { notes: vec![why], ..TestPrograms::default() }
 }

@@ -17,7 +17,6 @@ use super::template;
 pub struct Skeleton {
     files: BTreeMap<String, Reduced>,
     pub(super) must_panic: MustPanic,
-    /// The tests that come from the template.
     pub(super) of_template: BTreeSet<String>,
 }
 
@@ -25,7 +24,6 @@ pub struct Skeleton {
 struct Reduced {
     /// The text, in which all lines and bytes keep their positions.
     text: String,
-    /// The byte at which each line starts.
     lines: Vec<usize>,
     /// The texts to insert, each with its byte position.
     inserts: Vec<(usize, String)>,
@@ -110,7 +108,6 @@ impl Skeleton {
         self.files.contains_key(file)
     }
 
-    /// Returns the names of the remaining tests.
     pub(super) fn tests(&self) -> impl Iterator<Item = &str> {
         let pieces = self.files.values().flat_map(|file| &file.pieces);
         pieces.filter_map(|piece| piece.test.as_deref())
@@ -215,7 +212,6 @@ impl Reduced {
         }
     }
 
-    /// Removes a part and everything inside it.
     fn leave_out(&mut self, at: usize) -> Vec<String> {
         let range = self.pieces[at].range.clone();
         blank(&mut self.text, range.clone());

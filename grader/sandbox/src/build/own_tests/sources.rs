@@ -24,9 +24,9 @@ pub struct Sources {
     pub files: BTreeMap<String, String>,
     /// The files to compile to a program each.
     pub(super) roots: Vec<String>,
-    /// The tests that must panic, by root file.
+    /// By root file.
     pub(super) must_panic: BTreeMap<String, MustPanic>,
-    /// The tests that come from the template, by root file.
+    /// By root file.
     pub(super) of_template: BTreeMap<String, BTreeSet<String>>,
     /// The tests in the sources.
     pub skeleton: Option<Skeleton>,

@@ -54,7 +54,6 @@ impl Subjects {
         &self.folder
     }
 
-    /// Returns the path of the wrapper crate.
     pub(super) fn switch(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
@@ -117,7 +116,6 @@ fn build(
 
 const SWITCH: &str = include_str!("switch.in.rs");
 
-/// Generates the source of the wrapper crate.
 fn switch(subjects: &[Subject]) -> String {
     let solver_of = |number: usize| if subjects[number].has_models_solver { 0 } else { number };
     let boards =

@@ -15,11 +15,9 @@ const FACTS: &str = "facts.json";
 #[derive(Deserialize)]
 struct Facts<T> {
     facts: T,
-    /// The hash of each program.
     programs: Vec<String>,
 }
 
-/// Writes the facts and the programs to a folder.
 pub(super) fn write(
     folder: &Path,
     facts: &impl Serialize,
@@ -32,7 +30,6 @@ pub(super) fn write(
     fs::write(folder.join(FACTS), pretty::file(&json!({ "facts": facts, "programs": hashes })))
 }
 
-/// Reads the facts and the programs from a folder.
 pub(super) fn read<T: for<'de> Deserialize<'de>>(
     folder: &Path,
 ) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {

@@ -55,7 +55,6 @@ impl TestWasi {
         path.is_empty() || !self.children(path).is_empty()
     }
 
-    /// Returns the names and kinds of the entries in a folder.
     fn children(&self, path: &str) -> BTreeMap<&str, u8> {
         let inner = self.files.keys().filter_map(|file| match path {
             "" => Some(file.as_str()),
@@ -286,7 +285,6 @@ fn list(
     Ok(SUCCESS)
 }
 
-/// Returns an open file's kind and length.
 fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
     let test_wasi = caller.data_mut().test_wasi.as_mut()?;
     let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));

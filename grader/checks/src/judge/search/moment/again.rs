@@ -5,7 +5,6 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 
 use super::{Found, Scene};
 
-/// Whether the search enqueues the previous board again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Again {
     /// Some keys are unknown, and no known key belongs to the previous board.

@@ -39,6 +39,5 @@ pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
 struct Queue {
     waiting: HashMap<u32, (u64, usize, u32)>,
     last: usize,
-    /// Whether the last dequeued key was enqueued again.
     is_moved: bool,
 }

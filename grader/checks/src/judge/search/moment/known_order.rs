@@ -166,7 +166,6 @@ impl Orders {
 struct Counts {
     /// The counters of each node with a key: excluding and including neighbors without a key.
     of: HashMap<u32, (i64, i64)>,
-    /// For each node, the number of neighbors with a key.
     keys: HashMap<u32, i64>,
 }
 

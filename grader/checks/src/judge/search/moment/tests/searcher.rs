@@ -33,13 +33,11 @@ pub(super) struct Rules {
     pub(super) reads: bool,
 }
 
-/// The boards that the search does not enqueue or expand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
     /// Boards that were already expanded, checked when a key is dequeued.
     Expanded,
-    /// Boards that were already enqueued.
     Queued,
     /// Boards with the hash of an enqueued board. The hash has this many possible values.
     Hashed(u64),
@@ -81,7 +79,6 @@ pub(super) const RIGHT: Rules = Rules {
 pub(super) struct Ran {
     pub(super) log: SearchLog,
     pub(super) boards: HostBoards,
-    /// The number of moves of the path, if the search found one.
     pub(super) way: Option<u64>,
     /// The number of moves of the node that the board's search expanded last.
     own_moves: u64,
@@ -92,7 +89,6 @@ struct Node {
     board: u32,
     moves: u64,
     left: Option<u32>,
-    /// The sum of the distances on the path.
     summed: u64,
 }
 
