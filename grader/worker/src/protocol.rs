@@ -40,14 +40,17 @@ pub(crate) struct Grading {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
+    /// Read the submission.
     Read,
     /// Unpack the class in the archive to the folder [`CLASS`](crate::serve::CLASS).
     Unpack,
+    /// Return the texts of the submission's files.
     Files,
     /// Return the texts of all Rust files, even if they are not a valid submission.
     Sources,
     /// Return the source locations of graded methods.
     Outline,
+    /// Grade the submission.
     Grade,
     /// Grade only the submission's board if possible, or else the entire submission.
     GradeBoard,
