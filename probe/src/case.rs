@@ -73,9 +73,9 @@ pub enum Boards {
     Ranks {
         /// The dimension, 2 or 3.
         n: usize,
-        /// The rank at which the range starts.
+        /// The rank of the first board.
         from: usize,
-        /// The rank at which the range ends, exclusive.
+        /// The rank of the end, exclusive.
         to: usize,
     },
     /// A list of boards with the same dimension.

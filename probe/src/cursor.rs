@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::host;
 use crate::wire::{Method, Whose, Word};
 
-/// The current method, with the origin and the number of the board on which it is called.
+/// The current method, with the origin and the number of its board.
 ///
 /// A panic, a trap or an exhausted budget stops the guest immediately, and only the cursor can tell the grader which
 /// call was responsible. The fields are atomics to avoid `static mut`. Without threads, they compile to plain words.

@@ -1,4 +1,4 @@
-//! Tiles from which the probe makes boards.
+//! Tiles to make boards from.
 
 use slider::Tile;
 
@@ -105,8 +105,8 @@ impl Grid {
         [below, right, left, above].into_iter().flatten()
     }
 
-    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the grid, or nothing if it
-    /// does not describe a board of this size.
+    /// Returns the cells where a [tokenized](crate::tokens::tokenize) text differs from the grid, or none if it does
+    /// not describe a board of this size.
     pub(crate) fn differences(&self, tokens: &[Word]) -> Vec<usize> {
         let n = self.n();
         let lines: Vec<_> = tokens.iter().skip(1).collect();

@@ -135,7 +135,7 @@ impl Lists {
 }
 
 // SAFETY: blocks are at least as large and aligned as their layouts require, and blocks in use do not overlap. The
-// class depends only on the layout, so a freed block returns to the list from which it came.
+// class depends only on the layout, so a freed block returns to the same list.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let Some((class, size)) = class(layout) else { return ptr::null_mut() };

@@ -3,7 +3,7 @@
 use crate::host;
 use crate::wire::{DONE, Word};
 
-/// The number of words at which the buffer is flushed. Large batches need few calls to the host.
+/// The number of words to flush at. Large batches need few calls to the host.
 const FULL: usize = 16 * 1024;
 
 #[derive(Default)]

@@ -81,7 +81,7 @@ impl Sizes {
     }
 }
 
-/// Puts the neighbor of `of` that equals the board at `like` into `place`, or a clone of `like` if there is none.
+/// Puts the neighbor of `of` that equals the board at `like`, or a clone of `like`, into `place`.
 fn neighbor(slots: &mut dyn Slots, of: usize, like: usize, place: usize) {
     let first = place + 1;
     let count = slots.neighbors(of, first, MAX_NEIGHBORS);

@@ -16,7 +16,7 @@ use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 /// As with [`Slots`], the implementation must be compiled for each submission. It calls each of the submission's
 /// methods in only one place, so that each is compiled only once.
 pub trait Examinee {
-    /// Returns the boards from which solvers are made.
+    /// Returns the boards to make solvers from.
     fn boards(&mut self) -> &mut dyn Slots;
     /// Calls `Solver::new` with a board and puts the result at `solver`.
     fn seat(&mut self, board: usize, solver: usize);

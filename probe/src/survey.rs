@@ -215,7 +215,7 @@ impl Surveyor<'_> {
         self.identify_by.text() || n > 3 && self.asks(Method::Display)
     }
 
-    /// Calls `twin` again and reports whether the result is the same.
+    /// Reports whether a second call to `twin` returns the same board.
     fn twin_again(&mut self, grid: &Grid, whose: Whose) {
         cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);

@@ -6,7 +6,7 @@
 /// A word, as wide as a `usize` in the guest.
 pub type Word = u32;
 
-/// The module from which the guest imports functions.
+/// The module for the guest's imports.
 pub const HOST_MODULE: &str = "host";
 
 /// Represents a missing index or a missing number.
@@ -162,13 +162,13 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Returns the depth for a word, or `None` if there is none.
+    /// Returns the depth for a word, if there is one.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::Which, Self::Values, Self::Deep].into_iter().find(|depth| *depth as Word == word)
     }
 }
 
-/// The origin of the board on which a method is called.
+/// The origin of a method's board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u32)]
 pub enum Whose {
@@ -181,7 +181,7 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// Returns the origin for a word, or `None` if there is none.
+    /// Returns the origin for a word, if there is one.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::Own, Self::Neighbor, Self::Twin].into_iter().find(|whose| *whose as Word == word)
     }
@@ -206,7 +206,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// Returns the question for a word, or `None` if there is none.
+    /// Returns the question for a word, if there is one.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::New, Self::IsSolvable, Self::Moves, Self::Solution, Self::First, Self::Other]
             .into_iter()

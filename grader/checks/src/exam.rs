@@ -92,7 +92,7 @@ pub struct Examiner<'a> {
 /// How to report results early, for interactive use. This does not affect the final findings.
 #[derive(Clone, Copy)]
 pub struct Ahead<'a> {
-    /// The puzzles to run first, such as those on which the submission failed last time.
+    /// The puzzles to run first, such as those that failed last time.
     pub first: &'a BTreeSet<String>,
     /// Called with the results so far, which contain only the known verdicts.
     pub report: &'a (dyn Fn(&Exam) + Sync),

@@ -216,8 +216,8 @@ impl Grader {
         Ok(Graded { grade, measures, shown, counts, timings: recorder.finish() })
     }
 
-    /// Runs a test file on a submission's own code, which the file imports under this name. Returns the result of each
-    /// test, or `None` if the tests cannot run, for example because they do not compile. Does not affect grades.
+    /// Runs a test file on a submission's own code, to be imported under this name. Returns the result of each test, or
+    /// `None` if the tests cannot run, for example because they do not compile. Does not affect grades.
     ///
     /// # Errors
     ///

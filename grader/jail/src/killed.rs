@@ -22,7 +22,7 @@ pub fn explain(stderr: &str) -> bool {
 }
 
 /// Returns the signal that ended a process, unless the process itself caused it. `spent` is the processor time, `limit`
-/// is the time after which the system sends `SIGXCPU`, and `words` is standard error.
+/// is when the system sends `SIGXCPU`, and `words` is standard error.
 #[cfg(unix)]
 pub(crate) fn by_others(
     status: ExitStatus,

@@ -39,7 +39,7 @@ pub enum Work {
 }
 
 impl Work {
-    /// All kinds of work, in the order in which they begin.
+    /// All kinds of work, in the order they begin.
     pub const ALL: [Self; 12] = [
         Self::Library,
         Self::Link,
@@ -92,7 +92,7 @@ impl Work {
     }
 }
 
-/// An interval in which a thread did a piece of work. All times are in microseconds.
+/// A piece of work on a thread. All times are in microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// The kind of work.
@@ -116,7 +116,7 @@ pub struct Timings {
     pub wall: u64,
     /// The processor time, including work outside all spans.
     pub cpu: u64,
-    /// The spans, in the order in which they ended.
+    /// The spans, sorted by their ends.
     pub spans: Vec<Span>,
 }
 

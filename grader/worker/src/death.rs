@@ -80,8 +80,8 @@ pub enum Death {
 }
 
 impl Death {
-    /// Returns `true` if the submission is to blame: it can cause this death, and it died in the same way again. After
-    /// a crash, both processes must have left a message, because another process may have sent the signal.
+    /// Returns `true` if the submission is to blame: it can cause this death, and did so twice. After a crash, both
+    /// processes must have left a message, because another process may have sent the signal.
     pub fn is_submissions(&self, again: &Self) -> bool {
         let Self::Broke { doing, manner, last_words } = self else { return false };
         let Self::Broke { doing: then, manner: how, last_words: words } = again else {
@@ -97,7 +97,7 @@ impl Death {
         can_be_caused && *doing != Doing::Beginning && (doing, manner) == (then, how)
     }
 
-    /// Returns the message with which the submission is rejected.
+    /// Returns the message for rejecting the submission.
     pub fn rejection(&self) -> String {
         match self {
             Self::Broke { doing, manner, .. } => {

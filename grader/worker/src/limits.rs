@@ -37,7 +37,7 @@ fn submission(memory_mib: u32) -> u64 {
 }
 
 /// Returns how many submissions can be graded at once in the memory that control groups allow: at least one, and at
-/// most `jobs`. If a worker is killed because it needs more memory than usual, it will be started again when no other
+/// most `jobs`. If a worker is killed because it needs more memory than usual, it will be restarted when no other
 /// worker is running.
 pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
     fitting(jail::group_memory(), memory_mib, jobs)

@@ -63,7 +63,7 @@ fn empty(folder: &Path) {
     }
 }
 
-/// Removes all temporary folders without an owner. Ignores errors, since such a folder only takes up space.
+/// Removes all temporary folders without an owner. Ignores errors, since these only take up space.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);

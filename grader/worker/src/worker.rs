@@ -222,7 +222,7 @@ impl Worker {
                 }
                 Reply::Graded(GradeReply { grade, counts, timings }) => {
                     let file = self.checked(grade, &basis)?;
-                    // Ignore errors: if the results are not cached, the tests will run again next time.
+                    // Ignore errors: if the results are not cached, the tests will run next time as well.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
                     return Ok(Ok(Graded { file, counts, timings }));
                 }

@@ -55,7 +55,7 @@ pub enum Rejected {
     Zero,
 }
 
-/// A pool of random boards, from which each submission gets its own selection.
+/// A pool of random boards to select from for each submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     /// The seed of the pool.
@@ -139,7 +139,7 @@ pub enum Partial {
 pub struct RunLimits {
     /// The limit of [`Check::SolverTime`], as a multiple of the model's cost on the same puzzle.
     pub time: u32,
-    /// The multiple of the model's cost at which a run is stopped; at least [`time`](Self::time).
+    /// The multiple of the model's cost at which to stop a run; at least [`time`](Self::time).
     pub stop: u32,
     /// The memory limit in MiB; at most 1024.
     pub memory_mib: u32,

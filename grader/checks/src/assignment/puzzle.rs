@@ -56,8 +56,8 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
-/// The maximum number of rows for which [`Assignment::load_proven`](super::Assignment::load_proven) verifies the number
-/// of moves. The oracle has complete tables up to this size.
+/// The maximum number of rows for [`Assignment::load_proven`](super::Assignment::load_proven) to verify the number of
+/// moves. The oracle has complete tables up to this size.
 pub const PROVEN_ROWS: usize = 3;
 
 /// Returns the first error in each puzzle of a file. Also verifies the stated number of moves of every small board.

@@ -83,7 +83,7 @@ pub(super) struct Shared<'a> {
     setting: Setting<'a>,
     program: Program,
     pub(super) purpose: Purpose<'a>,
-    /// The multiple of the model's cost at which a case is stopped.
+    /// The multiple of the model's cost at which to stop a case.
     pub(super) stop: u64,
     /// The multiple of the model's cost above which a case loses points.
     pub(super) time: u64,

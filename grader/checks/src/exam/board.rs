@@ -31,8 +31,8 @@ use stops::{Stopped, Stops};
 /// cost of `==` does not grow too fast.
 const ALIKE_FIRST: usize = 17;
 
-/// The number of surveys in which a method may stall, or stop after using much memory, before it is skipped. Each of
-/// these stops takes a long time without revealing anything new.
+/// How many surveys a method may stall, or stop after using much memory, before we skip it. Each of these stops takes a
+/// long time without revealing anything new.
 const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
 /// The number of rows above which a method with a steep cost may not finish.
@@ -90,7 +90,7 @@ pub(super) fn examine(
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // Do not call a method again that stalls on the smallest boards.
+        // A method that stalls on the smallest boards should not be called again.
         mask &= !state.stops.stalled_mask();
         let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);

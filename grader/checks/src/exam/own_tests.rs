@@ -105,8 +105,8 @@ impl TestExaminer<'_> {
         Bench { machine: self.machine, data, memory: self.memory(), jobs: self.jobs }
     }
 
-    /// Runs a test file on a submission's own code, which the file imports under this name. Returns the result of each
-    /// test, or `None` if the tests cannot run, for example because they do not compile.
+    /// Runs a test file on a submission's own code, to be imported under this name. Returns the result of each test, or
+    /// `None` if the tests cannot run, for example because they do not compile.
     pub(crate) fn try_tests(
         &self,
         submission: &Submission,

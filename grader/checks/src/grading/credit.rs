@@ -38,7 +38,7 @@ pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     !others.is_empty() && board.iter().flat_map(|rated| &rated.requires).all(is_of_board)
 }
 
-/// Rates only the board checks, whose points must be [independent of other checks](is_board_separate).
+/// Rates only the board checks. Their points must be [independent of other checks](is_board_separate).
 pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let of_board = assignment.checks.iter().filter(|it| it.check.group() == Group::Board);
     let rated: Vec<RubricEntry> = of_board.cloned().collect();
@@ -115,7 +115,7 @@ fn is_judged(check: Check, exam: &Exam) -> bool {
 }
 
 /// Returns the number of thresholds that the cost meets. If searches end without a correct result, the total cost is
-/// unknown, so the thresholds that the other searches meet are skipped.
+/// unknown, so thresholds that other searches meet are skipped.
 fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
     let tally = exam.cases.get(&Check::SolverTime).map(|it| it.tally).unwrap_or_default();

@@ -143,7 +143,7 @@ fn is_own_fault(before: &[Answer], question: Question) -> bool {
     since.find(|asked| !was_harmless(asked)) == Some(question)
 }
 
-/// Returns a failure if any call other than the first searches again.
+/// Returns a failure if a call after the first searches again.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {

@@ -154,7 +154,7 @@ fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
     Some(TextCause::Truncated { tile: *tile, shown: *shown })
 }
 
-/// Returns the first line with too few numbers, if all lines are present and the first shows the dimension.
+/// Returns the first line with too few numbers, if all lines are present and the first one shows the dimension.
 fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
     let text = words.strip_suffix(&[LINE_END])?;
     let lines: Vec<&[Word]> = text.split(|word| *word == LINE_END).collect();

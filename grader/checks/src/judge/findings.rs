@@ -70,7 +70,7 @@ pub(crate) struct Findings {
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
     /// A derived board that shows the correct text but does not equal the correct board.
     eq_conflict: Option<(Size, Failure)>,
-    /// Boards whose derived boards must be surveyed again with both ways of identifying boards.
+    /// Boards to survey again with both ways of identifying derived boards.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
     sizes: BTreeMap<Shown, Sizes>,
     pub(super) miscounts: Miscounts,
@@ -87,8 +87,7 @@ enum Shown {
 /// The subject of a doubt: the identity of derived boards or, if there is a method, the value that it returns on them.
 type Doubted = (Whose, Option<Method>);
 
-/// A board that must be surveyed again. A derived board was identified only by comparison, so the fault may be in `==`
-/// instead.
+/// A board to survey again. A derived board was identified only by comparison, so the fault may be in `==` instead.
 pub(crate) struct Doubt {
     pub(crate) tiles: Tiles,
     /// The failure to report if `==` is correct.

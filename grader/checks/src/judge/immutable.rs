@@ -210,7 +210,6 @@ mod tests {
         let of = |words: &[Word]| is_alone(&judge(&script, words, &Stop::Done, 0).unwrap());
         let last = script.steps.len() - 1;
         assert_eq!(of(&drawn), "Nothing");
-        // Only the board on which calls are repeated gets a different twin.
         let changes =
             words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
         assert_eq!(of(&changes), "twin() returns a different result after a call to is_goal()");

@@ -162,8 +162,7 @@ mod tests {
             let sometimes = |facts: &Facts| answer(facts) + Word::from(facts.blank == 0);
             assert_eq!(explain(sometimes, &boards), None);
         }
-        // On the goal, each tile is one cell away from the cell in which it is expected. For tile 3, that cell is two
-        // moves away.
+        // On the goal, each tile is one cell away from where it is expected. For tile 3, that cell is two moves away.
         let goal = Facts::new(2, &boards[0]);
         assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4, 0]);
         assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2, Word::MAX]);

@@ -88,7 +88,7 @@ impl Observed {
 pub(crate) struct Fresh {
     pub(crate) solved: Solved,
     pub(crate) failures: Vec<(Check, Failure)>,
-    /// The question whose answer changes when it is repeated, if any.
+    /// The question with an answer that changes when it is repeated, if any.
     pub(crate) changes: Option<Question>,
     pub(crate) fuel: u64,
 }

@@ -1,4 +1,4 @@
-//! Size classes of boards, to count the sizes for which a method is correct.
+//! Size classes of boards, to count the sizes that a method handles correctly.
 
 use std::ops::{BitOr, BitOrAssign};
 

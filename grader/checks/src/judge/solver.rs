@@ -19,7 +19,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
     pub(crate) stops: Vec<(Question, Stop)>,
-    /// The number of moves with which the search found the goal, if the log shows it.
+    /// The number of moves of the goal in the search, if the log shows it.
     pub(crate) found_in: Option<u64>,
     /// The classification of the search, if it exhausted its fuel.
     pub(crate) cut_off: CutOff,

@@ -84,7 +84,7 @@ pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
 /// Returns a hint for a panic of this kind.
 ///
 /// An overflow message does not name the type. An `i8` overflows on every machine, but a `usize` may overflow only on
-/// machines on which it is narrow. Hints about types are therefore conditional.
+/// machines where it is narrow. Hints about types are therefore conditional.
 fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static str> {
     let is_arithmetic = message.starts_with("attempt to ");
     match kind {

@@ -100,7 +100,7 @@ impl Builder<'_> {
         Ok(built)
     }
 
-    /// Returns the program for the first variant in which the part compiles.
+    /// Returns the program for the first variant that the part compiles in.
     fn first_part(
         &self,
         submissions: &[Submission],
@@ -308,9 +308,9 @@ struct Half<'a> {
 }
 
 impl Half<'_> {
-    /// Returns variants of a submission in which this half is replaced, in order of preference. If a file defines the
-    /// type, that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced. The
-    /// second variant also replaces the module that should define the type.
+    /// Returns variants of a submission with this half replaced, in order of preference. If a file defines the type,
+    /// that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced. The second
+    /// variant also replaces the module that should define the type.
     fn replaced(&self, submission: &Submission, other: &str) -> Vec<Submission> {
         let Self { name, file, stand_in } = *self;
         let mut rest = submission.clone();

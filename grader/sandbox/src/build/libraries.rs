@@ -119,8 +119,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    // A submission that is compiled with this board could return it, but would not gain any points, because its own
-    // board does not compile.
+    // A submission could return this board, but would not gain any points, because its own board does not compile.
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));

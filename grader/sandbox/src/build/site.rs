@@ -1,4 +1,4 @@
-//! The folder in which a submission is compiled.
+//! The folder for compiling a submission.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,13 +14,13 @@ use super::libraries;
 /// folder, whichever macro uses it.
 const DEPTH: usize = 2 * 16;
 
-/// The folder in which a submission is compiled, with the sources and the output. Dropping this value removes it.
+/// The folder for compiling a submission, with the sources and the output. Dropping this value removes it.
 pub(super) struct Site {
     pub(super) folder: TempDir,
     pub(super) sources: PathBuf,
     pub(super) package: Package,
     pub(super) root: String,
-    /// The name by which the grader's code refers to the submission's crate.
+    /// The name of the submission's crate in the grader's code.
     pub(super) name: String,
     pub(super) variables: Vec<(&'static str, String)>,
     pub(super) files: BTreeSet<String>,

@@ -175,7 +175,7 @@ impl Workshop {
     }
 
     /// Returns the program for the tests in a submission's sources, linked with the submission's own code, or a note
-    /// with the reason why there is none. Stores it under `key`.
+    /// with the reason. Stores it under `key`.
     ///
     /// # Errors
     ///
@@ -193,8 +193,8 @@ impl Workshop {
         }
     }
 
-    /// Returns the program for a test file, linked with a submission's own code, which the file imports under this
-    /// name. Returns `None` if the code does not compile, or if there is no compiler.
+    /// Returns the program for a test file, linked with a submission's own code, to be imported under this name.
+    /// Returns `None` if the code does not compile, or if there is no compiler.
     ///
     /// # Errors
     ///

@@ -35,8 +35,7 @@ pub(super) struct Guest {
     pub(super) is_random: bool,
     pub(super) clock: Clock,
     pub(super) memory_denied: bool,
-    /// Whether the last request for memory was within the limit. If such a request fails, the machine has too little
-    /// memory.
+    /// Whether the last request for memory was within the limit. If it fails anyway, the machine has too little memory.
     memory_granted: bool,
     /// The peak linear memory, in bytes.
     pub(super) memory: usize,

@@ -115,7 +115,7 @@ impl HostBoards {
         self.boards.capacity() * size_of::<Entry>() + self.tiles.capacity()
     }
 
-    /// Returns the index at which the next board starts, if there is space for it.
+    /// Returns the start index for the next board, if there is space for it.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
         let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);

@@ -8,7 +8,7 @@ use probe::wire::{Question, Word};
 pub struct SearchLog {
     /// The number of calls to each board method.
     pub calls: BoardCalls,
-    /// The queues, in the order in which they received their first keys.
+    /// The queues, in the order of their first keys.
     pub queues: Vec<QueueLog>,
     /// The first `EVENTS` events, in order.
     pub events: Vec<Event>,

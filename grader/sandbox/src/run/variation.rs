@@ -8,7 +8,7 @@ use slider::Tile;
 pub struct Variation {
     /// The seed for random numbers and the clock.
     pub seed: u64,
-    /// The order in which queues return keys.
+    /// The order to return keys in.
     pub order: QueueOrder,
     /// The only queue with this order, or `None` for all queues. A solver that tests the behavior of another queue will
     /// not notice the order.

@@ -1,4 +1,4 @@
-//! Reads the table `[random]`: the pool from which each submission gets its own selection of boards.
+//! Reads the table `[random]`: the pool of boards to select from for each submission.
 
 use std::ops::RangeInclusive;
 

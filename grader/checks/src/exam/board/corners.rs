@@ -8,12 +8,12 @@ use crate::judge;
 
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];
 
-/// The largest dimension for which the blank is tested in every cell, because a method may fail for a single cell. On
-/// larger boards, the blank is tested only in the corners, at the middle of the edges, and in the center. With more
-/// than 16 rows, it is tested only in the corners, to let a correct but slow `==` finish within a survey.
+/// The largest dimension for testing the blank in every cell, because a method may fail for a single cell. On larger
+/// boards, the blank is tested only in the corners, at the middle of the edges, and in the center. With more than 16
+/// rows, it is tested only in the corners, to let a correct but slow `==` finish within a survey.
 const WHOLE: usize = 8;
 
-/// Returns shuffled boards of dimension `n`, one for each cell in which the blank is tested.
+/// Returns shuffled boards of dimension `n`, one for each cell to test the blank in.
 pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();

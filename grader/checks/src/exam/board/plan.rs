@@ -20,7 +20,7 @@ const BLOCK: usize = ALL_3X3 / 9;
 /// combination of three tiles in three cells, so they reveal any fault that depends on at most three tiles.
 const TEXTS: usize = 23;
 
-/// The dimensions above 16 for which texts are tested.
+/// The dimensions above 16 to test texts for.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
 /// The dimensions and lengths of random walks. On small boards, some walks have more moves than a byte can count.

@@ -159,7 +159,7 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    /// Returns `true` if the method hit a limit on the smallest board on which it did not return.
+    /// Returns `true` if the smallest stop of the method was at a limit.
     pub(super) fn stalls(&self, method: Method) -> bool {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
     }

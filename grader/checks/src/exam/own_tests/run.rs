@@ -140,7 +140,6 @@ impl Bench<'_> {
                 is_template: program.of_template.contains(name),
             }));
         }
-        // If there are too many tests, the student's tests take precedence.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));

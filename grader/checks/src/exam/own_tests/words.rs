@@ -115,7 +115,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
 }
 
-/// Adds remarks on which tests catch which faults. Missed faults come first, and the number of faults is limited.
+/// Adds remarks on the tests that catch faults. Missed faults come first, and the number of faults is limited.
 fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());

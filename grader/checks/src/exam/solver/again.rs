@@ -59,7 +59,7 @@ pub(super) fn examine(
     }
 }
 
-/// Asks the questions again in all orders, for some of these puzzles, which are the same for all submissions.
+/// Repeats the questions in all orders, for some of these puzzles. The choice is the same for all submissions.
 fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], found: &mut Found) {
     let mut easy: Vec<&Puzzle> =
         puzzles.iter().copied().filter(|puzzle| size(puzzle).1 <= EASY).collect();

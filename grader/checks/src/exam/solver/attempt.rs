@@ -154,7 +154,7 @@ fn with_patience<'a>(
     }
     let cost = |puzzle: &Puzzle| bench.purpose.cost(&case_name(puzzle, foreign));
     let stopped = done.iter().filter(|attempt| attempt.is_exhausted());
-    // A slow search may still solve puzzles that cost less than all puzzles on which it was stopped.
+    // A slow search may still solve puzzles that cost less than all those that stopped it.
     if let Some(least) = stopped.filter_map(|attempt| cost(attempt.puzzle)).min() {
         let rest = puzzles[done.len()..].iter().copied();
         let cheaper: Vec<&Puzzle> =
@@ -320,7 +320,7 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
 /// The number of keys that must be dequeued from a queue during a [`trace`] for it to count as a frontier.
 const CARRIED: usize = 8;
 
-/// Returns the queues from which keys are dequeued repeatedly while the first boards are expanded.
+/// Returns the queues that are repeatedly dequeued from while the first boards are expanded.
 fn carriers(run: &Run) -> Vec<u32> {
     let (mut taken, mut expanded) = (BTreeMap::new(), 0);
     for event in &run.log.events {

@@ -88,8 +88,8 @@ pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
-/// The maximum number of rows for which work and memory are measured. On larger boards, the model expands few boards
-/// beyond the solution path, and keys made from text would dominate.
+/// The maximum number of rows for measuring work and memory. On larger boards, the model expands few boards beyond the
+/// solution path, and keys made from text would dominate.
 const MEASURED_ROWS: usize = 5;
 
 /// Returns `true` if the cost on a puzzle is representative of the search.

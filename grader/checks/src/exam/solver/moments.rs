@@ -1,4 +1,4 @@
-//! Finds the step at which a search went wrong, for the reported failures.
+//! Finds the step where a search went wrong, for the reported failures.
 
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
@@ -26,7 +26,7 @@ const ANSWERS: [Check; 6] = [
     Check::SolverMemory,
 ];
 
-/// The checks of searches whose failures can be explained from a log.
+/// The checks of searches that a log can explain.
 const WAYS: [Check; 3] =
     [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 

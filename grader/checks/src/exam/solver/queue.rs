@@ -123,7 +123,7 @@ fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> boo
 
 const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 
-/// The fuel for a search in which the goal is never dequeued.
+/// The fuel for a search that never dequeues the goal.
 pub(super) const NEVER: u64 = 4_000_000;
 
 /// Returns a failure if a search ends although the queue never returns the goal. The goal has the least key, so it is

@@ -44,7 +44,7 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
     } else if fresh.values().any(|alone| !alone.solved.stops.is_empty()) {
-        // A slow session is judged up to the step at which it was stopped, and cannot be continued.
+        // A slow session is judged up to the step that was stopped, because it cannot continue.
         found.cut_short.insert(Check::SolverImmutable);
     }
 }

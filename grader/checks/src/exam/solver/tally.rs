@@ -1,4 +1,4 @@
-//! Counts the puzzles on which a solver is correct, for each check.
+//! Counts the puzzles that a solver answers correctly, for each check.
 //!
 //! The assignment determines the set of puzzles. Puzzles that were stopped or skipped do not count as correct, so a
 //! submission gains nothing from being stopped early.
@@ -24,8 +24,8 @@ enum Outcome {
     Skipped,
 }
 
-/// Counts the results for each solver check. `shown` contains the puzzles on which each check fails. `attempts` may
-/// omit puzzles.
+/// Counts the results for each solver check. `shown` contains the failing puzzles of each check. `attempts` may omit
+/// puzzles.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -62,7 +62,7 @@ pub(super) fn of(
     Group::Solver.checks().filter_map(cases).collect()
 }
 
-/// Counts the searches that ended with a correct result, to which the search checks apply.
+/// Counts the searches that ended with a correct result. The search checks apply only to them.
 pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
     let ends = Asked::new(puzzles, attempts).ends();
     (ends.tally.cases() > 0).then_some(ends)

@@ -57,7 +57,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
         .filter(|it| has_read_texts(it))
         .filter_map(|it| Some((it, Rotated::of(it.puzzle)?)))
         .collect();
-    // Prefer the boards on which even a solver that compares the text with the distances notices no difference.
+    // Prefer the boards that even a solver that compares the text with the distances will not notice.
     let (alike, others): (Vec<_>, Vec<_>) =
         rotated.into_iter().partition(|(_, rotated)| rotated.is_alike);
     for boards in [alike, others] {

@@ -38,7 +38,7 @@ fn counted(held: u32, of: u32) -> Exam {
     tallied(Tally::of(held, of))
 }
 
-/// Returns an exam in which all checks that count puzzles have this tally.
+/// Returns an exam with this tally for all checks that count puzzles.
 fn tallied(tally: Tally) -> Exam {
     let of = |of_what| Cases { tally, of_what };
     let (moves, time) = (Check::SolverMoves, Check::SolverTime);
@@ -245,7 +245,7 @@ fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
 }
 
 proptest! {
-    /// Recomputing the points of a grade must yield exactly the same bytes as grading again.
+    /// Recomputing the points of a grade should yield exactly the same bytes as grading again.
     #[test]
     fn recomputed_points_match_a_fresh_grading(
         old in prop::collection::vec(0_u64..30_000, 1..40),

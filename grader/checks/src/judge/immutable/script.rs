@@ -40,8 +40,8 @@ pub(crate) fn sizes() -> Sizes {
 }
 
 /// Returns a script that calls each method on a new board, then each method after every other method, and then all
-/// methods again after creating, cloning, and deriving other boards. It calls only methods in `mask`, and queries
-/// derived boards only if methods in `makers` return them.
+/// methods after creating, cloning, and deriving other boards. It calls only methods in `mask`, and queries derived
+/// boards only if methods in `makers` return them.
 pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();

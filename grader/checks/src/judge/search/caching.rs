@@ -10,15 +10,15 @@ use super::failure;
 use crate::assignment::Puzzle;
 
 /// The allowed average number of distance calls per board: one call each for the priority, tie-breaking, and the goal
-/// test. The same limit applies to texts, because distances can be computed from them. The average covers only boards
-/// on which a method was called, so creating extra boards does not lower it.
+/// test. The same limit applies to texts, because distances can be computed from them. Boards without calls do not
+/// count, so creating extra boards does not lower the average.
 pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
 /// The minimum number of boards for the average to be meaningful.
 const LEAST_BOARDS: u64 = 40;
 
-/// Returns the number of calls of the most frequently called method, the method, and the number of boards on which a
-/// method was called. Returns `None` if the search is too small.
+/// Returns the number of calls of the most frequently called method, the method, and the number of boards with calls.
+/// Returns `None` if the search is too small to judge.
 pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     let calls = search.calls;
     let calls = [

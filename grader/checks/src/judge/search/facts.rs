@@ -23,7 +23,7 @@ pub(crate) struct Search {
     pub(crate) queueable: [u64; 2],
     pub(crate) queued: Queued,
     pub(crate) boards: u64,
-    /// The number of boards on which a distance or text method was called.
+    /// The number of boards with a call to a distance or text method.
     pub(crate) asked: u64,
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
@@ -77,7 +77,7 @@ impl Search {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // If a solver searches again for each question, use only the first search.
+        // A solver may search for each question. Use only the first search.
         let SearchEnd { events, boards: count, calls, ref queues } =
             log.first_search_end(boards.count());
         let events = &log.events[..events];
@@ -162,8 +162,8 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
 
 /// Assigns queues to trees.
 ///
-/// Keys do not identify boards, but they are enqueued after an expansion. A queue is therefore assigned to the tree in
-/// which most of the expansions before its keys occurred.
+/// Keys do not identify boards, but they are enqueued after an expansion. A queue is therefore assigned to the tree
+/// with most of the expansions before its keys.
 struct Holders {
     tree: Vec<Option<usize>>,
     carrying: Vec<usize>,
@@ -205,7 +205,7 @@ impl Holders {
     }
 
     fn queued(&self, queues: &[QueueLog]) -> Queued {
-        // A queue from which no key is dequeued is not part of the search.
+        // A queue that is never dequeued from is not part of the search.
         let inserted = |queue: &QueueLog| if queue.deleted > 0 { queue.inserted } else { 0 };
         let all = queues.iter().map(inserted).sum();
         if self.carrying.is_empty() {

@@ -177,7 +177,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         !self.linked.contains(&node) && parent.is_none_or(|it| self.expanded.contains(&it))
     }
 
-    /// Assigns a dequeued key to an expanded board. Returns `true` if there is such a key.
+    /// Assigns a dequeued key to an expanded board, if possible. Returns `true` if it did.
     fn come_out(&mut self, node: u32) -> bool {
         let known = self.taken.last_of(self.forest.alike(node));
         let is_free = !self.linked.contains(&node);
@@ -226,8 +226,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Removes the keys in queues that are never read, but only if the number of remaining keys is exactly as expected,
-    /// or one more. The removed keys are copies whose boards are unknown.
+    /// The removed keys are copies with unknown boards.
     fn without_copies(&self, group: Vec<Came>) -> Vec<Came> {
         let due = self.parent.map_or(1, |parent| {
             self.forest.neighbors(parent).len() - usize::from(self.left.is_some())

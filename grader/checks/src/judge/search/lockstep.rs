@@ -136,8 +136,8 @@ pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
 }
 
-/// Returns the step limit at which a search gives up, if searches on two unsolvable boards have the same large number
-/// of steps.
+/// Returns the step limit of a search that gives up, if searches on two unsolvable boards have the same large number of
+/// steps.
 fn cap(ran: &[Ran<'_>]) -> Option<u64> {
     let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
     let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();

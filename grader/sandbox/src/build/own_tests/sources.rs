@@ -18,7 +18,7 @@ pub struct Sources {
     pub package: Package,
     /// The root file of the skeleton.
     pub(super) root: String,
-    /// The name by which the tests in `tests` refer to the submission's crate.
+    /// The name of the submission's crate, for the tests in `tests`.
     pub crate_name: String,
     /// The files below `tests`.
     pub files: BTreeMap<String, String>,
@@ -128,8 +128,8 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// Returns additional facts about the tests as text: which tests must panic and with which message, and which come
-    /// from the template.
+    /// Returns additional facts about the tests as text: the tests that must panic, the messages, and the tests from
+    /// the template.
     pub fn marks(&self) -> impl Iterator<Item = String> {
         let within =
             self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));

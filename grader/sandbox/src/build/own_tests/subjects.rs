@@ -24,7 +24,7 @@ pub struct Subjects {
 pub struct Subject {
     /// The source files below `src`, including the crate root, by path.
     pub sources: BTreeMap<String, String>,
-    /// Whether the solver is identical to the model's, and does not need to be compiled again.
+    /// Whether the solver is identical to the model's, to avoid compiling it again.
     pub has_models_solver: bool,
 }
 

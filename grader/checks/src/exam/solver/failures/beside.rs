@@ -1,4 +1,4 @@
-//! Prevents one fault from hiding the other faults that fail the same check.
+//! Prevents a fault from hiding others that fail the same check.
 //!
 //! A check reports one failure, on the smallest puzzle. Different faults on other puzzles are listed below it.
 
@@ -141,7 +141,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
     }
 }
 
-/// Returns `true` if a failure explains every puzzle on which the check fails.
+/// Returns `true` if a failure explains all failing puzzles of the check.
 fn is_of_all(failure: &Failure) -> bool {
     let Some(Cause::Solver(cause)) = &failure.cause else { return false };
     matches!(

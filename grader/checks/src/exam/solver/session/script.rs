@@ -1,5 +1,5 @@
 //! The script of a session, which solves puzzles of all sizes and lengths, in ascending and descending order, and
-//! queries the solvers again later.
+//! queries the solvers again.
 //!
 //! All boards are built into the grader and therefore visible. Six 3-by-3 boards have the same distances, but some are
 //! unsolvable and the others have solutions of 10 to 26 moves, to confuse a cache with any key other than the board.

@@ -8,7 +8,7 @@ type Alike = (u64, u32);
 /// The dequeued keys, in order. Lookups are fast regardless of the number of keys.
 #[derive(Default)]
 pub(super) struct AllTaken {
-    /// The keys, in the order in which they were dequeued.
+    /// In the order of dequeuing.
     keys: BTreeMap<u64, Taken>,
     next: u64,
     fresh_from: u64,

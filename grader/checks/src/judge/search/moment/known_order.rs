@@ -21,7 +21,7 @@ struct Key {
     steps: i64,
     /// The number of keys dequeued from all queues before.
     all_steps: i64,
-    /// The number of moves to the neighbors of the board that the other search expanded last.
+    /// The number of moves to the neighbors of the last board that the other search expanded.
     other_moves: i64,
     /// The number of moves if each key counts one move more than the previous key with the same parent.
     counted: i64,

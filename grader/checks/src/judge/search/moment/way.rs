@@ -1,4 +1,4 @@
-//! Compares the path that a solver returned with the path by which the search reached the goal.
+//! Compares the path that a solver returned with the path that the search took to the goal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -96,7 +96,7 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
     None
 }
 
-/// For each board, given by its tiles, returns the fewest moves with which it was expanded, the event, and the node.
+/// Returns the fewest moves, the event, and the node of the expansion of each board, given by its tiles.
 fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {
