@@ -59,7 +59,7 @@ unsafe extern "C" {
     /// Reports a new queue, and returns its number.
     #[link_name = "queue_new"]
     pub(crate) safe fn queue_new() -> Word;
-    /// Reports that a key with this number was inserted. `len` includes the key.
+    /// Reports the insertion of a key with this number. `len` includes the key.
     #[link_name = "queue_insert"]
     pub(crate) safe fn queue_insert(queue: Word, len: usize, key: Word);
     /// Reports that the minimum was removed. `key` is its number, and `len` does not include it.

@@ -21,7 +21,7 @@ const BOARD: usize = 0;
 const TWIN: usize = 1;
 const TWIN_AGAIN: usize = 2;
 const CANDIDATE: usize = 3;
-/// The first slot for boards that are derived from derived boards.
+/// The first slot for boards derived from derived boards.
 const FURTHER: usize = 4;
 /// The first slots for the expected neighbors and for the actual neighbors.
 const CANDIDATES: usize = FURTHER + MAX_NEIGHBORS;
@@ -113,7 +113,7 @@ impl Surveyor<'_> {
         self.record(grid, Whose::Own)
     }
 
-    /// Replaces the board with the neighbor that has the tiles of `grid`, if it exists.
+    /// Replaces the board with the neighbor with the tiles of `grid`, if it exists.
     fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;

@@ -94,7 +94,7 @@ pub struct Examiner<'a> {
 pub struct Ahead<'a> {
     /// The puzzles to run first, such as those that failed last time.
     pub first: &'a BTreeSet<String>,
-    /// Called with the results so far, which contain only the known verdicts.
+    /// Called with the results so far, with only the known verdicts.
     pub report: &'a (dyn Fn(&Exam) + Sync),
 }
 

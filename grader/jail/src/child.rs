@@ -328,8 +328,8 @@ fn watch(
     }
 }
 
-/// Returns the exit status and the processor time of a child, if it has ended. The system reports only the total time
-/// of all children, so this function needs to reap one child at a time.
+/// Returns the exit status and the processor time of a child, if it has ended. The system can report only the total
+/// time of all children, so this function needs to reap one at a time.
 fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     static REAPING: Mutex<()> = Mutex::new(());
     let _one = REAPING.lock().unwrap_or_else(PoisonError::into_inner);

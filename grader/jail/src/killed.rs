@@ -1,7 +1,7 @@
 //! Tells a program's own crash from a signal that another process sent.
 //!
-//! The system reports only the signal. However, a Rust program and the compiler write a message before they crash for a
-//! reason of their own: a panic, a stack overflow, a refused allocation, an error in LLVM. A process that gets
+//! The system can report only the signal. However, a Rust program and the compiler write a message before they crash
+//! for a reason of their own: a panic, a stack overflow, a refused allocation, an error in LLVM. A process that gets
 //! `SIGABRT` from outside does not write a message. For `SIGSEGV`, the compiler writes a backtrace in both cases, but
 //! mentions a stack overflow only for its own crash. A crash for any other reason, such as a bug in LLVM, looks like a
 //! foreign signal and is then a grader error, which costs a student nothing.

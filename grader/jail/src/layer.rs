@@ -101,7 +101,7 @@ impl FromIterator<Layer> for Layers {
     }
 }
 
-/// The layers that were raised, and the reasons why others are missing.
+/// The raised layers, and the reasons why others are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// The raised layers, with details such as the interface version.

@@ -26,7 +26,7 @@ pub struct Patience {
     deadline: Duration,
     standstill: Duration,
     last: Instant,
-    /// The time that has passed while this process was running.
+    /// The time passed while this process was running.
     passed: Duration,
     /// The child's processor time, and the value of `passed` when we first saw it.
     progress: (Option<Duration>, Duration),

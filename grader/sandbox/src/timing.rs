@@ -221,7 +221,7 @@ impl Timings {
         busy
     }
 
-    /// Returns the processor time that is not part of any span.
+    /// Returns the processor time outside all spans.
     pub fn other(&self) -> u64 {
         self.spans.iter().fold(self.cpu, |rest, span| rest.saturating_sub(span.cpu))
     }

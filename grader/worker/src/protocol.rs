@@ -106,7 +106,7 @@ pub struct Facts {
     pub hash: String,
     /// The name of the crate, if the manifest has one.
     pub crate_name: Option<String>,
-    /// A sentence about each file or archive that was submitted but ignored.
+    /// A sentence about each ignored file or archive.
     pub left_out: Vec<String>,
 }
 

@@ -184,7 +184,7 @@ impl Worker {
     }
 
     /// Like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead` with preliminary grades,
-    /// which contain only the verdicts known so far.
+    /// with only the known verdicts.
     ///
     /// # Errors
     ///

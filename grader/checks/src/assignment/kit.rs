@@ -52,7 +52,7 @@ pub enum Loosened {
     NoPuzzle {
         /// The check.
         check: Check,
-        /// The kind of puzzle that is missing, such as `is unsolvable`.
+        /// The missing kind of puzzle, such as `is unsolvable`.
         needs: &'static str,
     },
 }

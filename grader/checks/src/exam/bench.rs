@@ -78,7 +78,7 @@ pub(super) struct Setting<'a> {
     pub(super) recorder: &'a Recorder,
 }
 
-/// The parts of a bench that do not depend on the remaining fuel.
+/// The parts of a bench that are independent of the remaining fuel.
 pub(super) struct Shared<'a> {
     setting: Setting<'a>,
     program: Program,

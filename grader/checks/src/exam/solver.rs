@@ -185,7 +185,8 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
     !session::is_of_cost(failure) && !is_of_twin
 }
 
-/// Returns the puzzles that are not easy but cheap enough to be solved with the submission's own board as well.
+/// Returns the puzzles, besides the easy ones, that are cheap enough to be solved with the submission's own board as
+/// well.
 ///
 /// The search must have finished at a low cost with the grader's boards. Otherwise, repeating it is expensive and
 /// reveals nothing new.
@@ -259,7 +260,7 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// Returns the failure of a solver that does not compile with other boards than the submission's, or gives wrong
+/// Returns the failure of a solver that fails to compile with other boards than the submission's, or gives wrong
 /// answers on them.
 fn foreign_failure(
     built: &Built,

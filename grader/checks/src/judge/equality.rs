@@ -102,7 +102,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     boards
 }
 
-/// Finds the smallest boards that are compared wrongly. Fails if the number of observations is wrong.
+/// Finds the smallest boards with a wrong comparison. Fails if the number of observations is wrong.
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],

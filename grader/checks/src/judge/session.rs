@@ -153,7 +153,7 @@ pub(crate) fn first_symptom(
             continue;
         }
         before.push(given);
-        // Answers that are consistent with each other count as one fault.
+        // Consistent answers count as one fault.
         if before.len() == QUESTIONS.len()
             && let Some(is) = wrong(script, seat, before, fresh)
         {

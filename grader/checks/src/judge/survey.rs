@@ -14,7 +14,7 @@ use super::findings::{Findings, Size, check_of};
 use super::neighbors::{self, Seen};
 use super::walk::Walk;
 
-/// The error for observations that are not valid probe output. The submission must have interfered with them.
+/// The error for words that are not valid probe output. The submission must have interfered with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 

@@ -19,7 +19,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Returns the walk to the board with this number, or `None` if the board is created with `Board::new`.
+    /// Returns the walk to the board with this number, or `None` if `Board::new` creates it.
     pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
         match boards {
             Boards::Walk { n, tiles } if number > 0 => {

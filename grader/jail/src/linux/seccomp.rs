@@ -91,7 +91,7 @@ const ALWAYS: &[i64] = &[
     libc::SYS_open_by_handle_at,
     libc::SYS_memfd_create,
     libc::SYS_fanotify_init,
-    // Memory and messages that are shared with the user's other processes.
+    // Memory and messages shared with the user's other processes.
     libc::SYS_shmget,
     libc::SYS_shmat,
     libc::SYS_semget,

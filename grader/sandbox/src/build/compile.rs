@@ -32,10 +32,10 @@ pub struct Builder<'a> {
     pub recorder: &'a Recorder,
 }
 
-/// The code that replaces a solver that does not compile.
+/// The code to replace a solver that fails to compile.
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
-/// The code that replaces a board that does not compile with the model's board, in every edition.
+/// The code to replace a board that fails to compile with the model's board, in every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
 /// A function to call with the board's program, before the solver's program is ready.
@@ -345,7 +345,7 @@ fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
     BuildFault::NoFile { path, place: Some((file, line)) }
 }
 
-/// Returns the fault for a library that does not compile. Compiler messages are hidden unless we know all files that
+/// Returns the fault for a library that fails to compile. Compiler messages are hidden unless we know all files that
 /// the compiler read.
 fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     if let Some(crash) = compiled.crash {

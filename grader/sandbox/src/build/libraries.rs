@@ -13,7 +13,7 @@ use super::rustc::{self, CODEGEN, Call, CrateKind};
 use super::toolchain::Toolchain;
 
 /// The libraries that submissions are compiled with: the sandbox version of `slider`, the probe, and the model's board,
-/// which replaces boards that do not compile.
+/// to replace boards that fail to compile.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Libraries {
     name: String,

@@ -26,7 +26,7 @@ pub enum ToolchainError {
     /// There is no compiler.
     #[error("no Rust compiler: cannot start `{}`", rustc.display())]
     Missing {
-        /// The compiler that was tried.
+        /// The compiler.
         rustc: PathBuf,
         /// The error from the operating system.
         source: io::Error,
@@ -34,7 +34,7 @@ pub enum ToolchainError {
     /// The compiler does not report its version.
     #[error("`{} {arguments}` failed: {stderr}", rustc.display())]
     Broken {
-        /// The compiler that was tried.
+        /// The compiler.
         rustc: PathBuf,
         /// The arguments.
         arguments: &'static str,

@@ -5,7 +5,7 @@ use probe::wire::{Method, Whose, Word};
 /// The call that the guest was executing when the run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The last method that was called.
+    /// The last called method.
     pub method: Method,
     /// The origin of the board.
     pub whose: Whose,

@@ -61,8 +61,8 @@ pub(super) struct Guest {
 /// maximum length.
 const MAX_WORDS: usize = 1 << 24;
 
-/// The fuel for calls without a separate price that a run gets for free. It is many times the amount that the probe
-/// needs, to charge only abusive code.
+/// The free fuel for calls without a separate price. It is many times the amount that the probe needs, to charge only
+/// abusive code.
 pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
 
 /// The maximum number of measurements: ten times as many as the largest case needs.
@@ -162,7 +162,7 @@ impl wasmtime::ResourceLimiter for Guest {
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);
 
-/// Creates the error for a guest that did something that the probe never does.
+/// Creates the error for a guest that does something that the probe never does.
 pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }

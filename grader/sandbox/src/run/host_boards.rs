@@ -125,7 +125,7 @@ impl HostBoards {
         u32::try_from(self.tiles.len()).map_err(|_| TicketError::TooMany)
     }
 
-    /// Adds an entry for tiles that are already stored.
+    /// Adds an entry for stored tiles.
     fn push(&mut self, entry: Entry) -> u32 {
         let n = usize::from(entry.n);
         self.counted += ENTRY + 2 * n * n;

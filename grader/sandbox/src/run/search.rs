@@ -98,7 +98,7 @@ pub enum Event {
 pub struct Cost {
     /// The fuel.
     pub fuel: u64,
-    /// The number of expansions, that is, of calls to `neighbors`.
+    /// The number of expansions, that is, calls to `neighbors`.
     pub expanded: u64,
     /// The number of enqueued and dequeued keys.
     pub queued: u64,
@@ -143,12 +143,12 @@ impl SearchLog {
         SearchEnd { events, boards, calls, queues }
     }
 
-    /// Returns the number of keys that were enqueued, in all queues.
+    /// Returns the number of keys enqueued in all queues.
     pub fn inserted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.inserted).sum()
     }
 
-    /// Returns the number of keys that were dequeued, from all queues.
+    /// Returns the number of keys dequeued from all queues.
     pub fn deleted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.deleted).sum()
     }

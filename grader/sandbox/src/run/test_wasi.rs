@@ -44,7 +44,7 @@ pub struct TestRun {
     pub fuel: u64,
     /// The free work that the grader did, plus the price of the memory, in fuel.
     pub free_work: u64,
-    /// The text that was written to standard output.
+    /// The text written to standard output.
     pub output: String,
     /// The last part of standard error.
     pub errors: String,

@@ -33,8 +33,8 @@ pub(super) struct Planned {
     pub(super) visibility: Visibility,
 }
 
-/// Returns the remaining surveys, in the order to judge them, and those that are skipped because creating a board takes
-/// too long.
+/// Returns the remaining surveys, in the order to judge them, and those to skip because creating a board takes too
+/// long.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,

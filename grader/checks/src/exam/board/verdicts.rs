@@ -127,7 +127,7 @@ impl BoardExaminer<'_> {
             }
             let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
             if sizes != Sizes::default() {
-                // If a method fails on some sizes, its result on sizes that were not tried is unknown.
+                // If a method fails on some sizes, the results on untried sizes are unknown.
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();
             }
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });

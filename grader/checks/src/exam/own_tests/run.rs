@@ -22,7 +22,7 @@ pub(super) struct Ran {
     pub(super) caught: Vec<Option<String>>,
     /// The tests in source files that use private items.
     pub(super) private: Vec<String>,
-    /// The tests and files that were skipped, with reasons.
+    /// The skipped tests and files, with reasons.
     pub(super) notes: Vec<String>,
 }
 
@@ -95,9 +95,9 @@ pub(super) struct Test<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) struct Burnt {
-    /// The fuel that is charged. Used to sort tests.
+    /// The charged fuel, for sorting tests.
     pub(super) fuel: u64,
-    /// The fuel including work that is not charged for.
+    /// The fuel including work that is free.
     pub(super) all: u64,
 }
 
@@ -185,7 +185,7 @@ impl Bench<'_> {
         self.machine.link_tests(&module).map(Ok).map_err(engine)
     }
 
-    /// Returns the names of a program's tests, or the reason that they cannot be listed, and the fuel that was burned.
+    /// Returns the names of a program's tests, or the reason that they cannot be listed, and the burned fuel.
     fn names(&self, program: &Program) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = self.on_thread(program, 0, &list, LIST_BUDGET);
@@ -297,7 +297,7 @@ impl Bench<'_> {
     }
 }
 
-/// Returns the fuel that a run burned, including work that is not charged for.
+/// Returns the fuel that a run burned, including work that is free.
 fn burnt(run: &TestRun) -> u64 {
     run.fuel.saturating_add(run.free_work).saturating_add(SET_UP)
 }

@@ -287,7 +287,7 @@ fn one<'a>(
 
 const STATICS: &str = "bytes of statics";
 
-/// The bytes of statics beyond the model's that are not counted, because tables of constants belong to the program.
+/// The bytes of statics to allow beyond the model's, because tables of constants belong to the program.
 const FREE_STATICS: u64 = 1 << 20;
 
 pub(super) fn peak_name(case: &str) -> String {
@@ -298,7 +298,7 @@ pub(super) fn kept_name(case: &str) -> String {
     format!("{case}, bytes kept")
 }
 
-/// Returns the tiles of the boards that are expanded first, without duplicates.
+/// Returns the tiles of the first expanded boards, without duplicates.
 pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     let mut seen: Vec<u32> = Vec::new();
     let mut trace = Vec::new();

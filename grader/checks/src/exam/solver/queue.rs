@@ -27,7 +27,7 @@ const WATCHED_MOVES: u32 = 14;
 /// Determines whether the search uses the queue as the frontier, and whether the keys stay in order.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
-    // A solver that was not asked any questions, after too many stops, has not necessarily searched.
+    // A solver that was not queried, after too many stops, has not necessarily searched.
     let has_searched = |attempt: &&Attempt<'_>| {
         attempt.solved.stops.is_empty() && !attempt.solved.answers.is_empty()
     };

@@ -1,4 +1,4 @@
-//! Determines whether a search that was cut off is slow or endless.
+//! Determines whether an interrupted search is slow or endless.
 
 use super::facts::{OWN, Search, TWIN};
 use crate::assignment::{ExpectedAnswer, Puzzle};

@@ -65,7 +65,7 @@ pub(crate) enum Goal {
     Queued,
     /// The goal was dequeued, and the search went on to expand boards of the tree.
     Left {
-        /// The number of boards that were expanded afterwards.
+        /// The number of boards expanded afterwards.
         expanded_after: u64,
     },
 }

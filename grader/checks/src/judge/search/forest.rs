@@ -25,7 +25,7 @@ pub(super) struct Forest<'a> {
     positions: RefCell<Positions<'a>>,
 }
 
-/// Numbers for the positions that were requested so far.
+/// Numbers for the requested positions.
 #[derive(Default)]
 struct Positions<'a> {
     of: HashMap<u32, u32>,
@@ -80,7 +80,7 @@ impl<'a> Forest<'a> {
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
-    /// Returns the neighbor that is the same board as the node's parent, if any.
+    /// Returns the neighbor with the same board as the node's parent, if any.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|it| self.position(*it) == self.position(parent))

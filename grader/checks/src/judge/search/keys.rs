@@ -85,7 +85,7 @@ struct Reader<'f, 'a> {
     /// The nodes without a key but with distance calls since the last expansion, as a list and as a set.
     asked_at_once: Vec<u32>,
     are_asked_at_once: HashSet<u32>,
-    /// The node that was expanded last, and its neighbor that equals the previous board.
+    /// The node that was expanded last, and the neighbor that equals the previous board.
     parent: Option<u32>,
     left: Option<u32>,
     read_queues: HashSet<u32>,
@@ -197,7 +197,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.free_roots.remove(&node);
     }
 
-    /// Assigns the dequeued keys that were enqueued again, in order: either all dequeued keys, or all except the first,
+    /// Assigns the dequeued keys that return to a queue, in order: either all dequeued keys, or all except the first,
     /// whose board is expanded next.
     fn move_on(&mut self) {
         let moving = std::mem::take(&mut self.moving);
@@ -240,8 +240,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Returns the nodes of keys that were enqueued in the order of the neighbors: either all neighbors, or all except
-    /// the previous board.
+    /// Returns the nodes of keys in the order of the neighbors: either all neighbors, or all except the previous board.
     fn in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
             None => self.free_roots.iter().copied().take(group.len()).collect(),

@@ -13,7 +13,7 @@ const CALL: u8 = 0x10;
 ///
 /// The engine charges too little for growing memory by zero pages: no allocator does so, but it takes as long as twenty
 /// other instructions. Both encodings have the same length, so all offsets stay valid. A program that does not import
-/// the function does not use the probe's allocator, and stays unchanged.
+/// the function will stay unchanged, because it does not use the probe's allocator.
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ use jail::ChildError;
 pub struct TestPrograms {
     /// The programs, one per test file.
     pub programs: Vec<TestProgram>,
-    /// The tests in the sources that do not compile against the model, for example because they use private items.
+    /// The tests in the sources that fail to compile against the model, for example because they use private items.
     pub private: Vec<String>,
     /// Sentences about skipped tests and files, with the reasons.
     pub notes: Vec<String>,
@@ -66,7 +66,7 @@ enum Refused {
 
 impl TestBuilder<'_> {
     /// Compiles the tests to one program per file, and one for all tests in the sources. The notes about the sources
-    /// come first, followed by those about tests that do not compile.
+    /// come first, followed by those about tests that fail to compile.
     pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
@@ -233,8 +233,8 @@ pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Returns the source line of an error. If the error is in a standard library macro, returns the line of the call,
-/// which only the rendered message contains.
+/// Returns the source line of an error. If the error is in a standard library macro, returns the line of the call from
+/// the rendered message.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
         return Some(place.clone());

@@ -143,7 +143,7 @@ impl Reduced {
         reduced
     }
 
-    /// Creates a file that is kept in full.
+    /// Creates a file to be kept in full.
     fn whole(text: String, module: &str) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);

@@ -83,8 +83,8 @@ fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     Some((name.to_string(), code))
 }
 
-/// Writes tokens in a normal form that does not depend on formatting: without spaces, trailing commas, braces around a
-/// closure's only expression, or comments, including doc comments, which are attributes.
+/// Writes tokens in a normal form, to ignore formatting: without spaces, trailing commas, braces around a closure's
+/// only expression, or comments, including doc comments, which are attributes.
 fn write(tokens: &[TokenTree], code: &mut String) {
     let is = |at: Option<usize>, c: char| {
         let token = at.and_then(|at| tokens.get(at));

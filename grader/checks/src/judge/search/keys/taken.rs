@@ -1,4 +1,4 @@
-//! Keeps track of dequeued keys that are not yet assigned to a board.
+//! Keeps track of dequeued keys that have no board yet.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -58,8 +58,8 @@ impl AllTaken {
         self.unknown.last().copied()
     }
 
-    /// Removes a key that was assigned to a board, and returns its place. Also removes the keys that were dequeued from
-    /// the same queue before it, because the search dropped them.
+    /// Removes a key that now has a board, and returns its place. Also removes the keys dequeued from the same queue
+    /// before it, because the search dropped them.
     pub(super) fn come_out(&mut self, number: u64) -> Option<usize> {
         let Taken { place, queue, .. } = self.remove(number)?;
         let of_queue = self.of_queue.get(&queue);

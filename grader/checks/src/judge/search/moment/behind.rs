@@ -1,4 +1,4 @@
-//! Finds a board that was left behind when the best keys of a queue were moved to another queue.
+//! Finds a board that is left behind when a search moves the best keys of a queue to another queue.
 
 use std::collections::{BTreeMap, HashMap};
 

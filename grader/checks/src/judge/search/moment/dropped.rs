@@ -18,7 +18,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     }
     let whole = Whole::new(scene);
     let (mut queued, mut expanded) = (Reached::new(), Reached::new());
-    // The boards expanded since the last dequeue, and the dequeued keys that were not used.
+    // The boards expanded since the last dequeue, and the unused dequeued keys.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut out = Out::default();
     for (at, event) in scene.events.iter().enumerate() {
@@ -60,7 +60,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     None
 }
 
-/// The dequeued keys that were not used, at most one per queue.
+/// The unused dequeued keys, at most one per queue.
 #[derive(Default)]
 struct Out {
     of_queue: HashMap<u32, (usize, u32)>,

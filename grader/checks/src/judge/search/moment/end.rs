@@ -66,8 +66,7 @@ fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
     Some((scene.events.iter().rposition(is_step)?, last))
 }
 
-/// Returns the waiting board with the lowest priority at the end. Ignores boards that were already expanded with no
-/// more moves.
+/// Returns the waiting board with the lowest priority at the end. Ignores boards already expanded with no more moves.
 fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
     let forest = &scene.forest;
     let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());
