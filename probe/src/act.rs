@@ -61,8 +61,8 @@ pub enum Act {
         /// The question, which must not be [`Question::Other`].
         question: Question,
     },
-    /// Interleaves two solutions: takes half of one solution, then all of the other, then the remainder of the first.
-    /// Reports both solutions.
+    /// Interleaves two solutions: takes half of one, then all of the other, then the remainder of the first. Reports
+    /// both.
     Around {
         /// The slot of the solver to interrupt.
         solver: usize,

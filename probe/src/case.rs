@@ -34,7 +34,7 @@ pub enum Case {
 /// Steps that use several boards and solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
+    /// Whether boards are [tickets](crate::Ticket) rather than the submission's boards.
     pub foreign: bool,
     /// The boards that the steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
@@ -45,7 +45,7 @@ pub struct Session {
 /// Steps that use several boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Whether the probe reports derived boards as text, rather than by their Hamming and Manhattan distances.
+    /// Whether to report derived boards as text, rather than by their Hamming and Manhattan distances.
     pub by_text: bool,
     /// The boards that the steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
@@ -73,22 +73,22 @@ pub enum Boards {
     Ranks {
         /// The dimension, 2 or 3.
         n: usize,
-        /// The rank at which the range starts.
+        /// The rank of the first board.
         from: usize,
-        /// The rank at which the range ends, exclusive.
+        /// The rank of the end, exclusive.
         to: usize,
     },
     /// A list of boards with the same dimension.
     Listed {
-        /// The dimension, which is the same for all boards.
+        /// The dimension of all boards.
         n: usize,
         /// The tiles of all boards, row by row, with `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
-    /// A list of boards in which each board is a neighbor of the previous board. The probe makes the first board with
-    /// `Board::new`, and finds every other board among the neighbors of its predecessor.
+    /// A list of boards, each a neighbor of the previous one. The probe makes the first with `Board::new`, and finds
+    /// the others among the neighbors of their predecessors.
     Walk {
-        /// The dimension, which is the same for all boards.
+        /// The dimension of all boards.
         n: usize,
         /// The tiles of all boards, row by row, with `n * n` tiles per board.
         tiles: Vec<Tile>,
@@ -98,9 +98,9 @@ pub enum Boards {
 /// Solves a board and asks the solver questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solve {
-    /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
+    /// Whether boards are [tickets](crate::Ticket) rather than the submission's boards.
     pub foreign: bool,
-    /// The questions, in the order in which they are asked.
+    /// The questions, in the order to ask them.
     pub questions: Vec<Question>,
     /// The board to use.
     pub tiles: Vec<Vec<Tile>>,
@@ -251,7 +251,6 @@ fn push_board(tiles: &[Vec<Tile>], words: &mut Vec<Word>) {
     words.extend(tiles.iter().flatten().map(|tile| Word::from(*tile)));
 }
 
-/// The words that have not been decoded yet.
 type Rest<'a> = std::iter::Copied<std::slice::Iter<'a, Word>>;
 
 fn take_boards(count: usize, words: &mut Rest<'_>) -> Option<Vec<Vec<Vec<Tile>>>> {

@@ -15,14 +15,14 @@ const BOARD: usize = 0;
 const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
-/// The number of moves after which a board is expected to share no memory with the first board.
+/// After this many moves, a board is expected to share no memory with the first board.
 const WALK: usize = 8;
 
 /// Measures each method in the mask, and reports three sizes in bytes: a new board, the same board after all calls, and
-/// a board [`WALK`] moves away after all other boards have been dropped.
+/// a board [`WALK`] moves away after all others have been dropped.
 #[inline(never)]
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
-    // Warm up, so that one-time allocations such as a text buffer are not charged to a method.
+    // Warm up, to avoid charging a method for one-time allocations such as a text buffer.
     cursor::at(Method::New, Whose::Own);
     slots.make(DERIVED + MAX_NEIGHBORS, rows);
     slots.clear_from(0);
@@ -46,7 +46,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     if mask & Method::Neighbors.bit() != 0 {
         cursor::at(Method::Neighbors, Whose::Own);
         for step in 0..WALK {
-            // Alternate between two slots, so that each board is dropped as soon as its neighbor exists.
+            // Alternate between two slots to drop each board as soon as its neighbor exists.
             let (from, to) = (step % 2, (step + 1) % 2);
             slots.neighbors(from, to, 1);
             slots.clear(from);
@@ -55,7 +55,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     out.push(bytes(slots));
 }
 
-/// Passes each method in the mask to `call`, along with a closure that calls the method on the board.
+/// Passes each method in the mask to `call`, along with a closure that calls it on the board.
 fn each(
     mask: Word,
     slots: &mut dyn Slots,
@@ -99,7 +99,6 @@ fn each(
     }
 }
 
-/// A writer that discards its input.
 struct Nowhere;
 
 impl fmt::Write for Nowhere {

@@ -1,14 +1,14 @@
-//! Tracks the call that the guest is making, so that the grader can identify it after a crash.
+//! Tracks the call that the guest is making, to identify it after a crash.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::host;
 use crate::wire::{Method, Whose, Word};
 
-/// The current method, with the origin and the number of the board on which it is called.
+/// The current method, with the origin and the number of its board.
 ///
-/// A panic, a trap or an exhausted budget stops the guest immediately, and only the cursor tells the grader which call
-/// was responsible. The fields are atomics to avoid `static mut`. Without threads, they compile to plain words.
+/// A panic, a trap or an exhausted budget stops the guest immediately, and only the cursor can tell the grader which
+/// call was responsible. The fields are atomics to avoid `static mut`. Without threads, they compile to plain words.
 #[repr(C)]
 pub(crate) struct Cursor {
     method: AtomicU32,
@@ -19,18 +19,15 @@ pub(crate) struct Cursor {
 static CURSOR: Cursor =
     Cursor { method: AtomicU32::new(0), whose: AtomicU32::new(0), board: AtomicU32::new(0) };
 
-/// Gives the grader the address of the cursor.
 pub(crate) fn show() {
     host::watch(&CURSOR);
 }
 
-/// Records the method that is about to be called.
 pub(crate) fn at(method: Method, whose: Whose) {
     CURSOR.method.store(method as Word, Ordering::Relaxed);
     CURSOR.whose.store(whose as Word, Ordering::Relaxed);
 }
 
-/// Records the number of the board that is about to be used.
 pub(crate) fn board(number: Word) {
     CURSOR.board.store(number, Ordering::Relaxed);
 }

@@ -12,7 +12,7 @@ use crate::wire::{Method, Whose, Word};
 /// Reports a word for each pair, in row-major order: bit 0 is the result of `==`, and bit 1 is the result of `!=`. Then
 /// reports a word for each board: bit 0 is `board == clone`, and bit 1 is `clone == board`.
 ///
-/// During a comparison, the cursor's board number is the pair's number plus the number of boards.
+/// During a comparison, the cursor's board number is the number of the pair plus the number of boards.
 #[inline(never)]
 pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
     cursor::at(Method::New, Whose::Own);

@@ -1,4 +1,4 @@
-//! Tiles from which the probe makes boards.
+//! Tiles to make boards from.
 
 use slider::Tile;
 
@@ -6,8 +6,8 @@ use crate::wire::{LINE_END, Word};
 
 /// A square of tiles in rows, as `Board::new` expects.
 ///
-/// A grid does not know the goal or any distance. It only finds the blank and swaps cells, so that the probe can
-/// construct boards for comparison.
+/// A grid does not know the goal or any distance. It can only find the blank and swap cells, to construct boards for
+/// comparison.
 ///
 /// Surveys use grids heavily. To save divisions, a grid also stores the tiles in a flat list with their rows and
 /// columns.
@@ -17,7 +17,6 @@ pub(crate) struct Grid {
     blank: usize,
 }
 
-/// A tile with its row and column.
 #[derive(Clone, Copy)]
 struct Cell {
     tile: Tile,
@@ -78,7 +77,6 @@ impl Grid {
         &self.rows
     }
 
-    /// Swaps the tiles in two cells.
     pub(crate) fn exchange(&mut self, a: usize, b: usize) {
         let (was_at_a, was_at_b) = (self.cells[a].tile, self.cells[b].tile);
         for (cell, tile) in [(a, was_at_b), (b, was_at_a)] {
@@ -91,7 +89,6 @@ impl Grid {
         }
     }
 
-    /// Returns the blank's cell.
     pub(crate) fn blank(&self) -> usize {
         self.blank
     }
@@ -108,8 +105,8 @@ impl Grid {
         [below, right, left, above].into_iter().flatten()
     }
 
-    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the grid. If the text does
-    /// not describe a board of this size, the list is empty.
+    /// Returns the cells where a [tokenized](crate::tokens::tokenize) text differs from the grid, or none if it does
+    /// not describe a board of this size.
     pub(crate) fn differences(&self, tokens: &[Word]) -> Vec<usize> {
         let n = self.n();
         let lines: Vec<_> = tokens.iter().skip(1).collect();

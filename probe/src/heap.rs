@@ -1,8 +1,8 @@
 //! A fast allocator for the sandbox.
 //!
 //! Submissions are charged per instruction, and should not have to pay for the bookkeeping of a general-purpose
-//! allocator. In this allocator, each size class has a free list, and each allocation or deallocation takes only a
-//! handful of instructions. Like linear memory, the heap never shrinks.
+//! allocator. This allocator has a free list for each size class, and needs only a handful of instructions per
+//! allocation or deallocation. Like linear memory, the heap never shrinks.
 
 #![expect(unsafe_code, reason = "an allocator handles raw memory")]
 #![expect(clippy::cast_ptr_alignment, reason = "every block is aligned to 16 bytes at least")]
@@ -24,14 +24,13 @@ static HEAP: Heap = Heap(UnsafeCell::new(Lists {
 /// The alignment of small blocks, and the difference between their sizes, in bytes.
 const STEP: usize = 16;
 
-/// The number of size classes for small blocks.
 const SMALL: usize = 32;
 
-/// The maximum size of small blocks, in bytes.
+/// In bytes.
 const SMALL_MAX: usize = SMALL * STEP;
 
-/// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to its
-/// size, up to this maximum.
+/// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to it,
+/// up to the maximum.
 const LARGE_ALIGN: usize = 4096;
 
 /// The number of size classes: multiples of [`STEP`], then powers of two.
@@ -40,7 +39,7 @@ const CLASSES: usize = SMALL + 32;
 /// The minimum number of pages to grow by.
 const GROWTH: usize = 16;
 
-/// The page size of linear memory, in bytes.
+/// In bytes.
 const PAGE: usize = 64 << 10;
 
 struct Heap(UnsafeCell<Lists>);
@@ -49,16 +48,15 @@ struct Heap(UnsafeCell<Lists>);
 unsafe impl Sync for Heap {}
 
 struct Lists {
-    /// The first block in each free list. A free block begins with a pointer to the next free block.
+    /// The first block in each free list, which begins with a pointer to the next.
     free: [*mut u8; CLASSES],
     /// The start of the unused memory, which ends at `end`.
     top: usize,
     end: usize,
-    /// The number of pages that the heap has requested.
     pages: usize,
-    /// The number of bytes in use, as requested by the program and without padding from rounding.
+    /// The number of bytes in use, as requested by the program and without padding.
     live: usize,
-    /// The maximum of `live` since [`reset_peak`].
+    /// Since [`reset_peak`].
     peak: usize,
 }
 
@@ -72,7 +70,7 @@ pub(crate) fn usage() -> (usize, usize) {
     (lists.live + others, lists.peak + others)
 }
 
-/// Returns the size of the memory outside the heap: the initial memory, and all memory that the heap did not request.
+/// Returns the size of the initial memory and of all memory that the heap did not request.
 fn others(lists: &Lists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
@@ -100,7 +98,6 @@ fn class(layout: Layout) -> Option<(usize, usize)> {
 }
 
 impl Lists {
-    /// Adds to the bytes in use and updates the peak.
     fn count(&mut self, bytes: usize) {
         self.live += bytes;
         self.peak = self.peak.max(self.live);
@@ -138,7 +135,7 @@ impl Lists {
 }
 
 // SAFETY: blocks are at least as large and aligned as their layouts require, and blocks in use do not overlap. The
-// class depends only on the layout, so a freed block returns to the list from which it came.
+// class depends only on the layout, so a freed block returns to the same list.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let Some((class, size)) = class(layout) else { return ptr::null_mut() };

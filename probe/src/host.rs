@@ -1,7 +1,7 @@
 //! Functions that the guest imports from the grader.
 //!
 //! The guest has no other imports. The grader counts and charges every call, so a submission that calls these functions
-//! directly only increases its own cost.
+//! directly only increases the cost.
 
 #![expect(unsafe_code, reason = "WebAssembly imports are declared in an `extern` block")]
 
@@ -19,38 +19,31 @@ unsafe extern "C" {
     /// Passes the address of the [cursor](crate::cursor) to the grader.
     #[link_name = "watch"]
     unsafe fn host_watch(cursor: *const Cursor);
-    /// Grows the memory by the given number of 64 KiB pages. Returns the previous number of pages, or `usize::MAX` on
-    /// failure.
+    /// Grows the memory by a number of 64 KiB pages. Returns the previous number of pages, or `usize::MAX` on failure.
     #[link_name = "grow"]
     safe fn grow(pages: usize) -> usize;
 
-    /// Starts a measurement with a label.
     #[link_name = "begin"]
     safe fn host_begin(label: Word);
-    /// Ends the current measurement.
     #[link_name = "end"]
     safe fn host_end();
 
     /// Makes a board from `n * n` tiles at `tiles` and returns its number.
     #[link_name = "board_new"]
     unsafe fn host_board_new(n: usize, tiles: *const u16) -> Word;
-    /// Implements `Board::dimension`.
     #[link_name = "board_dimension"]
     pub(crate) safe fn board_dimension(board: Word) -> usize;
-    /// Implements `Board::hamming`.
     #[link_name = "board_hamming"]
     pub(crate) safe fn board_hamming(board: Word) -> usize;
-    /// Implements `Board::manhattan`.
     #[link_name = "board_manhattan"]
     pub(crate) safe fn board_manhattan(board: Word) -> usize;
-    /// Implements `Board::is_goal`; returns 0 or 1.
+    /// Returns 0 or 1.
     #[link_name = "board_is_goal"]
     pub(crate) safe fn board_is_goal(board: Word) -> Word;
-    /// Implements `Board::neighbors`. Neighbors are numbered consecutively: the low half of the result is the number of
-    /// the first neighbor, and the high half is their count.
+    /// Implements `Board::neighbors`. Neighbors are numbered consecutively: the low half of the result is the first
+    /// number, and the high half is the count.
     #[link_name = "board_neighbors"]
     pub(crate) safe fn board_neighbors(board: Word) -> u64;
-    /// Implements `Board::twin`.
     #[link_name = "board_twin"]
     pub(crate) safe fn board_twin(board: Word) -> Word;
     /// Returns 1 if the boards are equal, and 0 otherwise.
@@ -60,20 +53,18 @@ unsafe extern "C" {
     #[link_name = "board_tiles"]
     unsafe fn host_board_tiles(board: Word, into: *mut u16, capacity: usize) -> usize;
 
-    /// Reports a call to `Debug`.
     #[link_name = "board_debug"]
     pub(crate) safe fn board_debug(board: Word);
 
     /// Reports a new queue, and returns its number.
     #[link_name = "queue_new"]
     pub(crate) safe fn queue_new() -> Word;
-    /// Reports that a key with this number was inserted. `len` includes the key.
+    /// Reports the insertion of a key with this number. `len` includes the key.
     #[link_name = "queue_insert"]
     pub(crate) safe fn queue_insert(queue: Word, len: usize, key: Word);
     /// Reports that the minimum was removed. `key` is its number, and `len` does not include it.
     #[link_name = "queue_del_min"]
     pub(crate) safe fn queue_del_min(queue: Word, len: usize, key: Word);
-    /// Reports a call to `min`.
     #[link_name = "queue_min"]
     pub(crate) safe fn queue_min(queue: Word);
     /// Reports that the order of keys in the queue has changed.
@@ -87,12 +78,11 @@ unsafe extern "C" {
     pub(crate) safe fn queue_order() -> Word;
 }
 
-/// Keeps the import of [`grow`]. The grader later replaces every `memory.grow` instruction with a call to this
-/// function. Calling it from the heap instead would affect how the compiler optimizes the heap.
+/// Keeps the import of [`grow`], which the grader later calls in place of every `memory.grow` instruction. Calling it
+/// from the heap instead would affect how the compiler optimizes the heap.
 #[used]
 static GROW: extern "C" fn(usize) -> usize = grow;
 
-/// Reads the case from the grader.
 pub(crate) fn case() -> Vec<Word> {
     // SAFETY: the grader writes at most `capacity` words, so this call writes nothing.
     let len = unsafe { host_case(std::ptr::null_mut(), 0) };
@@ -102,19 +92,16 @@ pub(crate) fn case() -> Vec<Word> {
     words
 }
 
-/// Sends observations to the grader.
 pub(crate) fn observe(words: &[Word]) {
     // SAFETY: the grader only reads these words.
     unsafe { host_observe(words.as_ptr(), words.len()) }
 }
 
-/// Passes the address of the cursor to the grader.
 pub(crate) fn watch(cursor: &'static Cursor) {
     // SAFETY: the cursor is static, and the grader only reads it while the guest is stopped.
     unsafe { host_watch(cursor) }
 }
 
-/// Runs `answer` inside a measurement.
 pub(crate) fn measured<T>(label: Word, answer: impl FnOnce() -> T) -> T {
     host_begin(label);
     let answer = answer();

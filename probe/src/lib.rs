@@ -66,8 +66,8 @@ pub fn examine_board(slots: &mut dyn Slots) {
 
 /// The entry point of programs that test a solver. Reads the case, runs it, and reports observations.
 ///
-/// The arguments are the solver for the submission's boards ([`SolverExaminee::own`]) and the solver for the grader's
-/// boards ([`SolverExaminee::foreign`]). An argument is `None` if the solver does not compile.
+/// The arguments are the solvers for the submission's boards ([`SolverExaminee::own`]) and for the grader's boards
+/// ([`SolverExaminee::foreign`]). An argument is `None` if the solver does not compile.
 ///
 /// # Panics
 ///

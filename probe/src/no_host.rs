@@ -1,11 +1,9 @@
 //! Stand-ins for the imported functions outside the sandbox, where only the probe's wire format is used. They are never
-//! called, but some linkers, such as the Windows linker, require definitions even for functions that are used only in
-//! unreachable code.
+//! called, but some linkers, such as the Windows linker, need definitions even for functions in unreachable code.
 
 use crate::cursor::Cursor;
 use crate::wire::Word;
 
-/// The body of all stand-ins.
 fn nobody() -> ! {
     unreachable!("the probe runs in the sandbox only")
 }

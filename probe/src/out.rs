@@ -3,34 +3,29 @@
 use crate::host;
 use crate::wire::{DONE, Word};
 
-/// The number of words at which the buffer is flushed. Large batches need few calls to the host.
+/// The number of words to flush at. Large batches need few calls to the host.
 const FULL: usize = 16 * 1024;
 
-/// A buffer of observations.
 #[derive(Default)]
 pub(crate) struct Out {
     words: Vec<Word>,
 }
 
 impl Out {
-    /// Appends a word.
     pub(crate) fn push(&mut self, word: Word) {
         self.words.push(word);
     }
 
-    /// Returns the buffered words, for appending.
     pub(crate) fn words(&mut self) -> &mut Vec<Word> {
         &mut self.words
     }
 
-    /// Sends the buffer if it has at least [`FULL`] words.
     pub(crate) fn flush_if_full(&mut self) {
         if self.words.len() >= FULL {
             self.flush();
         }
     }
 
-    /// Sends the buffer.
     pub(crate) fn flush(&mut self) {
         host::observe(&self.words);
         self.words.clear();

@@ -12,9 +12,9 @@ use crate::wire::{QueueOrder, Word};
 /// [different order](QueueOrder).
 pub struct MinPq<K: Ord> {
     heap: Heap<K>,
-    /// The number of this queue. The grader assigns it when the first key is inserted.
+    /// The number that the grader assigns when the first key is inserted.
     number: Option<Word>,
-    /// The number for the next key. The grader uses it to recognize the key when it is dequeued.
+    /// The number for the next key, to recognize the key when it is dequeued.
     next: Word,
 }
 
@@ -162,8 +162,8 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
     }
 }
 
-// Forward each operator to the key. The heap uses `<=` and `>`, so a submission whose `partial_cmp` and `cmp` disagree
-// must fail in the same way as with the original queue.
+// Forward each operator to the key. The heap uses `<=` and `>`, so a submission with a `partial_cmp` that disagrees
+// with `cmp` must fail in the same way as with the original queue.
 
 impl<K: PartialEq> PartialEq for Numbered<K> {
     fn eq(&self, other: &Self) -> bool {

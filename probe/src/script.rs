@@ -1,4 +1,4 @@
-//! Runs scripts, in which the grader makes, derives and queries boards in any order.
+//! Runs scripts, which make, derive and query boards in any order.
 
 use slider::Tile;
 

@@ -1,4 +1,4 @@
-//! Runs sessions, in which the grader makes, queries and drops several solvers in any order.
+//! Runs sessions, which make, query and drop several solvers in any order.
 
 use crate::act::Act;
 use crate::case::Session;
@@ -8,15 +8,13 @@ use crate::slots::Slots;
 use crate::solve::{Examinee, ask, show};
 use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 
-/// Runs the steps of a session, and sends the answer to each step before the next step.
+/// Runs the steps of a session, and sends each answer before the next step.
 ///
 /// An observation consists of the step number and the answer, as in [`solve`](crate::solve::solve). A step that
-/// interleaves two solutions reports the inner solution before the outer solution. Measurements are labeled with the
-/// step number.
+/// interleaves two solutions reports the inner solution first. Measurements are labeled with the step number.
 #[inline(never)]
 pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out) {
     let (mut boards, mut solvers) = (Sizes::default(), Sizes::default());
-    // The dimension of the most recent solution.
     let mut shown = 0;
     for (number, act) in case.acts.iter().enumerate() {
         let label = number as Word;
@@ -68,7 +66,7 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out
     }
 }
 
-/// The dimensions of the boards in each slot, or of the boards for which the solvers in each slot were made.
+/// The dimensions of the boards, or of the boards for the solvers, in each slot.
 #[derive(Default)]
 struct Sizes(Vec<usize>);
 
@@ -83,8 +81,7 @@ impl Sizes {
     }
 }
 
-/// Puts the neighbor of `of` that equals the board at `like` into `place`. If there is none, puts a clone of `like`
-/// there.
+/// Puts the neighbor of `of` that equals the board at `like`, or a clone of `like`, into `place`.
 fn neighbor(slots: &mut dyn Slots, of: usize, like: usize, place: usize) {
     let first = place + 1;
     let count = slots.neighbors(of, first, MAX_NEIGHBORS);

@@ -6,8 +6,8 @@ use slider::{Board, Tile};
 
 /// Numbered slots for boards of the same type, with the trait's methods.
 ///
-/// Other modules use this trait object, so they are compiled only once. [`BoardSlots`] must be compiled for each
-/// submission, and is kept small because most of the time for grading a submission is spent compiling it.
+/// Other modules use this trait object, to be compiled only once. [`BoardSlots`] must be compiled for each submission,
+/// and is kept small because most of the time for grading a submission is spent compiling it.
 pub trait Slots {
     /// Calls `Board::new` and puts the result at `place`.
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]);
@@ -19,8 +19,7 @@ pub trait Slots {
     fn manhattan(&self, place: usize) -> usize;
     /// Calls `Board::is_goal`.
     fn is_goal(&self, place: usize) -> bool;
-    /// Calls `Board::neighbors` and puts up to `limit` boards into the slots starting at `first`.
-    /// Returns the count.
+    /// Calls `Board::neighbors` and puts up to `limit` boards into the slots from `first`. Returns the count.
     fn neighbors(&mut self, of: usize, first: usize, limit: usize) -> usize;
     /// Calls `Board::twin` and puts the result at `place`.
     fn twin(&mut self, of: usize, place: usize);
@@ -32,7 +31,7 @@ pub trait Slots {
     fn eq(&self, a: usize, b: usize) -> bool;
     /// Evaluates `a != b`, which a submission may have overridden.
     fn ne(&self, a: usize, b: usize) -> bool;
-    /// Returns `size_of` the type, in bytes. This does not include heap memory.
+    /// Returns the `size_of` the type, without heap memory.
     fn size(&self) -> usize;
     /// Drops the board at `place`.
     fn clear(&mut self, place: usize);

@@ -11,13 +11,12 @@ use crate::ticket::Ticket;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 
-/// Solvers in numbered slots, with the boards that they solve. Other modules use this trait object, so they do not
-/// depend on the solvers' and boards' types.
+/// Solvers in numbered slots, with the boards that they solve.
 ///
 /// As with [`Slots`], the implementation must be compiled for each submission. It calls each of the submission's
 /// methods in only one place, so that each is compiled only once.
 pub trait Examinee {
-    /// Returns the boards from which solvers are made.
+    /// Returns the boards to make solvers from.
     fn boards(&mut self) -> &mut dyn Slots;
     /// Calls `Solver::new` with a board and puts the result at `solver`.
     fn seat(&mut self, board: usize, solver: usize);
@@ -31,9 +30,8 @@ pub trait Examinee {
     /// kept.
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
     /// Interleaves two solutions: takes half of the boards from `solver`, then all from `other`, then the rest from
-    /// `solver`. The solution of `other` is kept for [`see`](Self::see), and the solution of `solver` for a later
-    /// [`swap`](Self::swap). Returns the number of boards from `solver` and the number from `other`, each at most
-    /// `limit`.
+    /// `solver`. The solution of `other` is kept for [`see`](Self::see), and that of `solver` for a later
+    /// [`swap`](Self::swap). Returns the number of boards from each, at most `limit`.
     fn around(
         &mut self,
         solver: usize,
@@ -44,7 +42,7 @@ pub trait Examinee {
     fn swap(&mut self);
     /// Appends the identity of a board in the solution: the number of a ticket, or the text of a board.
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>);
-    /// Clones a board of the solution and puts the clone at `place`. Returns `false` if the solution has no such board.
+    /// Clones a board of the solution to `place`. Returns `false` if the solution has no such board.
     fn keep(&mut self, index: usize, place: usize) -> bool;
     /// Drops the boards kept for [`see`](Self::see).
     fn forget(&mut self);
@@ -59,7 +57,7 @@ pub struct SolverExaminee<B, S> {
     see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
 
-/// The initial capacity for solvers, so that growing the list of slots is never charged to a solver.
+/// The initial capacity for solvers, to avoid charging a solver for growing the list of slots.
 const ROOM: usize = 2;
 
 impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
@@ -70,7 +68,7 @@ impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
 }
 
 impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
-    /// Makes an examinee that solves the submission's own boards.
+    /// Makes an examinee that solves the submission's boards.
     pub fn own() -> Self {
         Self::seen_by(|slots, place, n, out| tokenize(slots, place, n, out))
     }
@@ -86,7 +84,6 @@ impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
     }
 }
 
-/// Returns the solver in a slot. Panics if the slot is empty.
 fn at<S>(solvers: &[Option<S>], place: usize) -> &S {
     let solver = solvers.get(place).and_then(Option::as_ref);
     solver.expect("the probe asks after it has made the solver")
@@ -97,7 +94,7 @@ fn solution_of<B: Board, S: Solver<B>>(solver: &S) -> Option<impl Iterator<Item 
     solver.solution()
 }
 
-/// Puts boards into slots until there are `limit` boards, of which `count` are already there. Returns the new count.
+/// Puts boards into slots until there are `limit`, including the first `count`. Returns the new count.
 #[inline(never)]
 fn put_all<B>(
     next: &mut dyn FnMut() -> Option<B>,
@@ -184,11 +181,11 @@ const OTHER: usize = 1;
 
 /// Makes a solver for the board of a case, and asks the questions in order.
 ///
-/// For each question, the probe reports the question and its answer before it asks the next one. A Boolean answer is
+/// For each question, the probe reports the question and the answer before it asks the next one. A Boolean answer is
 /// one word. For `moves` and `solution`, 0 stands for `None`, and 1 precedes a value. Each board of a solution is
 /// preceded by 1. A solution ends with 0, or with [`TOO_LONG`] after [`MAX_SOLUTION`] boards.
 ///
-/// The final words are [`Question::New`], the peak heap usage of the solver, and its usage at the end, both in bytes.
+/// The final words are [`Question::New`], the peak heap usage of the solver, and the usage at the end, both in bytes.
 #[inline(never)]
 pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     let n = case.tiles.len();
@@ -215,7 +212,7 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     out.words().extend([Question::New as Word, since(peak), since(live)]);
 }
 
-/// Asks a solver about its own board, which has dimension `n`, and reports the answer. Measures the cost under `label`.
+/// Asks a solver about its own board, of dimension `n`, and reports the answer. Measures the cost under `label`.
 #[inline(never)]
 pub(crate) fn ask(
     question: Question,
@@ -247,7 +244,7 @@ pub(crate) fn ask(
     }
 }
 
-/// Reports a solution with `count` boards, which may be the beginning of a longer solution.
+/// Reports a solution with `count` boards, which may be the beginning of a longer one.
 #[inline(never)]
 pub(crate) fn show(
     question: Question,

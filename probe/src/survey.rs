@@ -21,7 +21,7 @@ const BOARD: usize = 0;
 const TWIN: usize = 1;
 const TWIN_AGAIN: usize = 2;
 const CANDIDATE: usize = 3;
-/// The first slot for boards that are derived from derived boards.
+/// The first slot for boards derived from derived boards.
 const FURTHER: usize = 4;
 /// The first slots for the expected neighbors and for the actual neighbors.
 const CANDIDATES: usize = FURTHER + MAX_NEIGHBORS;
@@ -31,8 +31,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 ///
 /// A record has a part for each method in the mask, in the order of [`Method::ALL`]:
 /// * `Display` reports a [text](tokenize).
-/// * `neighbors` reports the number of neighbors, and a view of each of the first
-///   [`MAX_NEIGHBORS`].
+/// * `neighbors` reports the number of neighbors, and a view of each of the first [`MAX_NEIGHBORS`].
 /// * `twin` reports a view. Unless the depth is [`Depth::Which`], the view is followed by a word that says whether a
 ///   second call returned an equal board.
 /// * All other methods report one word.
@@ -43,7 +42,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// * If identified by text, the identity is the text.
 ///
 /// Depending on the depth, the view continues with the values of the board, the number of its neighbors and their
-/// texts, and the text of its twin. Methods outside the mask are left out.
+/// texts, and the text of the twin. Methods outside the mask are left out.
 ///
 /// In a [walk](Boards::Walk), each record except the first is preceded by a word that says whether the board is a
 /// neighbor of the previous board. If not, the survey ends.
@@ -107,14 +106,14 @@ impl Surveyor<'_> {
         self.mask & method.bit() != 0
     }
 
-    /// Makes a board and reports its record. Returns the number of neighbors.
+    /// Returns the number of neighbors.
     fn board(&mut self, grid: &mut Grid) -> usize {
         cursor::at(Method::New, Whose::Own);
         self.slots.make(BOARD, grid.rows());
         self.record(grid, Whose::Own)
     }
 
-    /// Replaces the board with the neighbor that has the tiles of `grid`. Returns `false` if there is no such neighbor.
+    /// Replaces the board with the neighbor with the tiles of `grid`, if it exists.
     fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
@@ -131,7 +130,7 @@ impl Surveyor<'_> {
         found.inspect(|place| self.slots.take(*place, BOARD)).is_some()
     }
 
-    /// Reports the record of the current board. Returns the number of neighbors.
+    /// Returns the number of neighbors.
     fn record(&mut self, grid: &mut Grid, whose: Whose) -> usize {
         self.values(BOARD, whose);
         if self.asks(Method::Display) {
@@ -212,12 +211,11 @@ impl Surveyor<'_> {
         }
     }
 
-    /// Returns `true` if texts of boards of this dimension may be used to identify boards.
     fn reads_texts(&self, n: usize) -> bool {
         self.identify_by.text() || n > 3 && self.asks(Method::Display)
     }
 
-    /// Calls `twin` again and reports whether the result is the same.
+    /// Reports whether a second call to `twin` returns the same board.
     fn twin_again(&mut self, grid: &Grid, whose: Whose) {
         cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);
@@ -243,7 +241,7 @@ impl Surveyor<'_> {
     /// Returns the cells of `grid` that the twin swapped.
     ///
     /// In most implementations, the pair depends only on the blank's cell, so this tries the most recent pair for that
-    /// cell first. Next, it tries the pair of cells where the texts differ and, on small boards, all pairs.
+    /// cell first. If that fails, it tries the pair of cells where the texts differ and, on small boards, all pairs.
     fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
@@ -274,7 +272,6 @@ impl Surveyor<'_> {
         None
     }
 
-    /// Returns `true` if the twin is `grid` with these cells swapped.
     fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
         cursor::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);
@@ -301,7 +298,6 @@ impl Surveyor<'_> {
         }
     }
 
-    /// Reports the boards derived from a derived board.
     fn further(&mut self, derived: usize, whose: Whose, n: usize) {
         if self.asks(Method::Neighbors) {
             cursor::at(Method::Neighbors, whose);
@@ -342,7 +338,6 @@ pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     out.words().extend(text.bytes().map(Word::from));
 }
 
-/// Calls `Debug` for a board, and discards the text.
 #[inline(never)]
 pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     cursor::at(Method::New, Whose::Own);
@@ -351,7 +346,6 @@ pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     let _ = slots.debug(BOARD, &mut Nowhere);
 }
 
-/// A writer that discards its input.
 struct Nowhere;
 
 impl fmt::Write for Nowhere {

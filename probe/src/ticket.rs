@@ -7,7 +7,7 @@ use slider::{Board, Tile};
 use crate::host;
 use crate::wire::Word;
 
-/// A board that is stored outside the sandbox. The guest holds only its number.
+/// A board that is stored outside the sandbox. The guest holds only the number.
 ///
 /// When a solver uses tickets, the grader sees every call in order and computes the results itself, so a submission
 /// cannot tamper with them. Tickets follow the trait's contract and reveal nothing more: equal boards may have
@@ -16,7 +16,6 @@ use crate::wire::Word;
 pub struct Ticket(Word);
 
 impl Ticket {
-    /// Returns the number that the grader assigned.
     pub(crate) fn number(&self) -> Word {
         self.0
     }
@@ -66,8 +65,8 @@ impl Eq for Ticket {}
 
 impl fmt::Display for Ticket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Do not use `write!`, which is slow. Submissions often use texts as keys of a closed set, and are charged for
-        // this code.
+        // Avoid `write!`, which is slow. Submissions often use texts as keys of a closed set, and are charged for this
+        // code.
         let n = self.dimension();
         let mut text = String::with_capacity(6 * n * n + n + 5);
         push_number(&mut text, n);
@@ -83,7 +82,6 @@ impl fmt::Display for Ticket {
     }
 }
 
-/// Appends a number in decimal.
 fn push_number(text: &mut String, number: usize) {
     if number >= 10 {
         push_number(text, number / 10);

@@ -29,9 +29,8 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
     out[start] = (out.len() - start - 1) as Word;
 }
 
-/// A writer that stores tokens.
-///
-/// The state is small because `write_str` is called for each number on hundreds of thousands of boards.
+/// A writer that stores tokens. The state needs to be small because `write_str` is called for each number on hundreds
+/// of thousands of boards.
 struct Tokens<'a> {
     out: &'a mut Vec<Word>,
     limit: usize,
@@ -40,7 +39,7 @@ struct Tokens<'a> {
     is_line_begun: bool,
 }
 
-/// The value of [`Tokens::token`] between tokens. No token has this value.
+/// The value of [`Tokens::token`] between tokens, which no token can have.
 const NO_TOKEN: Word = TOO_LONG;
 
 /// Only numbers below this bound may take another digit. The bound is far above any tile.

@@ -6,7 +6,7 @@
 /// A word, as wide as a `usize` in the guest.
 pub type Word = u32;
 
-/// The module from which the guest imports functions.
+/// The module for the guest's imports.
 pub const HOST_MODULE: &str = "host";
 
 /// Represents a missing index or a missing number.
@@ -18,7 +18,7 @@ pub const TWIN_DIFFERS: Word = 0;
 /// Reports that a second call of `twin` returns the same board.
 pub const TWIN_SAME: Word = 1;
 
-/// Reports that a second call of `twin` returns a board with the same text, but that the two boards are not equal.
+/// Reports that a second call of `twin` returns an unequal board with the same text.
 pub const TWIN_UNEQUAL: Word = 2;
 
 /// Ends a line in tokenized text.
@@ -30,10 +30,10 @@ pub const NOT_A_NUMBER: Word = Word::MAX - 2;
 /// Ends a tokenized text that is much longer than expected.
 pub const TOO_LONG: Word = Word::MAX - 3;
 
-/// The final word in a stream of observations. If it is missing, the run was stopped, or the submission exited.
+/// The final word of observations. If it is missing, the run was stopped, or the submission exited.
 pub const DONE: Word = 0x600D_E0DE;
 
-/// The maximum number of neighbors to report. It is more than any board has.
+/// The maximum number of neighbors to report, which is more than any board has.
 pub const MAX_NEIGHBORS: usize = 8;
 
 /// The maximum number of boards to report from a solution.
@@ -162,13 +162,13 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Returns the depth for a word, or `None` if there is none.
+    /// Returns the depth for a word, if there is one.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::Which, Self::Values, Self::Deep].into_iter().find(|depth| *depth as Word == word)
     }
 }
 
-/// The origin of the board on which a method is called.
+/// The origin of a method's board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u32)]
 pub enum Whose {
@@ -181,7 +181,7 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// Returns the origin for a word, or `None` if there is none.
+    /// Returns the origin for a word, if there is one.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::Own, Self::Neighbor, Self::Twin].into_iter().find(|whose| *whose as Word == word)
     }
@@ -199,14 +199,14 @@ pub enum Question {
     Moves = 2,
     /// `Solver::solution`, with all boards.
     Solution = 3,
-    /// `Solver::solution`, from which only the first board is taken.
+    /// `Solver::solution`, to take only the first board.
     First = 4,
-    /// `Solver::is_solvable` of a second solver, made for a different board while the first solver exists.
+    /// `Solver::is_solvable` of a second solver, for a different board, while the first solver exists.
     Other = 5,
 }
 
 impl Question {
-    /// Returns the question for a word, or `None` if there is none.
+    /// Returns the question for a word, if there is one.
     pub fn from_word(word: Word) -> Option<Self> {
         [Self::New, Self::IsSolvable, Self::Moves, Self::Solution, Self::First, Self::Other]
             .into_iter()
@@ -288,9 +288,9 @@ pub enum QueueOrder {
     /// Ascending, as in the assignment.
     #[default]
     Upright = 0,
-    /// Descending. This changes the result of any search that actually relies on the queue.
+    /// Descending, which changes the result of any search that relies on the queue.
     Reversed = 1,
-    /// Ascending. The queue also checks that the order of its keys does not change.
+    /// Ascending. The queue also checks that the order of keys does not change.
     Watched = 2,
 }
 

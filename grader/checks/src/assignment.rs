@@ -1,7 +1,7 @@
-//! Assignments: the graded checks, their points, and the puzzles.
+//! Assignments: the graded checks, the points, and the puzzles.
 //!
-//! An assignment is a folder that contains a rubric, `assignment.toml`, and a `puzzles` folder with puzzle files. The
-//! default assignment is embedded in the grader.
+//! An assignment is a folder with a rubric, `assignment.toml`, and a `puzzles` folder. The default assignment is
+//! embedded in the grader.
 
 mod credit;
 mod domain;

@@ -53,7 +53,7 @@ pub struct Exam {
     pub verdicts: BTreeMap<Check, Verdict>,
     /// Remarks, which do not affect points.
     pub remarks: Vec<Remark>,
-    /// The parts of the program that print while running, each with the audience that may see this finding.
+    /// The parts of the program that print while running, each with the audience that may see this.
     pub(crate) prints: Vec<(&'static str, Visibility)>,
     /// The fuel burned by each case.
     pub costs: Costs,
@@ -89,16 +89,16 @@ pub struct Examiner<'a> {
     pub recorder: &'a Recorder,
 }
 
-/// How to report results early, for interactive use. Early reports do not affect the final findings.
+/// How to report results early, for interactive use. This does not affect the final findings.
 #[derive(Clone, Copy)]
 pub struct Ahead<'a> {
-    /// The names of puzzles to run first, such as those on which the submission failed last time.
+    /// The puzzles to run first, such as those that failed last time.
     pub first: &'a BTreeSet<String>,
-    /// Called with the results so far, which contain only the verdicts that are already known.
+    /// Called with the results so far, with only the known verdicts.
     pub report: &'a (dyn Fn(&Exam) + Sync),
 }
 
-/// Returns a hash of everything in the grader that affects the model's costs. Does not cover the assignment.
+/// Returns a hash of everything in the grader, but not the assignment, that affects the model's costs.
 pub(crate) fn plan_hash() -> &'static str {
     env!("SOURCES")
 }
@@ -115,7 +115,6 @@ impl Examiner<'_> {
         faults: &[ManifestFault],
         make: impl FnOnce(Option<&(dyn Fn(&Module) + Sync)>) -> Result<Built, BuildError>,
     ) -> Result<Exam, BuildError> {
-        // The board exam and the solver exam share the cores.
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
         let wrong = |board: &BoardResult| match board {
@@ -155,22 +154,14 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
-    /// Examines only the board. The verdicts are the same as those of [`examine`](Self::examine).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program cannot run on this machine.
+    /// Examines only the board, with the same verdicts as [`examine`](Self::examine).
     pub(crate) fn examine_board(&self, program: &Module) -> Result<Exam, BuildError> {
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
         Ok(self.board(Some(program), &permits, &known)?.0)
     }
 
-    /// Records a submission's search from a board. See [`Grader::trace`](crate::grading::Grader::trace).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the program cannot run on this machine.
+    /// See [`Grader::trace`](crate::grading::Grader::trace).
     pub(crate) fn trace(
         &self,
         program: &Module,
@@ -182,8 +173,7 @@ impl Examiner<'_> {
         Ok(solver::record(&bench, tiles, name))
     }
 
-    /// Returns the findings about the board, and the checks of its answers that do not pass. Without a board program,
-    /// there are no findings.
+    /// Returns the findings about the board, and the checks of answers that do not pass.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();
         let Some(module) = module else { return Ok((exam, Group::Board.checks().collect())) };
@@ -209,7 +199,6 @@ impl Examiner<'_> {
         Ok((exam, wrong))
     }
 
-    /// Returns the findings about the source and about the solver, if there is a solver program.
     fn rest(
         &self,
         faults: &[ManifestFault],
@@ -244,7 +233,7 @@ impl Examiner<'_> {
         Ok((compiled, exam))
     }
 
-    /// Runs some puzzles first and reports their results early. These runs do not affect the grade.
+    /// Runs some puzzles first to report their results early. This does not affect the grade.
     fn try_first(
         &self,
         module: &Module,
@@ -280,17 +269,14 @@ impl Examiner<'_> {
     }
 }
 
-/// The findings about a board, and the checks of its answers that do not pass.
 type BoardResult = Result<(Exam, BTreeSet<Check>), BuildError>;
 
-/// The findings so far, for early reports.
 struct Known<'a> {
     ahead: Option<Ahead<'a>>,
     exam: Mutex<Exam>,
 }
 
 impl Known<'_> {
-    /// Adds findings and reports all findings so far.
     fn add(&self, found: &Exam) {
         if let Some(ahead) = &self.ahead {
             let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);
@@ -301,12 +287,10 @@ impl Known<'_> {
 }
 
 impl Exam {
-    /// Returns `true` if a check fails.
     fn fails(&self, check: Check) -> bool {
         matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
     }
 
-    /// Returns the failed check that probably explains why `check` failed.
     fn root(&self, check: Check) -> Option<Check> {
         let failure = |check| match self.verdicts.get(&check) {
             Some(Verdict::Fail(failure)) => Some(failure),
@@ -315,7 +299,6 @@ impl Exam {
         grade::root(check, failure(check)?, failure)
     }
 
-    /// Adds the findings about another part of the submission.
     fn add(&mut self, part: Self) {
         let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases, program } =
             part;
@@ -331,7 +314,6 @@ impl Exam {
     }
 }
 
-/// Adds the findings about the solver.
 fn add_solver(exam: &mut Exam, solver: SolverExam) {
     let SolverExam { verdicts, remarks, measures, shown, counts, cases, program } = solver;
     exam.program = program;

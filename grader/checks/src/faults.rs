@@ -1,7 +1,7 @@
 //! The embedded faults, each of which is a model answer with one mistake.
 //!
-//! They are the labelled submissions in `fixtures/submissions/faults`. The corpus README describes their format. A
-//! submission whose label names another base is excluded, because its mistake is not in the model answer.
+//! They are the labelled submissions in `fixtures/submissions/faults`, in the format that the corpus README describes.
+//! A submission with another base in the label is excluded, because the mistake is not in the model answer.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,9 @@ use serde::Deserialize;
 /// A fault, as described by a label file.
 #[derive(Deserialize)]
 pub(crate) struct Fault {
-    /// A short description.
     pub(crate) about: String,
-    /// The checks that the fault fails.
     fails: Vec<String>,
-    /// The submission that the label edits, if it is not the model answer.
+    /// The submission that the label edits, if not the model answer.
     base: Option<String>,
     #[serde(default, rename = "edit")]
     edits: Vec<Edit>,
@@ -39,18 +37,15 @@ struct File {
 }
 
 impl Fault {
-    /// Returns `true` if the fault compiles.
     pub(crate) fn compiles(&self) -> bool {
         let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
         !fails.any(|check| check.group() == Group::Compile)
     }
 
-    /// Returns `true` if the fault's solver is identical to the model's.
     pub(crate) fn has_models_solver(&self) -> bool {
         self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
     }
 
-    /// Returns the source files in `src`, including the crate root, by path.
     pub(crate) fn sources(&self) -> BTreeMap<String, String> {
         let mut sources = model_sources();
         for Edit { file, find, replace } in &self.edits {
@@ -67,7 +62,7 @@ impl Fault {
     }
 }
 
-/// Returns the subjects that tests run on: the model, followed by these faults.
+/// Returns the subjects to run tests on: the model, followed by these faults.
 pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
     let model = Subject { sources: model_sources(), has_models_solver: true };
     let faults = faults.iter().filter_map(|name| named(name));
@@ -78,7 +73,6 @@ pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
     std::iter::once(model).chain(faults).collect()
 }
 
-/// Returns the names of all faults, in order.
 fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     CORPUS.iter().filter_map(|(file, text)| {
         let name = file.strip_prefix("faults/")?.strip_suffix(".toml")?;
@@ -86,7 +80,6 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// Returns the text of the label file with this name.
 pub(crate) fn label(name: &str) -> Option<&'static str> {
     names().find(|(it, _)| *it == name).map(|(_, text)| text)
 }
@@ -103,7 +96,7 @@ pub(crate) fn named(name: &str) -> Option<Fault> {
     fault.base.is_none().then_some(fault)
 }
 
-/// Returns the name of the compilable fault with the most similar name, if any.
+/// Returns the name of the most similar compilable fault, if any.
 pub(crate) fn like(name: &str) -> Option<&'static str> {
     let similarity = |it: &str| strsim::jaro_winkler(it, name);
     let runs = names().filter(|(it, _)| named(it).is_some_and(|fault| fault.compiles()));

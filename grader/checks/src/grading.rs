@@ -51,13 +51,13 @@ pub struct Grader {
     jobs: usize,
 }
 
-/// A grade and the data that it is based on.
+/// A grade with the data behind it.
 pub struct Graded {
     /// The grade.
     pub grade: Grade,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the names of the puzzles that expose the failure.
+    /// For each failed solver check, the puzzles that expose the failure.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
@@ -86,13 +86,12 @@ impl Grader {
         Self::with_workshop(workshop, assignment, cache, jobs, progress)
     }
 
-    /// Sets up a grader that uses the programs of this workshop. Measures the model, unless its costs are already in
+    /// Sets up a grader that uses the programs of this workshop. Measures the model, unless the costs are already in
     /// `cache`.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine or the workshop lacks something that grading needs. A submission can never
-    /// cause an error.
+    /// See [`new`](Self::new).
     pub fn with_workshop(
         workshop: Workshop,
         assignment: Assignment,
@@ -152,7 +151,7 @@ impl Grader {
         Ok(self.grade_closely(submission, progress)?.grade)
     }
 
-    /// Grades a submission, and also returns the data that the grade is based on.
+    /// Grades a submission, and also returns the data behind the grade.
     ///
     /// # Errors
     ///
@@ -165,9 +164,9 @@ impl Grader {
         self.grade_with(submission, None, progress)
     }
 
-    /// Like [`grade_closely`](Self::grade_closely), but also reports intermediate grades. An intermediate grade
-    /// contains only the checks with known verdicts, and no points that depend on other checks. The solver runs on the
-    /// puzzles in `first` before it runs on the others.
+    /// Like [`grade_closely`](Self::grade_closely), but also reports intermediate grades, which contain only the checks
+    /// with known verdicts, and no points that depend on other checks. The solver runs on the puzzles in `first` before
+    /// the others.
     ///
     /// # Errors
     ///
@@ -217,8 +216,8 @@ impl Grader {
         Ok(Graded { grade, measures, shown, counts, timings: recorder.finish() })
     }
 
-    /// Runs a test file on a submission's own code, which the file imports under this name. Returns the result of each
-    /// test, or `None` if the tests cannot run, for example because they do not compile. Does not affect grades.
+    /// Runs a test file on a submission's own code, to be imported under this name. Returns the result of each test, or
+    /// `None` if the tests cannot run, for example because they do not compile. Does not affect grades.
     ///
     /// # Errors
     ///
@@ -247,7 +246,7 @@ impl Grader {
         TestExaminer { workshop, machine, assignment, kept, jobs: *jobs }
     }
 
-    /// Opens a folder of compiled programs. Creates the folder if it does not exist.
+    /// Opens a folder of compiled programs, or creates it if it does not exist.
     ///
     /// # Errors
     ///
@@ -269,7 +268,7 @@ impl Grader {
         self.own_tests().prebuild(submission, into)
     }
 
-    /// Returns the fuel that the model solver burns on a puzzle of the assignment.
+    /// Returns the fuel that the model burns on a puzzle of the assignment.
     pub fn cost_of(&self, puzzle: &Puzzle) -> Option<u64> {
         self.costs.get(&exam::name_of_case(puzzle)).copied()
     }
@@ -302,7 +301,7 @@ impl Grader {
         Ok(exam)
     }
 
-    /// Returns an examiner for a submission, with the puzzles that the submission gets.
+    /// Returns an examiner with the puzzles that the submission gets.
     fn examiner<'a>(
         &'a self,
         submission: &Submission,
@@ -315,7 +314,7 @@ impl Grader {
         let mut seed = 0;
         if let Some(random) = &assignment.random {
             if purpose.is_to_measure() {
-                // Every random board in the pool is measured.
+                // Measure every random board in the pool.
                 puzzles.extend(random.boards());
             } else {
                 let hash = submission.hash();
@@ -334,7 +333,6 @@ impl Grader {
     }
 }
 
-/// Returns the name of the engine and the cost table, as in grades.
 fn engine() -> String {
     format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
 }

@@ -13,10 +13,10 @@ use crate::killed;
 use crate::patience::{Patience, Spent};
 use crate::process_sandbox::ProcessSandbox;
 
-/// The name of the hidden subcommand that enters a process sandbox and executes another program inside.
+/// The name of the hidden subcommand that runs a program in a process sandbox.
 pub const SANDBOXED: &str = "internal-walled";
 
-/// The exit code of [`SANDBOXED`] if it cannot set up the process sandbox or execute the program.
+/// The exit code of [`SANDBOXED`] if it fails to set up the process sandbox or to execute the program.
 const NO_PROGRAM: u8 = 125;
 
 /// If a child uses no processor time for this long, we assume that it will wait forever.
@@ -31,17 +31,16 @@ pub struct Job<'a> {
     pub arguments: Vec<OsString>,
     /// The working directory.
     pub folder: &'a Path,
-    /// The environment variables. The child does not inherit any others.
+    /// The environment variables. The child does not inherit others.
     pub variables: Vec<(&'a str, OsString)>,
     /// The process sandbox for the child.
     pub sandbox: ProcessSandbox,
-    /// Whether the child's processor time counts toward the total for all children: see
-    /// [`allow_children`](crate::allow_children). It does not when we compile the grader's own code.
+    /// Whether to charge the child's processor time to the total for all children: see
+    /// [`allow_children`](crate::allow_children). Compiling the grader's code is free.
     pub is_charged: bool,
     /// The maximum number of bytes to keep from the beginning of standard error.
     pub output: usize,
-    /// The maximum elapsed time, which keeps the grader from hanging. If a child exceeds it, we do not blame the
-    /// submission.
+    /// The maximum elapsed time, to keep the grader from hanging. Exceeding it is not the submission's fault.
     pub deadline: Duration,
 }
 
@@ -52,8 +51,8 @@ pub struct Finished {
     pub end: End,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
-    /// The processor time of the process, including child processes that it waited for. Zero if the system cannot
-    /// report this, or if we killed the process.
+    /// The processor time of the process and the child processes that it waited for. Zero if the system cannot report
+    /// this, or if we killed the process.
     pub cpu: Duration,
 }
 
@@ -64,7 +63,7 @@ pub enum End {
     Exit(ExitStatus),
     /// The process stopped making progress, so we killed it.
     Standstill,
-    /// The children have used up their total processor time: see [`allow_children`](crate::allow_children).
+    /// The children used up their total processor time: see [`allow_children`](crate::allow_children).
     Spent,
 }
 
@@ -90,7 +89,7 @@ impl std::fmt::Display for End {
     }
 }
 
-/// A reason why running a child process did not produce a result. The submission is never at fault.
+/// An error when running a child process. The submission is never at fault.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
     /// The process could not be started.
@@ -117,7 +116,7 @@ pub enum ChildError {
         /// The error message.
         message: String,
     },
-    /// Something else killed the child: for example, the system, because it ran out of memory.
+    /// Something else killed the child: for example, the system, to free memory.
     #[error("`{}` was killed", program.display())]
     Killed {
         /// The program.
@@ -147,12 +146,12 @@ pub enum ChildError {
     },
 }
 
-/// Runs a program and waits until it ends. Standard input and output are redirected to the null device.
+/// Runs a program and waits for it. Standard input and output are redirected to the null device.
 ///
 /// # Errors
 ///
-/// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. It is not an error if
-/// the program itself fails.
+/// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. A program that fails
+/// is not an error.
 pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let program = || job.program.to_owned();
     if let Some(left) = cpu::left_for_children().filter(|_| job.is_charged) {
@@ -168,13 +167,13 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     command.env_clear().envs(job.variables.iter().map(|(name, value)| (name, value)));
     let stderr = stderr_of(&mut command).map_err(start)?;
     let spawned = command.spawn();
-    // Close our copy of the child's end of the stream. Otherwise, the stream would not end when the child ends.
+    // Close our copy of the child's end of the stream, which would otherwise stay open.
     drop(command);
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));
     let stderr = stderr.map(|stream| reader(stream, job.output));
     let watched = watch(&mut child, job.deadline);
-    // Also kill the processes that the child started, however it ended.
+    // Also kill the processes that the child started.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
     let limit = Duration::from_secs(job.sandbox.limits.cpu);
@@ -204,8 +203,8 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     Ok(Finished { end, stderr, cpu })
 }
 
-/// Builds a command that runs `program` in the process sandbox. The command starts another instance of the grader,
-/// which enters the process sandbox and then executes `program`.
+/// Builds a command that starts another instance of the grader, which enters the process sandbox and then executes
+/// `program`.
 fn sandboxed(
     program: &Path,
     arguments: &[OsString],
@@ -216,8 +215,8 @@ fn sandboxed(
     Ok(command)
 }
 
-/// Sets up standard error. We use a socket because the child cannot reopen it by number, as it could a pipe. Returns
-/// our end of the socket, or `None` if the [`Child`] provides our end.
+/// Sets up standard error as a socket because, unlike a pipe, the child cannot reopen it by number. Returns our end of
+/// the socket, or `None` if the [`Child`] provides it.
 #[cfg(unix)]
 fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -232,8 +231,8 @@ fn stderr_of(command: &mut Command) -> io::Result<Option<Box<dyn Read + Send>>> 
     Ok(None)
 }
 
-/// Implements [`SANDBOXED`]: enters a process sandbox and executes another program. The arguments are the process
-/// sandbox, the program and its arguments.
+/// Implements [`SANDBOXED`]: enters a process sandbox and executes a program. The arguments are the process sandbox,
+/// the program and the program's arguments.
 ///
 /// Returns only on failure, with a message and an exit code.
 #[cfg(unix)]
@@ -256,7 +255,7 @@ pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     (format!("cannot start `{}`: {error}", Path::new(program).display()), NO_PROGRAM)
 }
 
-/// Runs the program, and exits with its exit code. This system does not support process sandboxes.
+/// Runs the program without a process sandbox, which this system does not support, and exits with the same exit code.
 #[cfg(not(unix))]
 pub fn become_sandboxed(arguments: &[OsString]) -> (String, u8) {
     let [_, program, arguments @ ..] = arguments else {
@@ -295,7 +294,7 @@ pub fn leave_group() -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a stream until it ends, and keeps up to `limit` bytes from the beginning.
+/// Keeps up to `limit` bytes from the beginning of a stream, but reads it to the end.
 fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut kept = Vec::new();
@@ -309,11 +308,8 @@ fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<
     })
 }
 
-/// Waits until the child ends or exceeds its time limit. Returns how it ended, and its processor time.
-///
-/// # Errors
-///
-/// Returns an error if the system cannot report the status.
+/// Waits until the child ends or exceeds a time limit. Returns how it ended, and the processor time. Fails if the
+/// system cannot report the status.
 fn watch(
     child: &mut Child,
     deadline: Duration,
@@ -332,9 +328,8 @@ fn watch(
     }
 }
 
-/// Returns the exit status and the processor time of a child, if it has ended.
-///
-/// The system reports only the total time of all children, so this function reaps one child at a time.
+/// Returns the exit status and the processor time of a child, if it has ended. The system can report only the total
+/// time of all children, so this function needs to reap one at a time.
 fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     static REAPING: Mutex<()> = Mutex::new(());
     let _one = REAPING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -343,7 +338,7 @@ fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
     Ok(status.map(|status| (status, cpu::children_time().saturating_sub(before))))
 }
 
-/// The number of SIGKILL, a signal that processes cannot handle.
+/// SIGKILL, which processes cannot handle.
 const KILL: i32 = 9;
 
 /// Kills a child and all processes that it started.

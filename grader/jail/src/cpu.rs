@@ -3,28 +3,24 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The total processor time for all children.
 static ALLOWANCE: OnceLock<Duration> = OnceLock::new();
 
-/// Limits the total processor time of all children of this process, including those that have already ended. Only the
-/// first call has an effect.
+/// Limits the total processor time of all children of this process, past and future. Only the first call has an effect.
 pub fn allow_children(time: Duration) {
     let _ = ALLOWANCE.set(time);
 }
 
-/// Returns the processor time that is left for children, or `None` if there is no limit.
 pub(crate) fn left_for_children() -> Option<Duration> {
     ALLOWANCE.get().map(|allowance| allowance.saturating_sub(children_time()))
 }
 
-/// Returns the processor time of all children that have ended and been waited for. If the system cannot report this,
-/// the result is zero.
+/// Returns the processor time of all children that have been waited for, or zero if the system cannot report it.
 #[cfg(unix)]
 pub fn children_time() -> Duration {
     usage(libc::RUSAGE_CHILDREN)
 }
 
-/// Returns the processor time of all threads of this process. If the system cannot report this, the result is zero.
+/// Returns the processor time of this process, or zero if the system cannot report it.
 #[cfg(unix)]
 pub fn process_time() -> Duration {
     usage(libc::RUSAGE_SELF)
@@ -44,7 +40,7 @@ fn usage(who: libc::c_int) -> Duration {
     duration(usage.ru_utime) + duration(usage.ru_stime)
 }
 
-/// Returns the processor time of this thread. If the system cannot report this, the result is zero.
+/// Returns the processor time of this thread, or zero if the system cannot report it.
 #[cfg(unix)]
 #[expect(
     unsafe_code,
@@ -85,8 +81,7 @@ pub fn thread_time() -> Duration {
     Duration::ZERO
 }
 
-/// Returns the processor time of a running process, including all threads. If the system cannot report this, returns
-/// `None`.
+/// Returns the processor time of a running process, if the system can report it.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "rustix does not provide these calls")]
 pub fn time_of(process: u32) -> Option<Duration> {

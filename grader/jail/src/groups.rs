@@ -1,31 +1,29 @@
 //! The limits that control groups impose on this process and its children.
 //!
-//! Containers, batch systems and service managers use control groups to limit memory and processes. These limits are
-//! not among a process's resource limits.
+//! Containers, batch systems and service managers use control groups to limit memory and processes, in addition to the
+//! resource limits of a process.
 
 use std::path::{Path, PathBuf};
 
-/// The limits that apply to a process. Each is the strictest limit of any of its groups, or `None` if there is no limit
-/// or if it cannot be determined.
+/// The strictest limits of any of a process's groups, or `None` if there is no limit or if it cannot be determined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GroupLimits {
     /// The maximum memory of all processes in the group together, in bytes.
     pub(crate) memory: Option<u64>,
-    /// The number of additional processes and threads that can be started.
+    /// The number of additional processes and threads.
     pub(crate) processes: Option<u64>,
 }
 
 /// If there is no memory limit, version 1 of control groups reports a number close to 2^63.
 const NO_LIMIT: u64 = 1 << 60;
 
-/// Returns the limits of this process.
 pub(crate) fn of_this_process() -> GroupLimits {
     let read = |path: &Path| std::fs::read_to_string(path).ok();
     let of_process = |file: &str| read(&Path::new("/proc/self").join(file)).unwrap_or_default();
     limits(&of_process("cgroup"), &of_process("mountinfo"), &read)
 }
 
-/// Returns the limits of a process, given the contents of `/proc/PID/cgroup` and `/proc/PID/mountinfo`.
+/// Returns the limits, given the contents of `/proc/PID/cgroup` and `/proc/PID/mountinfo`.
 fn limits(groups: &str, mounts: &str, read: &dyn Fn(&Path) -> Option<String>) -> GroupLimits {
     let mut limits = GroupLimits::default();
     for mount in mounts.lines().filter_map(Mount::parse) {
@@ -52,17 +50,15 @@ fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
     a.into_iter().chain(b).min()
 }
 
-/// A mounted hierarchy of control groups.
 struct Mount<'a> {
-    /// The group at the mount point.
     root: &'a str,
     point: &'a str,
-    /// The controllers of a version 1 hierarchy; `None` for the unified hierarchy of version 2.
+    /// The controllers of a version 1 hierarchy; `None` for version 2.
     controllers: Option<&'a str>,
 }
 
 impl<'a> Mount<'a> {
-    /// Parses a line of `mountinfo`. Returns `None` if the line is about another kind of file system.
+    /// Parses a line of `mountinfo`. Returns `None` for other kinds of file systems.
     fn parse(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
         let mut place = place.split(' ').skip(3);
@@ -80,7 +76,6 @@ impl<'a> Mount<'a> {
         self.controllers.is_none()
     }
 
-    /// Returns `true` if the hierarchy may limit this resource.
     fn controls(&self, resource: &str) -> bool {
         self.controllers.is_none_or(|all| all.split(',').any(|it| it == resource))
     }
@@ -99,10 +94,10 @@ impl<'a> Mount<'a> {
         is_same.then_some(path)
     }
 
-    /// Returns the folders of a group and its ancestors that are visible to this process.
+    /// Returns the visible folders of a group and its ancestors.
     fn folders(&self, group: &str) -> Vec<PathBuf> {
         let point = Path::new(self.point);
-        // In a container, this may be the path outside the container, although the mount shows only the group itself.
+        // In a container, this may be the path outside the container, although the mount shows only the group.
         let inside = Path::new(group).strip_prefix(self.root).unwrap_or(Path::new(""));
         let folder = point.join(inside);
         folder.ancestors().take_while(|it| it.starts_with(point)).map(Path::to_owned).collect()
@@ -113,7 +108,6 @@ impl<'a> Mount<'a> {
 mod tests {
     use super::*;
 
-    /// Returns the limits, given these control group files.
     fn found(groups: &str, mounts: &str, files: &[(&str, &str)]) -> GroupLimits {
         let read = |path: &Path| {
             let file = files.iter().find(|(name, _)| Path::new(name) == path);

@@ -1,21 +1,20 @@
 //! Checks that inherited resource limits are high enough.
 //!
-//! A process sandbox sets limits, but cannot raise a limit that is already lower. If a process reached such a limit, we
-//! would mistake it for a limit of the process sandbox and blame the submission. We must therefore not start the
-//! process at all. The same applies to control groups, whose limits are set by containers and batch systems.
+//! A process sandbox cannot raise a limit that is already lower. If a process reached such a limit, we would mistake it
+//! for a limit of the process sandbox and blame the submission. To avoid this, we refuse to start the process. The same
+//! applies to control groups, which containers and batch systems use to set limits.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::limits::{Limits, Memory};
 
-/// The stack size that a compiler's main thread needs. Most systems provide twice as much.
+/// The stack size of a compiler's main thread. Most systems provide twice as much.
 const STACK: u64 = 4 << 20;
 
 /// The maximum number of files that a compiler opens at once.
 const DESCRIPTORS: u64 = 256;
 
-/// A resource that the system limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Resource {
     AddressSpace,
@@ -25,13 +24,11 @@ enum Resource {
     Cpu,
     Processes,
     Stack,
-    /// The memory that a control group allows.
     GroupMemory,
-    /// The additional processes and threads that a control group allows.
     GroupProcesses,
 }
 
-/// The resources that children need, other than those that their process sandbox limits.
+/// The resources that children need, besides those that their process sandbox limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// The address space in bytes.
@@ -46,9 +43,8 @@ pub struct Needs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortage {
     resource: Resource,
-    /// The current limit.
     limit: u64,
-    /// The maximum to which the limit can be raised without administrator privileges, or `None` if there is no maximum.
+    /// The maximum to which an unprivileged user can raise the limit, if there is one.
     ceiling: Option<u64>,
     needed: u64,
 }
@@ -57,12 +53,10 @@ pub struct Shortage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortages {
     all: Vec<Shortage>,
-    /// Whether the limits would be high enough for a single thread.
     fits_one_job: bool,
 }
 
 impl Resource {
-    /// Returns the name of the resource for messages.
     fn name(self) -> &'static str {
         match self {
             Self::AddressSpace => "address space",
@@ -76,7 +70,7 @@ impl Resource {
         }
     }
 
-    /// Returns the options of `ulimit` and `prlimit` for the resource, or `None` for resources of control groups.
+    /// Returns the options of `ulimit` and `prlimit` for the resource, if any.
     fn options(self) -> Option<(char, &'static str)> {
         Some(match self {
             Self::AddressSpace => ('v', "as"),
@@ -90,7 +84,6 @@ impl Resource {
         })
     }
 
-    /// Formats an amount with a unit.
     fn shown(self, amount: u64) -> String {
         match self {
             Self::Descriptors | Self::Processes | Self::GroupProcesses => amount.to_string(),
@@ -125,7 +118,7 @@ impl fmt::Display for Shortage {
 }
 
 impl Shortage {
-    /// Returns a command that raises the limit for the current shell, or `None` if there is no such command.
+    /// Returns a command to raise the limit for the current shell, if there is one.
     fn command(&self) -> Option<String> {
         let Self { resource, ceiling, needed, .. } = *self;
         let (option, long) = resource.options()?;
@@ -136,7 +129,7 @@ impl Shortage {
         })
     }
 
-    /// Returns a hint on how to raise the limit of a control group, or `None` for other limits.
+    /// Returns a hint on how to raise the limit of a control group.
     fn group_hint(&self) -> Option<String> {
         let Self { resource, needed, .. } = *self;
         let mib = needed.div_ceil(1 << 20);
@@ -181,7 +174,7 @@ impl Shortages {
         format!("{}{jobs}", hints.join("; "))
     }
 
-    /// Makes the hint say that the current limits are high enough for a single thread.
+    /// Makes the hint say that the limits are high enough for a single thread.
     #[must_use]
     pub fn unless_one_job(self) -> Self {
         Self { fits_one_job: true, ..self }
@@ -189,12 +182,12 @@ impl Shortages {
 }
 
 impl Limits {
-    /// Checks that the limits of this process are high enough for its children. Children may use all the memory,
-    /// processor time and file size that a process sandbox with these limits allows.
+    /// Checks that the limits of this process are high enough for its children, which may use all the memory, processor
+    /// time and file size that a process sandbox with these limits allows.
     ///
     /// # Errors
     ///
-    /// Returns an error if a limit is too low, because children would inherit it.
+    /// Returns an error if a limit, which children would inherit, is too low.
     pub fn check_inherited(&self, needs: Needs) -> Result<(), Shortages> {
         let Needs { address_space, processes, memory: group_memory } = needs;
         let memory = match self.memory {
@@ -226,8 +219,7 @@ impl Limits {
     }
 }
 
-/// Returns a shortage if the limit on a resource is lower than the amount that we need. `limit` is the current limit,
-/// and `ceiling` is the maximum to which it can be raised.
+/// Returns a shortage if the limit on a resource is too low. `ceiling` is the maximum to which it can be raised.
 fn shortage(
     resource: Resource,
     needed: u64,
@@ -239,20 +231,18 @@ fn shortage(
     Some(Shortage { resource, limit, ceiling, needed })
 }
 
-/// Returns the amount of memory that the control groups of this process allow, in bytes, or `None` if there is no
-/// limit.
+/// Returns the memory in bytes that the control groups of this process allow, if limited.
 pub fn group_memory() -> Option<u64> {
     of_groups().0
 }
 
-/// Returns the amount of memory and the number of additional processes that control groups allow.
 #[cfg(target_os = "linux")]
 fn of_groups() -> (Option<u64>, Option<u64>) {
     let limits = crate::groups::of_this_process();
     (limits.memory, limits.processes)
 }
 
-/// Returns no limits, because this system does not have control groups.
+/// This system does not have control groups.
 #[cfg(not(target_os = "linux"))]
 fn of_groups() -> (Option<u64>, Option<u64>) {
     (None, None)
@@ -275,7 +265,6 @@ fn of_this_process(resource: Resource) -> (Option<u64>, Option<u64>) {
     (current, maximum)
 }
 
-/// Returns no limits, because this system does not have resource limits.
 #[cfg(not(unix))]
 fn of_this_process(_: Resource) -> (Option<u64>, Option<u64>) {
     (None, None)

@@ -1,29 +1,28 @@
 //! Tells a program's own crash from a signal that another process sent.
 //!
-//! The system reports only the signal. However, a Rust program and the compiler write a message before they crash for a
-//! reason of their own: a panic, an overflow of the stack, a refused allocation, an error in LLVM. A process that gets
-//! `SIGABRT` from outside writes nothing. For `SIGSEGV`, the compiler writes a backtrace in both cases, but only for its
-//! own crash does it say that its stack overflowed. A crash for any other reason, such as a bug in LLVM, looks like a
+//! The system can report only the signal. However, a Rust program and the compiler write a message before they crash
+//! for a reason of their own: a panic, a stack overflow, a refused allocation, an error in LLVM. A process that gets
+//! `SIGABRT` from outside does not write a message. For `SIGSEGV`, the compiler writes a backtrace in both cases, but
+//! mentions a stack overflow only for its own crash. A crash for any other reason, such as a bug in LLVM, looks like a
 //! foreign signal and is then a grader error, which costs a student nothing.
 
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// How the compiler begins its message for any signal that it handles.
+/// How the compiler begins the message for any signal that it handles.
 const INTERRUPTED: &str = "interrupted by SIG";
 
-/// What a program says if its stack overflows.
 const OVERFLOWED: &str = "overflowed its stack";
 
-/// Returns `true` if the standard error of a process that was killed by a signal explains the crash. Lines of JSON are
-/// the compiler's messages about the code and explain nothing.
+/// Returns `true` if the standard error of a killed process explains the crash. Lines of JSON are the compiler's
+/// messages about the code, and are ignored.
 pub fn explain(stderr: &str) -> bool {
     let mut words = stderr.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('{'));
     words.next().is_some() && (!stderr.contains(INTERRUPTED) || stderr.contains(OVERFLOWED))
 }
 
-/// Returns the signal that ended a process, unless the process caused it itself. `spent` is its processor
-/// time, `limit` is the time after which the system sends `SIGXCPU`, and `words` is its standard error.
+/// Returns the signal that ended a process, unless the process itself caused it. `spent` is the processor time, `limit`
+/// is when the system sends `SIGXCPU`, and `words` is standard error.
 #[cfg(unix)]
 pub(crate) fn by_others(
     status: ExitStatus,
@@ -43,17 +42,17 @@ pub(crate) fn by_others(_: ExitStatus, _: Duration, _: Duration, _: &str) -> Opt
     None
 }
 
-/// How much earlier than by its measured processor time a process may reach the limit.
+/// A process may reach the limit this much earlier than the measured processor time suggests.
 const SLACK: Duration = Duration::from_secs(2);
 
-/// Returns `true` for the signal that a process gets at its limit on processor time.
+/// Returns `true` for the signal at the limit on processor time.
 #[cfg(unix)]
 pub fn is_out_of_time(signal: i32) -> bool {
     signal == rustix::process::Signal::XCPU.as_raw()
 }
 
-/// Returns `true` if a process that ends with this signal has crashed. Other signals may be due to a limit, or come from
-/// another process.
+/// Returns `true` if a process that ends with this signal has crashed. Other signals may be due to a limit, or come
+/// from another process.
 #[cfg(unix)]
 pub fn is_crash(signal: i32) -> bool {
     let is_file_size = signal == rustix::process::Signal::XFSZ.as_raw();

@@ -6,8 +6,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-/// A layer of a process sandbox. Each layer is effective on its own, so the system is still protected if a layer is
-/// missing.
+/// A layer of a process sandbox. Each is effective on its own, even if others are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
@@ -25,7 +24,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// All layers, in the order in which we raise them.
+    /// All layers, in the order to raise them.
     pub const ALL: [Self; 5] =
         [Self::Limits, Self::Descriptors, Self::Namespaces, Self::Landlock, Self::Seccomp];
 
@@ -69,18 +68,16 @@ impl fmt::Display for Layer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers(BTreeSet<Layer>);
 
-/// The layers that process sandboxes in this process should have.
 static WANTED: OnceLock<Layers> = OnceLock::new();
 
 impl Layers {
-    /// Returns the layers that process sandboxes should have. These are all layers, unless [`Self::want_only`] was
-    /// called.
+    /// Returns the layers that process sandboxes should have: all layers, unless [`Self::want_only`] was called.
     pub fn wanted() -> Self {
         WANTED.get().cloned().unwrap_or_else(|| Self(Layer::ALL.into()))
     }
 
-    /// Restricts all new process sandboxes in this process and its workers to these layers. We use this only to test
-    /// what each layer prevents, never in a grader command. Only the first call has an effect.
+    /// Restricts all new process sandboxes in this process and its workers to these layers. Use this only to test what
+    /// each layer prevents. Only the first call has an effect.
     pub fn want_only(self) {
         let _ = WANTED.set(self);
     }
@@ -104,7 +101,7 @@ impl FromIterator<Layer> for Layers {
     }
 }
 
-/// The layers that were raised, and the reasons why other layers are missing.
+/// The raised layers, and the reasons why others are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// The raised layers, with details such as the interface version.

@@ -5,8 +5,8 @@
 //! processes. [`ProcessSandbox::enter`] puts the current process into the sandbox permanently. To run another program
 //! in a process sandbox, use [`child::run`].
 //!
-//! A process sandbox consists of [`Layer`]s. Not all systems support all layers. [`Standing`] reports which layers were
-//! actually raised.
+//! A process sandbox consists of [`Layer`]s. Not all systems support all layers, so [`Standing`] reports which layers
+//! were raised.
 
 pub mod child;
 mod cpu;

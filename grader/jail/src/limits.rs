@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The resource limits of a process in a process sandbox.
+/// The resource limits of a process sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// The maximum processor time in seconds.
@@ -13,8 +13,8 @@ pub struct Limits {
     pub file: u64,
     /// The maximum number of open file descriptors.
     pub descriptors: u64,
-    /// The maximum number of processes and threads in the user namespace. We set this limit only if the process has its
-    /// own user namespace, because otherwise the user's other processes would also count.
+    /// The maximum number of processes and threads. This limit needs a separate user namespace, because the user's
+    /// other processes would count otherwise.
     pub processes: u64,
 }
 
@@ -23,7 +23,7 @@ pub struct Limits {
 pub enum Memory {
     /// The maximum address space in bytes, whether or not it is used.
     AddressSpace(u64),
-    /// The maximum writable memory in bytes. Use this for processes that reserve much more address space than they use.
+    /// The maximum writable memory in bytes, for processes that reserve much more address space than they use.
     Data(u64),
 }
 
@@ -45,8 +45,8 @@ pub(crate) fn set(limits: Limits, with_processes: bool) -> std::io::Result<()> {
     if with_processes { set_one(Resource::Nproc, limits.processes) } else { Ok(()) }
 }
 
-/// Sets a limit. If the current limit is lower, it stays. The number of open files is an exception: shells set a low
-/// default and expect programs to raise it.
+/// Sets a limit. If the current limit is lower, it stays, except for the number of open files: shells set a low default
+/// and expect programs to raise it.
 #[cfg(unix)]
 fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<()> {
     use rustix::io::Errno;
@@ -54,8 +54,8 @@ fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<(
 
     let there = getrlimit(resource);
     let lower = |other: Option<u64>, limit: u64| other.map_or(limit, |other| other.min(limit));
-    // At the soft limit, the system sends a signal that identifies the cause. At the hard limit, it would simply kill
-    // the process.
+    // At the soft limit, the system sends a signal that identifies the cause. At the hard limit, it would kill the
+    // process.
     let slack = if resource == Resource::Cpu { 10 } else { 0 };
     let maximum = lower(there.maximum, limit.saturating_add(slack));
     let current =

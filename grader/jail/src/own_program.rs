@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Returns the path of the current executable. The path is looked up only once, because looking it up may be impossible
-/// inside a process sandbox. [`ProcessSandbox::enter`](crate::ProcessSandbox::enter) therefore calls this function
-/// before it sets up the process sandbox.
+/// Returns the path of the current executable. The path is looked up only once, because this may be impossible inside a
+/// process sandbox. To look it up in time, [`ProcessSandbox::enter`](crate::ProcessSandbox::enter) calls this function
+/// first.
 ///
 /// # Errors
 ///

@@ -15,26 +15,25 @@ pub enum Spent {
     Late,
 }
 
-/// The maximum time that a check adds. If more time has passed since the last check, this process was suspended, for
-/// example together with its container. The child probably was too, so the additional time does not count.
+/// The maximum time that a check adds. If more time has passed, this process was suspended, probably together with the
+/// child, for example with their container.
 const STEP: Duration = Duration::from_secs(5);
 
-/// Limits the time for a child. If the child uses no processor time, it is probably waiting forever, so we use a
-/// shorter limit.
+/// Limits the time for a child. The limit is shorter if the child uses no processor time, because it is probably
+/// waiting forever.
 #[derive(Debug)]
 pub struct Patience {
     deadline: Duration,
     standstill: Duration,
-    /// The time at which the child was last checked.
     last: Instant,
-    /// The amount of time that has passed while this process was running.
+    /// The time passed while this process was running.
     passed: Duration,
-    /// The child's processor time, and the amount of time that had passed when we first saw this value.
+    /// The child's processor time, and the value of `passed` when we first saw it.
     progress: (Option<Duration>, Duration),
 }
 
 impl Patience {
-    /// Starts measuring time. `deadline` limits the total time, and `standstill` limits the time without progress.
+    /// Starts measuring time. `deadline` limits the total, and `standstill` the time without progress.
     pub fn new(deadline: Duration, standstill: Duration) -> Self {
         let (last, passed) = (Instant::now(), Duration::ZERO);
         Self { deadline, standstill, last, passed, progress: (None, passed) }
@@ -58,7 +57,7 @@ impl Patience {
             return Some(Spent::Late);
         }
         let since = self.passed.saturating_sub(self.progress.1);
-        // Reading the processor time is slower than reading the clock. We therefore read it less often.
+        // Reading the processor time is slower than reading the clock, so do it less often.
         if since >= self.standstill / 20 {
             let time = time();
             if time.is_none() || time != self.progress.0 {
@@ -71,18 +70,18 @@ impl Patience {
     }
 }
 
-/// Returns `true` if a child was suspended by a signal. If the system cannot report this, returns `false`.
+/// Returns `true` if a child was suspended by a signal, as far as the system can report this.
 #[cfg(unix)]
 fn is_suspended(process: u32) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
     let Some(child) = i32::try_from(process).ok().and_then(Pid::from_raw) else { return false };
-    // Leave the child's state as it is, because a later call to `wait` must still be able to read it.
+    // Leave the child's state as it is, because a later call to `wait` must be able to read it.
     let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     matches!(waitid(WaitId::Pid(child), options), Ok(Some(status)) if status.stopped())
 }
 
-/// Returns `false`, because this system cannot suspend processes with signals.
+/// This system cannot suspend processes with signals.
 #[cfg(not(unix))]
 fn is_suspended(_: u32) -> bool {
     false
@@ -92,7 +91,7 @@ fn is_suspended(_: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// Checks a child at these times in seconds, and returns the first reason to stop waiting. `time` is the child's
+    /// Checks a child at these times in seconds, and returns the first reason to stop waiting. `time` returns the
     /// processor time at a given time.
     fn end(seconds: &[u64], time: impl Fn(u64) -> u64, is_suspended: bool) -> Option<(u64, Spent)> {
         let mut patience = Patience::new(Duration::from_mins(5), Duration::from_secs(20));

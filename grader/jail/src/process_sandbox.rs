@@ -11,9 +11,7 @@ use crate::layer::{Layer, Layers, Standing};
 use crate::limits::Limits;
 
 /// A process sandbox, specified by the files, folders and resources that a process inside may use. A folder stands for
-/// everything inside it.
-///
-/// All processes can also read the system libraries.
+/// everything inside it. All processes can also read the system libraries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessSandbox {
     /// The files and folders that the process may read. Missing paths are ignored.
@@ -24,14 +22,13 @@ pub struct ProcessSandbox {
     pub write: Vec<PathBuf>,
     /// The resource limits.
     pub limits: Limits,
-    /// Whether the process never starts other programs in process sandboxes, and therefore does not need to set up any.
+    /// Whether the process never starts other programs in process sandboxes.
     pub is_innermost: bool,
     /// The layers to raise.
     pub layers: Layers,
 }
 
-/// An error that prevented a process sandbox from being set up. It is not an error if the system does not support a
-/// layer.
+/// An error that prevented a process sandbox from being set up. Missing support for a layer is not an error.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the layer `{layer}` of the process sandbox")]
 pub struct ProcessSandboxError {
@@ -42,12 +39,12 @@ pub struct ProcessSandboxError {
 }
 
 impl ProcessSandbox {
-    /// Puts this process into the sandbox permanently. The process must have only one thread, because other threads
-    /// would stay outside.
+    /// Puts this process into the sandbox permanently. The process must have only one thread, because others would stay
+    /// outside.
     ///
     /// # Errors
     ///
-    /// Returns an error if the system supports a layer but raising it fails.
+    /// Returns an error if the system supports a layer but fails to raise it.
     pub fn enter(&self) -> Result<Standing, ProcessSandboxError> {
         let mut standing = Standing::default();
         // Look up the path of the program while we still can. Ignore errors, because inside another process sandbox, we
@@ -82,7 +79,7 @@ impl ProcessSandbox {
             Layer::Namespaces => linux::namespaces::enter(self),
             Layer::Landlock => linux::landlock::restrict(self),
             Layer::Seccomp => {
-                // This is the last layer. At this point, the process limit can no longer interfere with other layers.
+                // This is the last layer, so the process limit cannot interfere with others.
                 if standing.raised.contains_key(&Layer::Namespaces) {
                     limits::set(self.limits, true)?;
                 }
@@ -107,12 +104,10 @@ impl ProcessSandbox {
         Ok(Err("not supported on this system".to_owned()))
     }
 
-    /// Serializes the process sandbox as a command-line argument.
     pub(crate) fn to_argument(&self) -> io::Result<String> {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// Parses a process sandbox from a command-line argument.
     #[cfg(unix)]
     pub(crate) fn of_argument(argument: &OsString) -> Option<Self> {
         serde_json::from_str(argument.to_str()?).ok()

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 
 /// Returns `true` if this process ignores a signal. By convention, a signal that is ignored at startup should stay
-/// ignored. `nohup` and the background jobs of shells rely on this convention.
+/// ignored, as `nohup` and the background jobs of shells expect.
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The locations of libraries on various distributions, and the library cache.
+/// The libraries on various distributions, and the library cache.
 const LIBRARIES: [&str; 9] = [
     "/lib",
     "/lib64",
@@ -17,7 +17,7 @@ const LIBRARIES: [&str; 9] = [
     "/gnu/store",
 ];
 
-/// Returns the locations of libraries, including those from the environment.
+/// Includes libraries from the environment.
 pub(crate) fn libraries() -> Vec<PathBuf> {
     let own = env::var_os("LD_LIBRARY_PATH");
     let own: Vec<PathBuf> = own.iter().flat_map(env::split_paths).collect();
@@ -25,8 +25,7 @@ pub(crate) fn libraries() -> Vec<PathBuf> {
     LIBRARIES.map(PathBuf::from).into_iter().chain(own).collect()
 }
 
-/// Returns the dynamic loaders. They must be executable, because they load the libraries for other
-/// programs.
+/// Returns the dynamic loaders. They must be executable to load the libraries for other programs.
 pub(crate) fn loaders() -> Vec<PathBuf> {
     let folders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"];
     let mut loaders: Vec<PathBuf> =

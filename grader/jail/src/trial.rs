@@ -137,12 +137,12 @@ impl Attempt {
     }
 }
 
-/// Returns `true` if standard input can be reopened by number. This applies only to pipes.
+/// Returns `true` if standard input can be reopened by number, which is possible only for pipes.
 fn reopens(descriptors: &Path) -> bool {
     fs::File::open(descriptors.join("0")).is_ok()
 }
 
-/// Returns `true` if we could send a signal to the process. No signal is sent.
+/// Returns `true` if we could send a signal to the process, without sending one.
 #[cfg(unix)]
 fn signals(process: u32) -> bool {
     let process = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);

@@ -1,4 +1,4 @@
-//! Compiles submissions to WebAssembly with the compiler that is installed on the machine.
+//! Compiles submissions to WebAssembly with the installed compiler.
 
 mod cache;
 mod canary;

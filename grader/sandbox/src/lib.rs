@@ -1,4 +1,4 @@
-//! Compiles submissions and runs them in a sandbox. This crate only reports observations; it does not judge them.
+//! Compiles submissions and runs them in a sandbox. This crate reports observations, but does not judge them.
 
 pub mod build;
 pub mod run;

@@ -1,6 +1,5 @@
-//! Measures how long each part of grading a submission takes.
-//!
-//! The times help users find out what takes long. No decision depends on them, and they are never part of a grade.
+//! Measures how long each part of grading a submission takes, for users. The times are never part of a grade, and no
+//! decision depends on them.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// A kind of work that is part of grading a submission.
+/// A kind of work in grading a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Work {
@@ -40,7 +39,7 @@ pub enum Work {
 }
 
 impl Work {
-    /// All kinds of work, in the order in which they begin.
+    /// All kinds of work, in the order they begin.
     pub const ALL: [Self; 12] = [
         Self::Library,
         Self::Link,
@@ -93,14 +92,14 @@ impl Work {
     }
 }
 
-/// An interval in which a thread did a piece of work. All times are in microseconds.
+/// A piece of work on a thread. All times are in microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// The kind of work.
     pub work: Work,
     /// What the work was about, such as the name of a case or a program.
     pub name: String,
-    /// The zero-based number of the thread. Threads are numbered in the order of their first spans.
+    /// The zero-based number of the thread, in the order of the threads' first spans.
     pub thread: usize,
     /// The start time, measured from the start of grading.
     pub start: u64,
@@ -117,7 +116,7 @@ pub struct Timings {
     pub wall: u64,
     /// The processor time, including work outside all spans.
     pub cpu: u64,
-    /// The spans, in the order in which they ended.
+    /// The spans, sorted by their ends.
     pub spans: Vec<Span>,
 }
 
@@ -222,7 +221,7 @@ impl Timings {
         busy
     }
 
-    /// Returns the processor time that is not part of any span.
+    /// Returns the processor time outside all spans.
     pub fn other(&self) -> u64 {
         self.spans.iter().fold(self.cpu, |rest, span| rest.saturating_sub(span.cpu))
     }
@@ -260,7 +259,6 @@ impl Totals {
     }
 }
 
-/// Returns the processor time of this process and its terminated children.
 fn all_time() -> Duration {
     jail::process_time() + jail::children_time()
 }

@@ -36,7 +36,7 @@ impl fmt::Display for Doing {
 /// How a worker ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Killed by a signal, for example because of an invalid memory access or because its CPU time ran out.
+    /// Killed by a signal, for example because of an invalid memory access or because the CPU time ran out.
     Signal(i32),
     /// Exited with this code.
     Exit(i32),
@@ -80,8 +80,8 @@ pub enum Death {
 }
 
 impl Death {
-    /// Returns `true` if the submission is to blame: it can cause this death, and it died in the same way again. After
-    /// a crash, both processes must have left a message, because another process may have sent the signal.
+    /// Returns `true` if the submission is to blame: it can cause this death, and did so twice. After a crash, both
+    /// processes must have left a message, because another process may have sent the signal.
     pub fn is_submissions(&self, again: &Self) -> bool {
         let Self::Broke { doing, manner, last_words } = self else { return false };
         let Self::Broke { doing: then, manner: how, last_words: words } = again else {
@@ -97,7 +97,7 @@ impl Death {
         can_be_caused && *doing != Doing::Beginning && (doing, manner) == (then, how)
     }
 
-    /// Returns the message with which the submission is rejected.
+    /// Returns the message for rejecting the submission.
     pub fn rejection(&self) -> String {
         match self {
             Self::Broke { doing, manner, .. } => {
@@ -108,8 +108,8 @@ impl Death {
     }
 }
 
-/// Returns `true` if a submission can cause a signal. `SIGXFSZ` does not count, because a worker's files stay far below
-/// the size limit.
+/// Returns `true` if a submission can cause a signal. It cannot cause `SIGXFSZ`, because a worker's files stay far
+/// below the size limit.
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
     const FILE_SIZE: i32 = 25;
@@ -123,7 +123,6 @@ fn may_be_caused(_: i32) -> bool {
 }
 
 impl Manner {
-    /// Converts an exit status.
     pub(crate) fn of(status: ExitStatus) -> Self {
         #[cfg(unix)]
         {
@@ -188,7 +187,7 @@ mod tests {
             !cfg!(target_os = "linux"),
             "on Linux the disk under a file in memory is full or broken"
         );
-        // A process that crashes says why. If another process sends the signal, there is no message.
+        // A process that crashes writes a message, unlike one that receives a signal from another.
         let silent = |signal| {
             let (doing, manner) = (Doing::Running, Manner::Signal(signal));
             Death::Broke { doing, manner, last_words: String::new() }

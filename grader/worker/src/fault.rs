@@ -1,4 +1,4 @@
-//! Errors from workers. They are transferred as text, because they are only shown to people.
+//! Errors from workers, transferred as text for people.
 
 use std::error::Error;
 use std::fmt;
@@ -50,7 +50,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// Converts an error. Uses `label` to replace the paths in its messages.
+    /// Converts an error. Uses `label` to replace the paths in messages.
     pub fn new(error: &IntakeError, label: impl Fn(String) -> String) -> Self {
         Self {
             message: label(error.to_string()),
@@ -77,7 +77,7 @@ impl ReadError {
         self.is_rejection
     }
 
-    /// Returns `true` if a file could not be read, for example because of its permissions.
+    /// Returns `true` if a file could not be read, for example because of permissions.
     pub fn is_unreadable(&self) -> bool {
         self.is_unreadable
     }

@@ -5,13 +5,13 @@ use jail::{Limits, Memory, Needs, Shortages};
 /// The address space that the engine reserves for each run, in bytes: a full 32-bit memory and guard pages.
 const RESERVED: u64 = (4 << 30) + (128 << 20);
 
-/// The maximum processor time of a worker in seconds, not counting its compilers.
+/// The maximum processor time of a worker in seconds, without its compilers.
 pub(crate) const PROCESSOR_TIME: u64 = 300;
 
 /// The address space for code, libraries and mapped files, in bytes.
 const CODE: u64 = 1 << 30;
 
-/// The memory in bytes that each thread needs for its data and for a run that is not large.
+/// The memory in bytes for a thread's data and a run that is not large.
 const THREAD: u64 = 224 << 20;
 
 /// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
@@ -30,15 +30,15 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
 /// The memory in bytes that the grader and a typical compiler process need.
 const COMPILER: u64 = 384 << 20;
 
-/// Returns the memory in bytes that grading a submission takes. This is enough for the largest run of a correct
-/// program, but less than a hostile submission could use.
+/// Returns the memory in bytes for grading a submission, which is enough for the largest run of a correct program, but
+/// less than a hostile submission could use.
 fn submission(memory_mib: u32) -> u64 {
     if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
 }
 
 /// Returns how many submissions can be graded at once in the memory that control groups allow: at least one, and at
-/// most `jobs`. If a worker is killed because it needs more memory than usual, it is started again when no other worker
-/// is running.
+/// most `jobs`. If a worker is killed because it needs more memory than usual, it will be restarted when no other
+/// worker is running.
 pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
     fitting(jail::group_memory(), memory_mib, jobs)
 }
@@ -48,8 +48,8 @@ fn fitting(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
     jobs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Checks that the limits of this process, which workers inherit, are high enough for grading with `jobs` threads and
-/// `memory_mib` MiB per run. 0 MiB means that no programs are run.
+/// Checks that the limits of this process, which workers inherit, are high enough to grade with `jobs` threads and
+/// `memory_mib` MiB per run, or 0 MiB if no programs are run.
 ///
 /// # Errors
 ///

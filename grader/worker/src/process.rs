@@ -19,31 +19,28 @@ use crate::serve::WORK;
 /// The maximum length of a reply, in bytes. A typical grade takes 100,000 bytes.
 const MAX_LINE: u64 = 64 << 20;
 
-/// The maximum number of bytes to keep from standard error.
 const MAX_WORDS: u64 = 4 << 10;
 
-/// The maximum time to wait for a reply. It keeps the grader from hanging, and does not affect grades.
+/// The maximum time to wait for a reply, to keep the grader from hanging. It does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(10);
 
-/// If a worker uses no CPU time for this long, it counts as stuck. Its child processes have a shorter limit: see
+/// A worker that uses no CPU time for this long counts as stuck. Its child processes have a shorter limit: see
 /// [`jail::child`].
 const STANDSTILL: Duration = Duration::from_mins(1);
 
-/// The interval between checks for progress.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A process that sends its replies line by line. Dropping this value kills the process.
+/// A process that sends replies line by line. Dropping this value kills the process.
 pub(crate) struct Process {
     child: Arc<Mutex<Child>>,
     input: ChildStdin,
     lines: Receiver<Line>,
     words: Arc<Mutex<Vec<u8>>>,
-    /// The processor time of the process when it was last checked, or `None` if the system cannot report it.
     time: Option<Duration>,
 }
 
-/// A handle for killing a worker from another thread. The thread that is waiting for the worker then sees a premature
-/// end.
+/// A handle for killing a worker from another thread. To the thread that is waiting for the worker, this looks like a
+/// premature end.
 #[derive(Clone)]
 pub struct Stopper {
     child: Arc<Mutex<Child>>,
@@ -90,7 +87,6 @@ impl Process {
         Ok(Self { child: Arc::new(Mutex::new(child)), input, lines, words, time })
     }
 
-    /// Returns a handle for killing the process from another thread.
     pub(crate) fn stopper(&self) -> Stopper {
         Stopper { child: Arc::clone(&self.child) }
     }
@@ -106,7 +102,6 @@ impl Process {
         let _ = self.input.write_all(&line).and_then(|()| self.input.flush());
     }
 
-    /// Waits for the next reply.
     pub(crate) fn hear(&mut self) -> Result<Reply, Manner> {
         let mut patience = Patience::new(DEADLINE, STANDSTILL);
         loop {
@@ -128,7 +123,6 @@ impl Process {
         }
     }
 
-    /// Waits for a worker that closed its output, and returns how it ended.
     fn end(&mut self) -> Manner {
         // Workers close their output only when they exit.
         let limit = Instant::now() + Duration::from_secs(5);
@@ -142,7 +136,6 @@ impl Process {
         }
     }
 
-    /// Returns how the process ended.
     fn manner(&self, status: ExitStatus) -> Manner {
         match Manner::of(status) {
             // The process was far below the limit, so another process sent the signal.
@@ -151,20 +144,19 @@ impl Process {
         }
     }
 
-    /// Returns `true` if this is the signal for the limit on processor time, but the process was far below the limit.
+    /// Returns `true` for the signal at the limit on processor time, if the process was far below it.
     #[cfg(unix)]
     fn is_early(&self, signal: i32) -> bool {
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);
         jail::killed::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
     }
 
-    /// Returns `false`, because this platform has no signals.
+    /// This platform has no signals.
     #[cfg(not(unix))]
     fn is_early(&self, _: i32) -> bool {
         false
     }
 
-    /// Kills the process and returns the start of its standard error.
     pub(crate) fn last_words(&mut self) -> String {
         kill(&mut self.child());
         // Give the thread that reads standard error time to finish.
@@ -181,7 +173,7 @@ impl Drop for Process {
     }
 }
 
-/// Returns the environment variables that a worker keeps, because some systems need them to load libraries.
+/// Returns the environment variables that some systems need to load libraries.
 fn kept_environment() -> impl Iterator<Item = (&'static str, std::ffi::OsString)> {
     const KEPT: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"];
     KEPT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)))

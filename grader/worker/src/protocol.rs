@@ -23,7 +23,7 @@ pub(crate) struct Setup {
     pub scratch: PathBuf,
     /// The location of the submission.
     pub source: Source,
-    /// The paths in the source, each paired with the user's spelling of it, for use in messages.
+    /// The paths in the source, each with the user's spelling, for messages.
     pub labels: Vec<(PathBuf, String)>,
     /// The submission's name within its class.
     pub name: Option<String>,
@@ -31,7 +31,6 @@ pub(crate) struct Setup {
     pub grading: Option<Grading>,
 }
 
-/// The configuration for grading.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Grading {
     pub blueprint: Blueprint,
@@ -39,7 +38,6 @@ pub(crate) struct Grading {
     pub assignment: Option<PathBuf>,
 }
 
-/// A request to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
     /// Read the submission.
@@ -69,29 +67,24 @@ pub(crate) enum Request {
     Build { below: PathBuf },
 }
 
-/// A reply from a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     /// The worker is ready, and its process sandbox has these layers.
     Ready(Standing),
     /// Grading has reached this stage.
     Stage(Stage),
-    /// The submission was read.
     Facts(Facts),
-    /// Reading the submission failed.
     NotRead(ReadError),
-    /// The archive was unpacked. Each skipped entry is listed with a reason. `None` means that the archive contains a
-    /// single submission.
+    /// The archive was unpacked, except for these entries, each with a reason. `None` means that it contains a single
+    /// submission.
     Unpacked(Option<Vec<(String, String)>>),
     /// The paths and texts of the submission's files.
     Files(Vec<(String, String)>),
-    /// All Rust files.
     Sources(Sources),
     /// The source locations of graded methods.
     Outline(Outline),
-    /// A preliminary grade: the text of a `grade.json` with only the verdicts known so far.
+    /// A preliminary `grade.json` with only the verdicts known so far.
     Ahead(String),
-    /// The submission was graded.
     Graded(GradeReply),
     /// The results of the tests, or `None` if the tests could not be run.
     Tested(Option<BTreeMap<String, TestEnd>>),
@@ -99,7 +92,6 @@ pub(crate) enum Reply {
     Trace(Option<String>),
     /// Attempts that the process sandbox failed to prevent.
     Tried(Vec<Attempt>),
-    /// The programs were compiled.
     Built,
     /// The grader or its machine failed.
     Fault(Fault),
@@ -114,16 +106,15 @@ pub struct Facts {
     pub hash: String,
     /// The name of the crate, if the manifest has one.
     pub crate_name: Option<String>,
-    /// A sentence about each file or archive that was submitted but ignored.
+    /// A sentence about each ignored file or archive.
     pub left_out: Vec<String>,
 }
 
-/// The result of grading.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct GradeReply {
     /// The text of `grade.json`.
     pub grade: String,
-    /// The operation counts for each puzzle, from the smallest puzzle to the largest.
+    /// The operation counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
     /// The time that grading took.
     pub timings: Timings,

@@ -7,13 +7,12 @@ use std::sync::Once;
 
 use tempfile::TempDir;
 
-/// The prefix for the names of temporary folders.
 const PREFIX: &str = "grader-";
 
 /// The name of the file that the owner of a folder keeps locked.
 const LOCK: &str = "owner";
 
-/// A temporary folder, which is removed on drop. If the process is killed before that, a later process removes the
+/// A temporary folder, which is removed on drop. If the process is killed before that, a later process will remove the
 /// folder.
 #[derive(Debug)]
 pub struct Scratch {
@@ -31,7 +30,7 @@ impl Scratch {
         static SWEPT: Once = Once::new();
         SWEPT.call_once(|| sweep(&tempfile::env::temp_dir()));
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
-        // Rename the file after locking it, so that no other process ever finds it unlocked.
+        // Rename the file after locking it, so that no process ever finds it unlocked.
         let fresh = folder.path().join("owner.new");
         let lock = File::create(&fresh)?;
         lock.lock()?;
@@ -47,13 +46,13 @@ impl Scratch {
 
 impl Drop for Scratch {
     /// Removes everything but the lock file, which is then removed together with the folder. If the process is killed
-    /// in the meantime, the lock file still identifies what is left of the folder.
+    /// in the meantime, the lock file still identifies the rest.
     fn drop(&mut self) {
         empty(self.folder.path());
     }
 }
 
-/// Removes everything in a folder except for its lock file. Ignores errors.
+/// Removes everything in a folder except the lock file. Ignores errors.
 fn empty(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name() != LOCK {
@@ -64,8 +63,7 @@ fn empty(folder: &Path) {
     }
 }
 
-/// Removes all temporary folders without an owner. Ignores errors, since such a folder does no harm except to take up
-/// space.
+/// Removes all temporary folders without an owner. Ignores errors, since these only take up space.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
@@ -77,7 +75,6 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Returns `true` if a folder has a lock file that is not locked.
 fn has_no_owner(folder: &Path) -> bool {
     let Ok(lock) = File::open(folder.join(LOCK)) else { return false };
     match lock.try_lock() {

@@ -39,7 +39,7 @@ pub(crate) const CLASS: &str = "class";
 pub fn serve() -> ExitCode {
     match work() {
         Ok(()) => ExitCode::SUCCESS,
-        // Either the grader is gone, or it sent an invalid request.
+        // The grader is gone or sent an invalid request.
         Err(_) => ExitCode::FAILURE,
     }
 }
@@ -58,7 +58,7 @@ fn work() -> io::Result<()> {
     let _ = tempfile::env::override_temp_dir(&setup.scratch);
     let mut desk = Desk { setup, assignment, grader: None, submission: None };
     while let Some(request) = next(&mut input)? {
-        // Use a thread whose stack is as large as the stacks of threads that run code.
+        // Use a thread with a stack as large as those of threads that run code.
         let answer = AssertUnwindSafe(|| pool::alone(|| desk.answer(request)));
         let reply =
             catch_unwind(answer).unwrap_or_else(|panic| match panic.downcast_ref::<NoThread>() {
@@ -80,7 +80,6 @@ fn assignment(grading: &Grading) -> io::Result<Assignment> {
     }
 }
 
-/// The state of a worker.
 struct Desk {
     setup: Setup,
     assignment: Option<Assignment>,
@@ -162,12 +161,11 @@ impl Desk {
         })
     }
 
-    /// Returns the submission, or an error if it has not been read.
     fn submission(&self) -> Result<&Submission, Fault> {
         self.submission.as_ref().ok_or_else(nothing_read)
     }
 
-    /// Returns the grader and the submission. The first call creates the grader.
+    /// Returns the grader, which the first call creates, and the submission.
     fn set_up(&mut self) -> Result<(&Grader, &Submission), Fault> {
         if self.grader.is_none() {
             let grading = self.setup.grading.clone().ok_or_else(nothing_read)?;
@@ -179,7 +177,7 @@ impl Desk {
         Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
     }
 
-    /// Replaces each path in a message with the user's spelling of it.
+    /// Replaces each path in a message with the user's spelling.
     fn labelled(&self, message: String) -> String {
         let replaced = |message: String, (path, label): &(PathBuf, String)| {
             message.replace(&path.display().to_string(), label)
@@ -188,7 +186,6 @@ impl Desk {
     }
 }
 
-/// The reason why a request failed.
 enum Trouble {
     NotRead(IntakeError),
     Fault(Fault),
@@ -220,7 +217,6 @@ fn nothing_read() -> Fault {
     Fault::new("a worker received a request that it was not set up for")
 }
 
-/// Reports the current stage. Ignores errors: if the grader is gone, the final reply will fail as well.
 fn report_stage(stage: Stage) {
     let _ = say(&Reply::Stage(stage));
 }
@@ -242,7 +238,6 @@ fn next<T: for<'de> serde::Deserialize<'de>>(input: &mut impl BufRead) -> io::Re
     })
 }
 
-/// Returns the path of the folder for test results.
 pub(crate) fn tray(scratch: &Path) -> PathBuf {
     scratch.join(TRAY)
 }

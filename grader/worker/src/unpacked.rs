@@ -1,11 +1,11 @@
-//! A class that was submitted as an archive.
+//! A class submitted as an archive.
 
 use std::path::PathBuf;
 
 use crate::scratch::Scratch;
 use crate::serve;
 
-/// A class that was unpacked from an archive. Dropping this value removes the folder.
+/// A class unpacked from an archive. Dropping this value removes the folder.
 #[derive(Debug)]
 pub struct UnpackedClass {
     scratch: Scratch,
@@ -13,7 +13,6 @@ pub struct UnpackedClass {
 }
 
 impl UnpackedClass {
-    /// Creates a class from the folder to which a worker unpacked it, and the entries that the worker skipped.
     pub(crate) fn new(scratch: Scratch, refused: Vec<(String, String)>) -> Self {
         Self { scratch, refused }
     }
@@ -23,7 +22,7 @@ impl UnpackedClass {
         self.scratch.path().join(serve::CLASS)
     }
 
-    /// Returns the unsafe entries that were skipped, each with a reason.
+    /// Returns the skipped unsafe entries, each with a reason.
     pub fn refused(&self) -> &[(String, String)] {
         &self.refused
     }

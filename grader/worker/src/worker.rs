@@ -27,7 +27,6 @@ pub struct Worker {
     standing: Standing,
     made: Option<PathBuf>,
     doing: Doing,
-    /// Facts about the submission, once it has been read.
     facts: Option<Facts>,
 }
 
@@ -36,18 +35,14 @@ pub struct Worker {
 pub struct Graded {
     /// The grade.
     pub file: GradeFile,
-    /// The operation counts for each puzzle, from the smallest puzzle to the largest.
+    /// The operation counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
-    /// The time that grading took, as the worker reports it. It may be wrong.
+    /// The time that grading took, as reported by the worker. It may be wrong.
     pub timings: Timings,
 }
 
 impl Worker {
-    /// Sends the setup to a new process and waits until the process is ready.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Death::Broke`] on a crash or protocol error.
+    /// Sends the setup to a new process and waits until it is ready.
     pub(crate) fn set_up(
         process: Process,
         scratch: Scratch,
@@ -66,10 +61,6 @@ impl Worker {
     }
 
     /// Tests the process sandbox from the inside. Returns all attempts that should have failed but did not.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub(crate) fn try_wall(&mut self, targets: &Targets) -> Result<Vec<Attempt>, Death> {
         self.process.say(&Request::Try(targets.clone()));
         match self.hear()? {
@@ -106,7 +97,7 @@ impl Worker {
         }
     }
 
-    /// Unpacks the archive if it contains a class. Returns `None` if it contains a single submission.
+    /// Unpacks a class, unless the archive contains a single submission.
     ///
     /// # Errors
     ///
@@ -179,8 +170,7 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
-    /// Grades only the submission's board if possible, or else the entire submission. The submission must have been
-    /// read.
+    /// Grades only the submission's board if possible, or else the entire submission, which must have been read.
     ///
     /// # Errors
     ///
@@ -193,12 +183,12 @@ impl Worker {
         self.grade_by(&Request::GradeBoard, grader, progress, &|_| {})
     }
 
-    /// Grades the submission like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead`
-    /// with preliminary grades, which contain only the verdicts known so far.
+    /// Like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead` with preliminary grades,
+    /// with only the known verdicts.
     ///
     /// # Errors
     ///
-    /// Fails if the worker crashes or misbehaves, or if the grade is invalid or belongs to another submission.
+    /// Fails in the same cases as [`grade`](Self::grade).
     pub fn grade_ahead(
         &mut self,
         grader: &Grader,
@@ -232,7 +222,7 @@ impl Worker {
                 }
                 Reply::Graded(GradeReply { grade, counts, timings }) => {
                     let file = self.checked(grade, &basis)?;
-                    // Ignore errors: if the results are not cached, the tests simply run again next time.
+                    // Ignore errors: if the results are not cached, the tests will run next time as well.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
                     return Ok(Ok(Graded { file, counts, timings }));
                 }
@@ -242,7 +232,7 @@ impl Worker {
         }
     }
 
-    /// Parses a grade, which is not trusted yet, and checks that it belongs to the requested submission.
+    /// Parses an untrusted grade, and checks that it belongs to the requested submission.
     fn checked(&mut self, text: String, basis: &Basis) -> Result<GradeFile, Death> {
         let file = GradeFile::read(text).map_err(|error| error.to_string());
         let is_asked_for = |grade: &Grade| {
@@ -315,7 +305,6 @@ impl Worker {
         }
     }
 
-    /// Waits for the next reply.
     fn hear(&mut self) -> Result<Reply, Death> {
         self.process.hear().map_err(|manner| self.death(manner))
     }
@@ -325,7 +314,6 @@ impl Worker {
         self.death(Manner::Nonsense(format!("unexpected reply `{kind}`")))
     }
 
-    /// Kills the worker and returns its [`Death`].
     fn death(&mut self, manner: Manner) -> Death {
         Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
     }

@@ -19,9 +19,8 @@ use crate::worker::Worker;
 /// The configuration for workers.
 pub struct Workers {
     grading: Option<Grading>,
-    /// The folder with existing programs, which do not need to be compiled again.
+    /// The folder with existing programs, which do not need to be compiled.
     made: Option<PathBuf>,
-    /// Whether to fail if the process sandbox is incomplete.
     is_strict: bool,
 }
 
@@ -31,8 +30,8 @@ impl Workers {
         Self { grading: None, made: None, is_strict: false }
     }
 
-    /// Configures workers that grade in the same way as `grader`. They read the assignment from the path `assignment`.
-    /// `None` stands for the built-in assignment.
+    /// Configures workers that grade in the same way as `grader`, with the assignment at the path `assignment`, or the
+    /// built-in assignment.
     ///
     /// # Errors
     ///
@@ -43,7 +42,7 @@ impl Workers {
         Ok(Self { grading, ..Self::readers() })
     }
 
-    /// Makes [`Worker::build`] skip the programs that are in a folder.
+    /// Makes [`Worker::build`] skip the programs in a folder.
     ///
     /// # Errors
     ///
@@ -62,13 +61,13 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// Fails if no worker can be started, or if a complete process sandbox is required, but layers are missing.
+    /// Fails if no worker can be started, or if layers of a required complete process sandbox are missing.
     pub fn probe(&self) -> Result<Standing, Death> {
         Ok(self.start(&Source::Files(Vec::new()), None)?.standing().clone())
     }
 
-    /// Tests the process sandbox from inside a worker. Returns the state of the process sandbox, and all attempts that
-    /// should have failed but did not.
+    /// Tests the process sandbox from inside a worker. Returns its state, and all attempts that should have failed but
+    /// did not.
     ///
     /// # Errors
     ///
@@ -80,7 +79,7 @@ impl Workers {
         Ok((worker.standing().clone(), successes))
     }
 
-    /// Starts a worker for a submission. `name` is the name of the submission within its class.
+    /// Starts a worker for a submission, with this name within its class.
     ///
     /// # Errors
     ///
@@ -98,8 +97,7 @@ impl Workers {
         Ok(worker)
     }
 
-    /// Returns the memory limit per run in MiB, and the number of threads. Readers do not run programs, so their memory
-    /// limit is 0.
+    /// Returns the memory limit per run in MiB, or 0 for readers, which do not run programs, and the number of threads.
     fn size(&self) -> (u32, usize) {
         let blueprint = self.grading.as_ref().map(|grading| &grading.blueprint);
         blueprint.map_or((0, 1), |it| (it.memory_mib(), it.jobs()))
@@ -130,7 +128,7 @@ impl Workers {
     }
 }
 
-/// Makes the paths of a source absolute. Also returns each path paired with the user's spelling of it.
+/// Makes the paths of a source absolute. Also returns each with the user's spelling.
 fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
     let mut labels = Vec::new();
     let mut absolute = |path: &Path| -> io::Result<PathBuf> {

@@ -16,7 +16,6 @@ use toml::Spanned;
 use super::domain::{Partial, RubricEntry, RunLimits};
 use super::problem::Problem;
 
-/// A partial-credit rule in the rubric file.
 pub(super) enum WirePartial {
     Name(String),
     Table(WireTable),
@@ -30,7 +29,6 @@ pub(super) struct WireTable {
     thresholds: Option<Spanned<Vec<Spanned<u32>>>>,
 }
 
-/// A cap in the rubric file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct WireCap {
@@ -65,7 +63,6 @@ impl<'de> Deserialize<'de> for WirePartial {
     }
 }
 
-/// Reads the partial-credit rule of this check.
 pub(super) fn partial(
     check: Check,
     wire: Option<&Spanned<WirePartial>>,
@@ -113,12 +110,11 @@ pub(super) fn partial(
     }
 }
 
-/// Returns `true` if partial credit for a check can depend on the number of cases that pass.
+/// Returns `true` if the number of passing cases can affect partial credit for a check.
 fn has_shares(check: Check) -> bool {
     matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
 }
 
-/// Returns `true` if a check runs on boards of different sizes.
 fn has_sizes(check: Check) -> bool {
     check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }
@@ -148,7 +144,6 @@ fn steps(
     Ok(steps.iter().map(|step| *step.get_ref()).collect())
 }
 
-/// Reads the checks that must pass before this check earns points.
 pub(super) fn requires(
     check: Check,
     wire: &[Spanned<String>],
@@ -176,7 +171,6 @@ pub(super) fn requires(
     Ok(required)
 }
 
-/// Reads the caps, in file order.
 pub(super) fn caps(
     wires: Vec<WireCap>,
     checks: &[RubricEntry],
@@ -217,7 +211,6 @@ pub(super) fn caps(
     Ok(caps)
 }
 
-/// Looks up a check by name. Returns an error if the check is not graded.
 fn named(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,

@@ -1,4 +1,4 @@
-//! The assignment as the other parts of the grader use it.
+//! The assignment as the rest of the grader uses it.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -19,19 +19,19 @@ pub struct Assignment {
     pub caps: Vec<CapRule>,
     /// The limits on each run.
     pub limits: RunLimits,
-    /// Boards for the `Board` checks, in addition to the generated boards.
+    /// Additional boards for the `Board` checks, besides the generated ones.
     pub boards: Vec<Puzzle>,
     /// Puzzles for the `Solver` checks, in order. They are never [`ExpectedAnswer::BoardOnly`].
     pub solve: Vec<Puzzle>,
     /// The random boards, which differ between submissions, if configured.
     pub random: Option<Random>,
-    /// The faults that a submission's tests must catch; `None` if the grader does not examine tests.
+    /// The faults that a submission's tests must catch; `None` if tests are not examined.
     pub tests: Option<Tests>,
     /// The due date and the late deductions, if given. They do not affect the grade.
     pub late: Option<Policy>,
     /// The rules about attempts, for platforms that report earlier attempts.
     pub attempts: Option<Attempts>,
-    /// What to enter in a gradebook for a rejected submission, if the rubric specifies it.
+    /// What to enter in a gradebook for a rejected submission, if specified.
     pub rejected: Option<Rejected>,
     /// The hints that students may request. They do not affect grades.
     pub hints: Hints,
@@ -44,18 +44,18 @@ pub struct Hints {
     pub explanation: bool,
 }
 
-/// What to enter in a gradebook for a rejected submission, which has no score.
+/// What to enter in a gradebook for a rejected submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rejected {
     /// Nothing: the cell stays unchanged.
     #[default]
     Keep,
-    /// A score of zero, but only if the cell is empty.
+    /// A score of zero, if the cell is empty.
     Zero,
 }
 
-/// Random boards. All submissions share a pool, from which each submission gets its own selection.
+/// A pool of random boards to select from for each submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     /// The seed of the pool.
@@ -64,8 +64,8 @@ pub struct Random {
     pub solvable: usize,
     /// The number of unsolvable boards per submission.
     pub unsolvable: usize,
-    /// The minimum and maximum number of moves from a board to the goal. For an unsolvable board, the moves are counted
-    /// from its twin.
+    /// The minimum and maximum number of moves to the goal. For an unsolvable board, the moves are counted from the
+    /// twin.
     pub moves: [u32; 2],
     /// The pool of 3-by-3 boards, without the hard boards.
     pub pool: Vec<Puzzle>,
@@ -73,7 +73,7 @@ pub struct Random {
     pub hard: Option<Hard>,
 }
 
-/// Hard random boards. Some searches solve most other boards but fail on these.
+/// Hard random boards, for searches that solve most other boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hard {
     /// The number of hard boards per submission.
@@ -84,7 +84,7 @@ pub struct Hard {
     pub pool: Vec<Puzzle>,
 }
 
-/// The faulty implementations that a submission's tests run against, in addition to the model.
+/// The faulty implementations to run a submission's tests against, in addition to the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tests {
     /// The names of the built-in faults, without duplicates.
@@ -102,12 +102,12 @@ pub struct RubricEntry {
     pub points: Points,
     /// The audience that may see the result.
     pub visibility: Visibility,
-    /// Whether the check fails if a board has hidden mutable state, even if callers cannot observe it. Used only by the
+    /// Whether hidden mutable state of a board fails the check, even if callers cannot observe it. Used only by the
     /// immutability checks.
     pub forbids_hidden_state: bool,
     /// The rule for partial credit.
     pub partial: Partial,
-    /// The checks that must pass before this check earns points. Never contains this check itself.
+    /// The other checks that must pass before this check earns points.
     pub requires: Vec<Check>,
     /// The rubric's text for students who fail the check. Does not affect verdicts or points.
     pub note: Option<String>,
@@ -137,23 +137,21 @@ pub enum Partial {
 /// The limits on each run. All values are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
-    /// The limit of [`Check::SolverTime`], as a multiple of the model solver's cost on the same puzzle.
+    /// The limit of [`Check::SolverTime`], as a multiple of the model's cost on the same puzzle.
     pub time: u32,
-    /// The multiple of the model solver's cost at which a run is stopped; at least [`time`](Self::time).
+    /// The multiple of the model's cost at which to stop a run; at least [`time`](Self::time).
     pub stop: u32,
     /// The memory limit in MiB; at most 1024.
     pub memory_mib: u32,
-    /// The limit of [`Check::BoardMemory`], as a multiple of the memory that the model's board uses.
+    /// The limit of [`Check::BoardMemory`], as a multiple of the model's memory.
     pub board_memory: u32,
-    /// The limit of [`Check::SolverMemory`], as a multiple of the memory that the model's search uses.
+    /// The limit of [`Check::SolverMemory`], as a multiple of the model's memory.
     pub solver_memory: u32,
 }
 
 impl RunLimits {
-    /// The default for [`board_memory`](Self::board_memory).
     pub(crate) const BOARD_MEMORY: u32 = 8;
 
-    /// The default for [`solver_memory`](Self::solver_memory).
     pub(crate) const SOLVER_MEMORY: u32 = 8;
 }
 
@@ -177,10 +175,10 @@ pub enum ExpectedAnswer {
     Moves(u32),
     /// The board is unsolvable.
     Unsolvable {
-        /// The minimum number of moves for the model's twin of this board.
+        /// The minimum number of moves for the model's twin.
         twin_moves: u32,
     },
-    /// No answer is expected: only the `Board` checks use this board.
+    /// Only the `Board` checks use this board.
     BoardOnly,
 }
 
@@ -192,7 +190,7 @@ impl ExpectedAnswer {
 }
 
 impl Assignment {
-    /// Returns the rubric entry for a check, or `None` if the check is not graded.
+    /// Returns the rubric entry for a check, if the check is graded.
     pub fn rated(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
     }

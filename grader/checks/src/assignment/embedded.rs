@@ -42,8 +42,8 @@ impl Assignment {
 
 /// Reads the puzzles from an embedded file, skipping the validation that user files need.
 ///
-/// Tiles make up nine tenths of the file. Parsing them as TOML would take ten times as long as the rest of loading.
-/// This function therefore extracts the tiles, parses them separately, and parses only the remaining text as TOML.
+/// Tiles make up nine tenths of the file. Parsing them as TOML would take ten times as long as the rest of loading, so
+/// this function extracts them first.
 fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     const KEY: &str = "\ntiles = [";
     let mut rest = text;
@@ -65,7 +65,7 @@ fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     puzzles.collect()
 }
 
-/// Parses a list of rows. Returns the tiles and the index of the closing bracket.
+/// Also returns the index of the closing bracket.
 fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
     let mut rows = Vec::new();
     let mut row: Option<Vec<Tile>> = None;

@@ -9,9 +9,8 @@ use super::domain::{Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, R
 impl Assignment {
     /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
     ///
-    /// Two assignments with the same hash give a submission the same grade. Changing the layout, comments, the order of
-    /// keys, the title, or unused puzzles does not change the hash. Changing the order of the puzzles does, because the
-    /// order determines which puzzle a failure shows.
+    /// Layout, comments, the order of keys, the title, and unused puzzles do not affect the hash. The order of the
+    /// puzzles does, because it determines which puzzle a failure shows.
     pub fn hash(&self) -> String {
         let mut hash = Parts::default();
         hash.add("assignment/1");
@@ -32,7 +31,7 @@ impl Assignment {
                 add_puzzle(&mut hash, puzzle);
             }
         }
-        // The pool already depends on the range of moves, which therefore need not be hashed.
+        // The pool already depends on the range of moves.
         if let Some(Random { seed, solvable, unsolvable, moves: _, pool, hard }) = &self.random {
             hash.add(seed);
             hash.length(*solvable);
@@ -41,7 +40,7 @@ impl Assignment {
             for puzzle in pool {
                 add_puzzle(&mut hash, puzzle);
             }
-            // Omit absent hard boards to preserve the hashes of rubrics without hard boards.
+            // Omit absent hard boards to preserve existing hashes.
             if let Some(Hard { count, moves: _, pool }) = hard {
                 hash.add("hard");
                 hash.length(*count);
@@ -51,13 +50,13 @@ impl Assignment {
                 }
             }
         }
-        // Omit an absent table to preserve the hashes of rubrics without this table.
+        // Omit an absent table to preserve existing hashes.
         if let Some(tests) = &self.tests {
             hash.length(tests.faults.len());
             tests.faults.iter().for_each(|fault| hash.add(fault));
             hash.number(tests.catch.to_le_bytes());
         }
-        // Visible puzzles add no data, which preserves the hashes of rubrics without hidden puzzles.
+        // Add only hidden puzzles to preserve existing hashes.
         let pool = self.random.as_ref().map(|random| &random.pool);
         let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
         let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
@@ -70,7 +69,7 @@ impl Assignment {
                 }
             }
         }
-        // Partial credit was added later. The hashes of rubrics without it must not change.
+        // Omit absent partial credit to preserve existing hashes.
         for rated in &self.checks {
             add_partial(&mut hash, rated.check.id(), &rated.partial);
             if let Some(note) = &rated.note {
@@ -98,7 +97,7 @@ impl Assignment {
 impl Assignment {
     /// Returns a hash of everything that affects verdicts or the shares used for partial credit.
     ///
-    /// Two assignments with the same hash differ at most in how points are awarded: the points of each check, required
+    /// Assignments with the same hash differ at most in how points are awarded: the points of each check, required
     /// checks, partial credit and caps. The hash includes cost thresholds, because a share is the number of thresholds
     /// that a submission meets.
     pub fn verdicts_hash(&self) -> String {
@@ -204,7 +203,6 @@ mod tests {
         }
     }
 
-    /// Tests which changes to an assignment change the verdicts hash.
     #[test]
     fn points_do_not_affect_the_verdicts_hash() {
         let assignment = Assignment::embedded();

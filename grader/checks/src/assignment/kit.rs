@@ -1,6 +1,6 @@
 //! Writes the assignment files that students may see.
 //!
-//! The files are generated rather than copied, so they cannot leak the instructor's comments or the names of unused
+//! The files are generated rather than copied, to avoid leaking the instructor's comments or the names of unused
 //! puzzles.
 
 use std::collections::BTreeMap;
@@ -18,14 +18,12 @@ use super::load::{PUZZLES, RUBRIC};
 use super::problem::SCHEMA;
 use super::rubric::missing_puzzle;
 
-/// The name of the puzzle file.
 const PUZZLE_FILE: &str = "puzzles.toml";
 
-/// A way in which grading with the visible part of an assignment differs from grading with the complete assignment.
-/// Omitted entries are not reported as differences.
+/// A difference in grading between the visible part and the complete assignment. Omitted entries are not reported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
-    /// A check requires another check, which is not in the visible part.
+    /// A check requires a check outside the visible part.
     #[error("`{check}` earns points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
@@ -33,10 +31,10 @@ pub enum Loosened {
         /// The required check.
         needed: Check,
     },
-    /// A cap depends on a check that is not in the visible part.
+    /// A cap depends on a check outside the visible part.
     #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
-    /// A cap is not less than the total of the visible points, so it has no effect on them. It still applies to the
+    /// A cap is not less than the total of the visible points, so it cannot lower them. It still applies to the
     /// complete score.
     #[error(
         "the limit of {score} points for `{check}` is not in the kit, because the kit has only {all} points"
@@ -49,22 +47,21 @@ pub enum Loosened {
         /// The total of the visible points.
         all: Points,
     },
-    /// A check is omitted because all the puzzles that it needs are hidden.
+    /// All puzzles that a check needs are hidden.
     #[error("`{check}` is not in the kit, because no puzzle in it {needs}")]
     NoPuzzle {
         /// The check.
         check: Check,
-        /// The kind of puzzle that is missing, such as `is unsolvable`.
+        /// The missing kind of puzzle, such as `is unsolvable`.
         needs: &'static str,
     },
 }
 
 impl Assignment {
-    /// Returns the part of the assignment that an audience sees, and how its grading differs from the complete
-    /// assignment.
+    /// Returns the part of the assignment that an audience sees, and the differences in grading.
     ///
     /// A visible check has the same result in both assignments, unless it depends on hidden puzzles or a hidden check.
-    /// It also earns the same points, unless the points require a hidden check.
+    /// It also earns the same points, unless they require a hidden check.
     pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
         let mut seen = self.clone();
         let mut loosened = Vec::new();
@@ -99,7 +96,7 @@ impl Assignment {
             }
             is_there
         });
-        // A cap that is not less than the total would have no effect. Rubrics do not allow such a cap.
+        // Rubrics do not allow a cap of the total or more, because it would have no effect.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         seen.caps.retain(|cap| {
             let is_below = cap.score < all;
@@ -118,7 +115,7 @@ impl Assignment {
         (seen, loosened)
     }
 
-    /// Returns the files that define an assignment equal to this one, by relative path.
+    /// Returns the files that define an equal assignment, by relative path.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
         BTreeMap::from([(RUBRIC.to_owned(), self.rubric()), (puzzles, self.puzzles())])
@@ -194,7 +191,6 @@ impl Assignment {
     }
 }
 
-/// Writes a check's entry with its points and options.
 fn rule(rated: &RubricEntry) -> String {
     let RubricEntry { points, visibility, forbids_hidden_state, partial, requires, .. } = rated;
     let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));
@@ -231,7 +227,6 @@ fn random(random: &Random) -> String {
     text
 }
 
-/// Quotes a string for TOML, on one line.
 fn quoted(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
 }
@@ -244,7 +239,6 @@ mod tests {
 
     use super::*;
 
-    /// Reads an assignment back from the generated files.
     fn read_back(assignment: &Assignment) -> Assignment {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in assignment.texts() {
@@ -303,7 +297,6 @@ mod tests {
         assert!(!hidden.iter().any(is_included), "{hidden:?}: {text}");
         assert!(!text.contains("solver.moves") && !text.contains("a secret"), "{text}");
         assert_eq!(read_back(&seen), seen);
-        // Taking the visible part again is a no-op.
         let rest = |it: &Assignment| {
             it.checks
                 .iter()

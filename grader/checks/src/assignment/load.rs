@@ -11,14 +11,12 @@ use super::problem::Problem;
 use super::puzzle_set::PuzzleSet;
 use super::{puzzle, rubric};
 
-/// The file name of the rubric.
 pub(super) const RUBRIC: &str = "assignment.toml";
 
-/// The name of the folder that contains the puzzle files, next to the rubric.
 pub(super) const PUZZLES: &str = "puzzles";
 
 impl Assignment {
-    /// Loads the assignment from a folder or a rubric file. Puzzles are read from the `puzzles` folder next to the
+    /// Loads the assignment from a folder or a rubric file, with the puzzles in the `puzzles` folder next to the
     /// rubric.
     ///
     /// # Errors
@@ -28,7 +26,7 @@ impl Assignment {
         Self::load_with_puzzles(path).map(|(assignment, _)| assignment)
     }
 
-    /// Loads an assignment and all solvable puzzles in its folder, including puzzles that the rubric does not name.
+    /// Loads an assignment and all solvable puzzles in the folder, including those that the rubric does not name.
     ///
     /// # Errors
     ///
@@ -47,8 +45,7 @@ impl Assignment {
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
-    /// Loads an assignment as [`load`](Self::load) does, and also verifies the stated number of moves of every small
-    /// board.
+    /// Loads an assignment, and also verifies the stated number of moves of every small board.
     ///
     /// # Errors
     ///
@@ -97,7 +94,6 @@ impl Assignment {
     }
 
     /// Returns the files of an assignment, by relative path: the rubric under its usual name, and all puzzle files.
-    /// Ignores other files.
     ///
     /// # Errors
     ///
@@ -113,7 +109,6 @@ impl Assignment {
     }
 }
 
-/// Reads all puzzle files in a folder.
 fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     let files = puzzle_files(folder)?;
     if files.is_empty() {
@@ -126,7 +121,6 @@ fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     Ok(puzzles)
 }
 
-/// Lists the puzzle files in a folder, sorted by name.
 fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut files = input::entries(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
@@ -149,7 +143,6 @@ mod tests {
 
     const PUZZLE: &str = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 0\n";
 
-    /// Writes the default assignment to a folder.
     fn folder() -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(RUBRIC), embedded::ASSIGNMENT).unwrap();
@@ -160,7 +153,6 @@ mod tests {
         folder
     }
 
-    /// Returns the error message with the folder's path replaced.
     fn error(folder: &TempDir, path: &Path) -> String {
         let error = Assignment::load(path).unwrap_err().render(false);
         error.replace(&shown(folder.path()), "DIR")
@@ -278,7 +270,7 @@ mod tests {
             assert!(found.starts_with(wanted), "{found}");
         }
 
-        // `load` does not solve small boards. The error is reported only by `load_proven`.
+        // Only `load_proven` solves small boards.
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";

@@ -13,7 +13,6 @@ use crate::faults;
 /// The maximum number of faults. Each submission's tests are compiled against every fault.
 const MAX_FAULTS: usize = 32;
 
-/// The table in the rubric file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct WireTests {
@@ -21,7 +20,7 @@ pub(super) struct WireTests {
     catch: Option<Spanned<u32>>,
 }
 
-/// Reads the table. By default, the tests must catch all faults.
+/// By default, the tests must catch all faults.
 pub(super) fn read(wire: WireTests, source: Source<'_>) -> Result<Tests, FileError> {
     let WireTests { faults, catch } = wire;
     let list = faults.span();

@@ -5,10 +5,8 @@ use grade::Visibility;
 use grade::points::Points;
 use thiserror::Error;
 
-/// The supported version of the rubric format.
 pub(super) const SCHEMA: &str = "assignment/1";
 
-/// An error in an assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Problem {
     // Errors in files.
@@ -236,7 +234,6 @@ impl input::Problem for Problem {
 }
 
 impl Problem {
-    /// Returns a hint for an error in the rules on points.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {

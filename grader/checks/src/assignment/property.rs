@@ -1,4 +1,4 @@
-//! A property test: any text either is a valid assignment or yields an error with a position.
+//! A property test: any text is a valid assignment or yields an error with a position.
 
 use std::fs;
 
@@ -78,7 +78,6 @@ proptest! {
         }
     }
 
-    /// Removes or repeats a line of the default assignment, and loads the result.
     #[test]
     fn a_damaged_assignment_is_loaded_or_rejected(at in any::<prop::sample::Index>(), twice in any::<bool>()) {
         let mut lines: Vec<&str> = embedded::ASSIGNMENT.lines().collect();

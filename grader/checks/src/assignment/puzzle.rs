@@ -14,7 +14,6 @@ use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
 use super::random::twin;
 
-/// A puzzle file before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WireFile {
@@ -22,7 +21,6 @@ pub(super) struct WireFile {
     pub(super) puzzle: Vec<WirePuzzle>,
 }
 
-/// A puzzle before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WirePuzzle {
@@ -32,7 +30,7 @@ pub(super) struct WirePuzzle {
     twin_moves: Option<Spanned<u32>>,
     board_only: Option<Spanned<bool>>,
     visibility: Option<Spanned<String>>,
-    /// The source that the puzzle was taken from. Ignored by the grader.
+    /// The source of the puzzle, ignored by the grader.
     #[serde(rename = "source")]
     _source: Option<String>,
 }
@@ -42,14 +40,12 @@ pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
     pub(crate) name_span: Range<usize>,
-    /// The span of the number of moves, or of the name if the entry has no number of moves.
+    /// The span of the number of moves, or of the name if there is no such number.
     pub answer_span: Range<usize>,
 }
 
-/// Reads a puzzle file and validates each puzzle without searching.
-///
-/// Proving that a number of moves is minimal would require a search. This function rejects a number only if it is
-/// impossible, for example because it has the wrong parity.
+/// Reads a puzzle file and validates each puzzle without searching. This rejects a number of moves only if it is
+/// impossible, for example because of its parity, not if it is not minimal.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
@@ -60,8 +56,8 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
-/// The maximum number of rows for which [`Assignment::load_proven`](super::Assignment::load_proven) verifies the number
-/// of moves. The oracle has complete tables up to this size.
+/// The maximum number of rows for [`Assignment::load_proven`](super::Assignment::load_proven) to verify the number of
+/// moves. The oracle has complete tables up to this size.
 pub const PROVEN_ROWS: usize = 3;
 
 /// Returns the first error in each puzzle of a file. Also verifies the stated number of moves of every small board.
@@ -106,7 +102,7 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     Ok(Entry { puzzle, name_span, answer_span })
 }
 
-/// Parses the visibility. By default, a puzzle is visible to everyone.
+/// Parses the visibility. The default is visible.
 pub(super) fn visibility(
     name: Option<&Spanned<String>>,
     source: Source<'_>,
@@ -116,7 +112,7 @@ pub(super) fn visibility(
     visibility_named(name.get_ref()).ok_or_else(unknown)
 }
 
-/// Returns the visibility with this name. Also accepts the command line's spelling, such as `after-due-date`.
+/// Also accepts the command line's spelling, such as `after-due-date`.
 fn visibility_named(name: &str) -> Option<Visibility> {
     Visibility::from_name(&name.replace('-', "_"))
 }
@@ -164,7 +160,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     Ok(Tiles::from_cells(n, &tiles))
 }
 
-/// Checks whether the answer is possible, as far as this can be determined without a search.
+/// Checks whether the answer is possible, as far as this is known without a search.
 fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     let moves = match answer {
         ExpectedAnswer::Moves(moves) => moves,
@@ -179,7 +175,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
         ExpectedAnswer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
-    // The twin does not move the blank, and the rule therefore applies to both boards.
+    // The twin does not move the blank, so the rule applies to both boards.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });
@@ -193,7 +189,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
 }
 
 /// Verifies that the number of moves is minimal if the board is small. For an unsolvable board, verifies the number for
-/// its twin.
+/// the twin.
 fn proven(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     if tiles.len() > PROVEN_ROWS {
         return Ok(());
@@ -237,13 +233,12 @@ impl WirePuzzle {
         }
     }
 
-    /// Returns the audience that may see the puzzle. If the value is missing or invalid, everyone may see it.
+    /// Returns the visibility. If it is missing or invalid, everyone may see the puzzle.
     pub(super) fn visibility(&self) -> Visibility {
         let named = self.visibility.as_ref().and_then(|it| visibility_named(it.get_ref()));
         named.unwrap_or_default()
     }
 
-    /// Returns the span of the number of moves, if the puzzle has one.
     fn answer_span(&self) -> Option<Range<usize>> {
         self.moves.as_ref().or(self.twin_moves.as_ref()).map(Spanned::span)
     }

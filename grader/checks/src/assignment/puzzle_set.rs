@@ -9,13 +9,11 @@ use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
 use super::puzzle;
 
-/// The puzzles of all files, by name.
 #[derive(Default)]
 pub(super) struct PuzzleSet {
     puzzles: BTreeMap<String, Placed>,
 }
 
-/// A puzzle and the file that defines it.
 struct Placed {
     puzzle: Puzzle,
     file: String,
@@ -23,7 +21,6 @@ struct Placed {
 }
 
 impl PuzzleSet {
-    /// Adds the puzzles in a file.
     pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), FileError> {
         for puzzle::Entry { puzzle, name_span, .. } in puzzle::read(source)? {
             let name = puzzle.name.clone();
@@ -43,18 +40,15 @@ impl PuzzleSet {
         Ok(())
     }
 
-    /// Adds a puzzle without validating it.
     pub(super) fn add_trusted(&mut self, puzzle: Puzzle) {
         let placed = Placed { file: String::new(), name_span: 0..0, puzzle };
         self.puzzles.insert(placed.puzzle.name.clone(), placed);
     }
 
-    /// Returns the puzzle with this name.
     pub(super) fn get(&self, name: &str) -> Option<&Puzzle> {
         self.puzzles.get(name).map(|placed| &placed.puzzle)
     }
 
-    /// Returns all solvable puzzles, sorted by name.
     pub(super) fn to_solve(&self) -> Vec<Puzzle> {
         let puzzles = self.puzzles.values().map(|placed| &placed.puzzle);
         puzzles.filter(|puzzle| puzzle.answer != ExpectedAnswer::BoardOnly).cloned().collect()

@@ -9,22 +9,18 @@ use sandbox::run::HostBoards;
 
 use super::domain::{ExpectedAnswer, Hard, Puzzle, Random};
 
-/// The maximum number of boards of each kind per submission.
 pub(super) const MOST: usize = 20;
 
-/// The range of moves that a rubric may request. Few 3-by-3 boards have shorter or longer solutions. Outside this
-/// range, random sampling would be slow and submissions would get nearly identical boards.
+/// The range of moves that a rubric may request. Outside this range, there are few 3-by-3 boards, so random sampling
+/// would be slow and submissions would get nearly identical boards.
 pub(super) const MOVES: RangeInclusive<u32> = 8..=28;
 
-/// The size of the pool, as a multiple of the number of boards per submission. The model is measured once, on every
-/// board in the pool.
+/// The size of the pool, as a multiple of the number of boards per submission. The model needs to be measured once on
+/// every board in the pool.
 const CHOICE: usize = 4;
 
-/// Returns the pool for this seed: solvable boards with a number of moves in this range, and unsolvable boards whose
-/// twins have one.
-///
-/// All boards have this visibility. Twins are swapped as in the model: the first two tiles or, if one of those cells is
-/// blank, the last two.
+/// Returns the pool for this seed: solvable boards with a number of moves in this range, and unsolvable boards with
+/// such a twin. All boards have this visibility.
 pub(super) fn pool(
     seed: String,
     solvable: usize,
@@ -60,7 +56,7 @@ pub(super) fn pool(
     Random { seed, solvable, unsolvable, moves, pool, hard: None }
 }
 
-/// Returns the pool of hard boards for this seed: solvable boards with a number of moves in this range.
+/// Returns the pool of hard solvable boards for this seed, with a number of moves in this range.
 pub(super) fn hard(
     seed: &str,
     count: usize,
@@ -90,8 +86,7 @@ impl Random {
             take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
-            // Hard boards run last, in rubric order. If the ranges of moves overlap, a board may be in both pools. It
-            // is used only once.
+            // Hard boards run last, in rubric order. A board may be in both pools, but should be used only once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
             take(*count, rest, &mut state, &mut drawn);
@@ -110,7 +105,6 @@ impl Random {
     }
 }
 
-/// Draws `count` boards from the remaining pool.
 fn take<'a>(count: usize, mut rest: Vec<&'a Puzzle>, state: &mut u64, drawn: &mut Vec<&'a Puzzle>) {
     for _ in 0..count.min(rest.len()) {
         drawn.push(rest.swap_remove(below(state, rest.len())));

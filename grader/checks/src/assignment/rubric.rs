@@ -1,4 +1,4 @@
-//! Reads the rubric file: the graded checks, their points, and the puzzles.
+//! Reads the rubric file: the graded checks, the points, and the puzzles.
 
 mod limits;
 mod messages;
@@ -29,11 +29,10 @@ use super::puzzle_set::PuzzleSet;
 pub(super) use messages::LONGEST as LONGEST_MESSAGE;
 pub(super) use problems::problems;
 
-/// A rubric before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
-    /// Checked before the other keys, which may differ in other versions of the format.
+    /// Checked first, because other keys may differ in other versions of the format.
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
@@ -87,7 +86,7 @@ struct WireHints {
     explanation: Option<bool>,
 }
 
-/// A valid rubric whose puzzle names have not been looked up.
+/// A valid rubric, before looking up puzzle names.
 pub(super) struct Rubric {
     title: String,
     course: Option<String>,
@@ -99,16 +98,13 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The puzzles whose visibility the rubric overrides, with the new visibility.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
     hints: Hints,
-    /// The span of each check's name.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
-/// Reads and validates a rubric.
 pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     check_schema(table.get_ref(), source)?;
@@ -119,7 +115,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
-    // Read the checks in file order to report the error that comes first in the file.
+    // Read the checks in file order to report the first error in the file.
     let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, wire) in &wires {
@@ -170,7 +166,6 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     })
 }
 
-/// Reads the rubric's overrides of puzzle visibility.
 fn visibilities(
     wire: &WirePuzzles,
     source: Source<'_>,
@@ -199,8 +194,7 @@ fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError
     }
 }
 
-/// Suggests quotes around a key if TOML parsed a line such as `board.hamming = ...` as a table `board` with a key
-/// `hamming`.
+/// Suggests quotes around a key if TOML parsed `board.hamming = ...` as a table `board` with a key `hamming`.
 fn quotes_missing(word: &str) -> Option<String> {
     let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
     let check = Check::ALL.into_iter().find(is_meant)?;
@@ -241,7 +235,6 @@ fn rated(
 }
 
 impl Rubric {
-    /// Looks up the puzzle names and returns the assignment.
     pub(super) fn with_puzzles(
         self,
         source: Source<'_>,
@@ -288,8 +281,7 @@ impl Rubric {
 }
 
 impl Rubric {
-    /// Returns the errors in the rubric's puzzle names. If there are none, returns the errors in the puzzles that it
-    /// names.
+    /// Returns the errors in the rubric's puzzle names or, if there are none, in the puzzles that it names.
     pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
@@ -302,7 +294,6 @@ impl Rubric {
     }
 }
 
-/// Looks up the puzzles with these names.
 fn take(
     names: &[Spanned<String>],
     source: Source<'_>,
@@ -324,8 +315,8 @@ fn take(
     Ok(puzzles)
 }
 
-/// Returns the kind of puzzle that a solver check needs, if the list contains none. Without such a puzzle, the check
-/// would always pass.
+/// Returns the kind of puzzle that a solver check needs, if the list contains none. Without one, the check would always
+/// pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, ExpectedAnswer::Moves(_));
     if check.group() != Group::Solver {

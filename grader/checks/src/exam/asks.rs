@@ -7,7 +7,7 @@ use intake::{Question, Submission};
 use super::Exam;
 
 /// Adds a finding for each place in the source that queries the environment. If a query provably affects the answers, a
-/// check fails. If it only might, the finding is a remark.
+/// check fails. Otherwise, the finding is a remark.
 pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     let asks = intake::asks(submission);
     let prints = asks.iter().find(|(question, ..)| *question == Question::Prints);
@@ -53,8 +53,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     }
 }
 
-/// Adds the place in the source that spawns the panicking thread, because the panic itself occurs in the standard
-/// library.
+/// Adds the place in the source that spawns the panicking thread, because the panic occurs in the standard library.
 fn name_thread(exam: &mut Exam, place: &Place) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };

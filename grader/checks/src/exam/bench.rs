@@ -16,7 +16,7 @@ use wasmtime::Module;
 use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
 
-/// The minimum budget for a case, in fuel.
+/// In fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
 /// The maximum budget for a case, in fuel, unless the model burns more than a [tenth](LEAST_TIMES) of it.
@@ -25,10 +25,10 @@ const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 /// The minimum budget for a submission, as a multiple of the model's fuel.
 const LEAST_TIMES: u64 = 10;
 
-/// The budget for cases whose cost is unknown. Used to measure the model.
+/// The budget for cases of unknown cost, to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
-/// If a board case exhausts its budget and writes more than this many bytes, the failure is reported as endless output.
+/// If a board case exhausts the budget and writes more than this many bytes, the failure is reported as endless output.
 /// `dbg!` of the largest board writes less.
 const BOARD_OUTPUT: usize = 4 << 20;
 
@@ -40,17 +40,15 @@ pub type Costs = BTreeMap<String, u64>;
 pub enum Purpose<'a> {
     /// Measure the costs of the model.
     Measure,
-    /// Judge a submission by comparing its costs with these costs of the model.
+    /// Judge a submission by comparison with these costs of the model.
     Judge(&'a Costs),
 }
 
 impl Purpose<'_> {
-    /// Returns `true` if this exam measures the model.
     pub(crate) fn is_to_measure(self) -> bool {
         matches!(self, Self::Measure)
     }
 
-    /// Returns the model's cost with this name, if known.
     pub(super) fn cost(self, name: &str) -> Option<u64> {
         match self {
             Self::Measure => None,
@@ -59,7 +57,6 @@ impl Purpose<'_> {
     }
 }
 
-/// Returns the total fuel for all cases in a group.
 pub(super) fn total(group: Group) -> u64 {
     let instructions = if group == Group::Solver { budgets::SOLVER } else { budgets::BOARD };
     instructions * INSTRUCTION
@@ -68,43 +65,34 @@ pub(super) fn total(group: Group) -> u64 {
 /// The fuel charged for setting up an instance. It counts toward the total.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
-/// A program, with the budgets for its cases.
 pub(super) struct Bench<'a> {
     shared: Arc<Shared<'a>>,
     purse: Purse,
 }
 
-/// The settings that all benches of an exam share.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
     pub(super) machine: &'a Machine,
-    /// Limits the number of concurrent runs across all benches of the exam.
     pub(super) permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
-    /// Records how long each case takes.
     pub(super) recorder: &'a Recorder,
 }
 
-/// The parts of a bench that do not depend on the remaining fuel.
+/// The parts of a bench that are independent of the remaining fuel.
 pub(super) struct Shared<'a> {
     setting: Setting<'a>,
     program: Program,
     pub(super) purpose: Purpose<'a>,
-    /// A case is stopped when it burns this multiple of the model's cost.
+    /// The multiple of the model's cost at which to stop a case.
     pub(super) stop: u64,
-    /// A case loses points when it burns more than this multiple of the model's cost.
+    /// The multiple of the model's cost above which a case loses points.
     pub(super) time: u64,
-    /// The limit on a case's linear memory, in bytes.
     pub(super) memory: usize,
-    /// The fuel that each case burned.
     spent: Mutex<Costs>,
-    /// The visibility of each case, which depends on hidden boards.
     case_visibility: CaseVisibility,
-    /// The widest audience of the cases that wrote output.
     prints: Mutex<Option<Visibility>>,
 }
 
-/// The fuel burned so far, and the total fuel allowed.
 struct Purse {
     burnt: AtomicU64,
     total: u64,
@@ -119,7 +107,6 @@ impl Purse {
         self.burnt.load(Ordering::Relaxed)
     }
 
-    /// Adds burned fuel.
     fn pay(&self, fuel: u64) {
         self.burnt.store(self.burnt().saturating_add(fuel), Ordering::Relaxed);
     }
@@ -137,14 +124,11 @@ impl<'a> std::ops::Deref for Bench<'a> {
     }
 }
 
-/// The budget for a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// The fuel at which the case is stopped.
     pub(super) fuel: u64,
-    /// The fuel that the model burns, if known.
     pub(super) model: Option<u64>,
-    /// The fuel that exceeds the limit, if that is more than [`fuel`](Self::fuel). If so, a program that exhausts its
+    /// The fuel that exceeds the limit, if that is more than [`fuel`](Self::fuel). If so, a program that exhausts the
     /// budget may still be within the limit.
     pub(super) full: Option<u64>,
 }
@@ -159,8 +143,8 @@ impl Budget {
         Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
     }
 
-    /// Returns `true` if the budget is so much larger than the model's cost that a program that exhausts it is
-    /// considered endless.
+    /// Returns `true` if a program that exhausts the budget is considered endless, because the budget is much larger
+    /// than the model's cost.
     pub(super) fn is_endless(self) -> bool {
         self.model.is_some_and(|model| self.fuel / 1000 >= model)
     }
@@ -206,8 +190,8 @@ impl<'a> Bench<'a> {
         if self.is_exhausted() {
             return Vec::new();
         }
-        // The fuel left when a task starts depends on the number of threads. Each task therefore gets the fuel that was
-        // left before the first task.
+        // The fuel left when a task starts depends on the number of threads, so give each task the fuel that was left
+        // before the first.
         let left = self.purse.left();
         let on_its_own = |task: &T| {
             let bench = Bench { shared: Arc::clone(&self.shared), purse: Purse::of(left) };
@@ -221,7 +205,6 @@ impl<'a> Bench<'a> {
         done.into_iter().map(|(result, _)| result).collect()
     }
 
-    /// Returns `true` if the total fuel is exhausted and no more cases can run.
     pub(super) fn is_exhausted(&self) -> bool {
         self.purse.left() == 0
     }
@@ -231,12 +214,10 @@ impl<'a> Bench<'a> {
         matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }
 
-    /// Returns the remaining total fuel.
     pub(super) fn left(&self) -> u64 {
         self.purse.left()
     }
 
-    /// Returns the budget of the case with this name.
     pub(super) fn budget(&self, name: &str) -> Budget {
         let model = self.purpose.cost(name);
         if self.purpose.is_to_measure() {
@@ -245,12 +226,10 @@ impl<'a> Bench<'a> {
         Budget::of(model, self.stop, self.time)
     }
 
-    /// Runs code that judges a case's observations, and records how long it takes.
     pub(super) fn judge<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
         self.setting.recorder.measure(Work::Judging, name, work)
     }
 
-    /// Runs a case within its budget.
     pub(super) fn run(&self, name: &str, case: &Case, variation: Variation) -> Run {
         let what = (work(case), name);
         let run = self.run_with_fuel(what, self.budget(name).fuel, case, variation);
@@ -266,8 +245,7 @@ impl<'a> Bench<'a> {
         spent.insert(name.to_owned(), value);
     }
 
-    /// Runs a case with this amount of fuel instead of a multiple of the model's cost. The kind of work and the name
-    /// are only used to record the time.
+    /// Runs a case with this amount of fuel instead of a multiple of the model's cost.
     pub(super) fn run_with_fuel(
         &self,
         (work, name): (Work, &str),
@@ -275,7 +253,7 @@ impl<'a> Bench<'a> {
         case: &Case,
         variation: Variation,
     ) -> Run {
-        // If a search prints and exhausts its budget, it is judged like any other search.
+        // A search that prints and exhausts the budget is judged like any other.
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.purse.left());
@@ -294,19 +272,17 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// Returns the audience that may see the remark about output, or `None` if the program wrote no output. The remark
-    /// is hidden if the program wrote output only on hidden boards.
+    /// Returns the audience for the remark about output, or `None` if there was no output. The remark is hidden if only
+    /// hidden boards caused output.
     pub(super) fn prints(&self) -> Option<Visibility> {
         *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the fuel that each case burned, by name.
     pub(super) fn costs(&self) -> Costs {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Returns the kind of work to record for the first run of a case.
 fn work(case: &Case) -> Work {
     match case {
         Case::Solve(solve) if solve.foreign => Work::Puzzles,

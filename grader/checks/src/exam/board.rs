@@ -27,12 +27,12 @@ use judged::Judged;
 use plan::Planned;
 use stops::{Stopped, Stops};
 
-/// The maximum dimension of boards that are compared before any other method is called. Larger boards are compared only
-/// if the cost of `==` does not grow too fast.
+/// The maximum dimension of boards to compare before calling any other method. Larger boards are compared only if the
+/// cost of `==` does not grow too fast.
 const ALIKE_FIRST: usize = 17;
 
-/// The number of surveys in which a method may stall, or stop after using much memory, before it is skipped. Every such
-/// stop takes a long time without revealing anything new.
+/// How many surveys a method may stall, or stop after using much memory, before we skip it. Each of these stops takes a
+/// long time without revealing anything new.
 const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
 /// The number of rows above which a method with a steep cost may not finish.
@@ -41,7 +41,6 @@ const GROWS_FROM: usize = 16;
 /// The budget for comparisons, as a multiple of a case's usual budget.
 const SLOW_EQUALITY: u64 = 10;
 
-/// The findings about a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
@@ -56,10 +55,7 @@ const VALUES: Word = Method::Dimension.bit()
 const OWN: Word = VALUES | Method::Display.bit();
 const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Examines a program's board.
-///
-/// First determines whether comparisons and texts identify boards correctly. All surveys then identify boards only in
-/// ways that do.
+/// Examines a program's board. Surveys identify boards by comparison or text only if this was found to be correct.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,
@@ -94,7 +90,7 @@ pub(super) fn examine(
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // A method that stalls on the smallest boards is not called again.
+        // A method that stalls on the smallest boards should not be called again.
         mask &= !state.stops.stalled_mask();
         let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
@@ -118,12 +114,10 @@ struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
     found: Findings,
     stops: Stops,
-    /// The sizes of the boards on which methods returned.
     asked: BTreeMap<Method, Sizes>,
-    /// The method that was running when the total fuel ran out.
     cut: Option<Method>,
     costs: CostExam,
-    /// A method that could not be called, so that it is unknown whether it changes the board.
+    /// A method that could not be called, so it is unknown whether it changes the board.
     unasked: Option<Method>,
 }
 
@@ -172,7 +166,6 @@ impl BoardExaminer<'_> {
         self.stops.none_tried(surveys.iter().flat_map(|it| judged::asked(&it.survey)));
     }
 
-    /// Checks whether comparisons identify boards correctly.
     fn equality(&mut self) {
         let boards = judge::equality_boards();
         let run = self.compare("equality", &boards);
@@ -182,9 +175,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Compares similar boards of dimension `n`.
     fn equality_of(&mut self, n: usize) {
-        // A method that stalled is not called again.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
             return;
         }
@@ -196,7 +187,6 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Compares boards with each other.
     fn compare(&self, name: &str, boards: &[Tiles]) -> Run {
         let case = Case::Equality(boards.iter().map(|it| it.to_vec()).collect());
         let run = self.bench.run(name, &case, Variation::default());
@@ -204,12 +194,11 @@ impl BoardExaminer<'_> {
             return run;
         }
         // Thousands of comparisons share this budget. A correct `==` may be slow, for example because it compares
-        // texts. That is not a fault in equality.
+        // texts.
         let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
         self.bench.run_with_fuel((Work::Board, name), fuel, &case, Variation::default())
     }
 
-    /// Records the results of comparing boards.
     fn compared(&mut self, name: &str, boards: &[Tiles], run: Run) {
         let cursor = run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
         let nth = |number: usize| boards.get(number).cloned();
@@ -230,8 +219,7 @@ impl BoardExaminer<'_> {
         } else {
             let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
             if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
-                // If a comparison panics for boards of different sizes, it may still be correct for boards of equal
-                // size.
+                // If a comparison panics for boards of different sizes, it may still be correct for equal sizes.
                 for n in sizes {
                     let alike: Vec<Tiles> =
                         boards.iter().filter(|it| it.len() == n).cloned().collect();
@@ -240,14 +228,12 @@ impl BoardExaminer<'_> {
                     self.compared(&name, &alike, run);
                 }
             } else {
-                // Not all boards were compared.
                 self.stops.not_tried(cursor.0, sizes_of(boards));
             }
             self.stops.add(Stopped::beside(other, Stopped::on(tiles, cursor.0, run.stop)));
         }
     }
 
-    /// Records a survey's judged findings.
     fn take(&mut self, judged: Judged) {
         for (method, sizes) in judged.asked {
             *self.asked.entry(method).or_default() |= sizes;
@@ -255,7 +241,6 @@ impl BoardExaminer<'_> {
         for stopped in judged.stops {
             let method = stopped.method();
             if stopped.is_out_of_fuel() && self.is_steep(method) && stopped.rows() > GROWS_FROM {
-                // A stop due to steep cost is reported separately.
                 self.stops.pay(&stopped);
                 self.stops.not_tried(method, Sizes::from(stopped.rows()));
             } else {
@@ -267,12 +252,10 @@ impl BoardExaminer<'_> {
         self.found.merge(judged.found);
     }
 
-    /// Returns `true` if a method's cost grows too fast.
     fn is_steep(&self, method: Method) -> bool {
         self.costs.steep & method.bit() != 0
     }
 
-    /// Returns the ways of identifying boards that are still trusted.
     fn trusted_identification(&self) -> Identification {
         let fails = |check: Check, method: Method| self.found.has(check) || self.stops.has(method);
         let eq = !fails(Check::BoardEquality, Method::Eq);
@@ -313,7 +296,6 @@ impl BoardExaminer<'_> {
     }
 }
 
-/// Returns the size classes of these boards.
 fn sizes_of(boards: &[Tiles]) -> Sizes {
     boards.iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }

@@ -1,11 +1,11 @@
-//! Names the line of a method from which a panicking helper function is called.
+//! Names the line of a method that calls a panicking helper function.
 
 use grade::{Asked, Failure, Method, Place, Question, Target, Verdict, words};
 use intake::Submission;
 
 use super::Exam;
 
-/// Adds the line of the call to each failure that is a panic in a function other than the method that was called.
+/// Adds the line of the call to each failure that is a panic in a function other than the called method.
 pub(crate) fn add_callers(submission: &Submission, exam: &mut Exam) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };

@@ -13,7 +13,7 @@ use crate::assignment::Puzzle;
 pub(super) struct CaseVisibility(BTreeMap<Vec<Tile>, Visibility>);
 
 impl CaseVisibility {
-    /// Collects the hidden boards. A board is not hidden if any visible puzzle has the same tiles.
+    /// Collects the hidden boards, except those with the tiles of a visible puzzle.
     pub(super) fn of<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Self {
         let mut boards = BTreeMap::new();
         for puzzle in puzzles {
@@ -24,7 +24,7 @@ impl CaseVisibility {
         Self(boards)
     }
 
-    /// Returns the audience that may see a case, which is the audience that may see all of its boards.
+    /// Returns the audience that may see all boards of a case.
     pub(super) fn of_case(&self, case: &Case) -> Visibility {
         let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
         match case {

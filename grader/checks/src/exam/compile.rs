@@ -8,7 +8,6 @@ use grade::{Failure, Verdict};
 use intake::{ManifestFault, RefusedFor};
 use sandbox::build::{ApiFault, ApiProblem, BuildFault, Built};
 
-/// Returns the verdicts of both compile checks.
 pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
     let verdict = match (built.faults.first(), faults.first()) {
         (Some(fault), _) => Verdict::Fail(build_failure(fault, faults, built)),

@@ -18,7 +18,7 @@ pub(super) fn add_solver(exam: &mut Exam) {
     });
     for check in Group::Solver.checks() {
         let verdict = exam.verdicts.get(&check);
-        // The remaining checks that passed are judged puzzle by puzzle, and enough puzzles were run.
+        // The other checks are judged puzzle by puzzle, and enough puzzles were run.
         let is_settled = verdict == Some(&Verdict::Pass)
             && !matches!(
                 check.spec().judged_by,
@@ -33,7 +33,6 @@ pub(super) fn add_solver(exam: &mut Exam) {
     add_remark(Group::Solver, exam);
 }
 
-/// Adds a remark that the remaining cases were not run.
 pub(super) fn add_remark(group: Group, exam: &mut Exam) {
     let because = group.checks().find(|check| exam.fails(*check));
     let text = format!(
@@ -56,7 +55,7 @@ mod tests {
         add_solver(&mut exam);
         let failing = |verdict: &&Verdict| matches!(verdict, Verdict::Fail(_));
         assert_eq!(exam.verdicts.values().filter(failing).count(), 1);
-        // These still pass: checks that are judged puzzle by puzzle pass only if enough puzzles were run.
+        // Checks that are judged puzzle by puzzle pass only if enough puzzles were run.
         let is_left = |check: &Check| {
             use JudgedBy::{Chance, Immutability, Queue};
             matches!(check.spec().judged_by, Immutability | Chance | Queue)

@@ -23,7 +23,6 @@ const SEARCHED_WITH: [Check; 8] = [
 const RESULTS: [Check; 4] =
     [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath, Check::SolverUnsolvable];
 
-/// Adds a headline to the report.
 pub(crate) fn add_headline(exam: &mut Exam) {
     let Some(fault) = exam.program.take() else { return };
     let ProgramFault { what, is_right_elsewhere, moves_elsewhere } = fault;

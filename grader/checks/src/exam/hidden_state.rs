@@ -1,4 +1,4 @@
-//! Reports hidden mutable state. This is a failure if the rubric forbids hidden state, and otherwise a remark.
+//! Reports hidden mutable state, as a failure if the rubric forbids it, and otherwise as a remark.
 
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
@@ -8,13 +8,10 @@ use intake::{HiddenState, Submission};
 use super::Exam;
 use crate::assignment::Assignment;
 
-/// The maximum number of places to report.
 const NAMED: usize = 4;
 
-/// Adds findings about the source code to the immutability checks.
-///
-/// If a board was seen to change, the finding names a possible origin in the source code. Otherwise, hidden state is
-/// only a remark, unless the rubric forbids it.
+/// Adds findings about the source code to the immutability checks. If a board was seen to change, the finding names a
+/// possible origin.
 pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
     let [board, solver] = intake::hidden_state(submission);
     let owner = |(owner, _): &(&str, _)| (*owner).to_owned();
@@ -46,7 +43,7 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
     }
 }
 
-/// Returns a failed check that hidden state may explain: one that fails only with the submission's own board or, for the
+/// Returns a failed check that hidden state may explain: one that fails only with the submission's board or, for the
 /// state of a board, only for boards that other boards return, because these may be copies.
 fn shown_by(of: Check, exam: &Exam) -> Option<Check> {
     let is_copy = |cause: &BoardCause| {

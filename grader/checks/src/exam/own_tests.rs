@@ -28,31 +28,21 @@ pub use kept::KeptTests;
 use own_code::OnOwnCode;
 use run::{Bench, Ran};
 
-/// The findings about a submission's tests.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// The verdict of [`Check::TestsOwn`], if the assignment examines tests.
     pub(crate) verdict: Option<Verdict>,
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// An examiner of submissions' tests.
 pub(crate) struct TestExaminer<'a> {
     pub(crate) workshop: &'a Workshop,
     pub(crate) machine: &'a Machine,
     pub(crate) assignment: &'a Assignment,
-    /// The cached test results.
     pub(crate) kept: &'a KeptTests,
-    /// The maximum number of threads.
     pub(crate) jobs: usize,
 }
 
 impl TestExaminer<'_> {
-    /// Examines a submission's tests.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
         let sources = Sources::of(submission);
@@ -69,9 +59,8 @@ impl TestExaminer<'_> {
         })
     }
 
-    /// Runs the tests, or returns the cached results. The results depend only on the tests, so tests that are identical
-    /// across a class run only once. The exception is tests that use private items, which run on the submission's own
-    /// code.
+    /// Runs the tests, or returns the cached results. Most results depend only on the tests, so identical tests in a
+    /// class run only once. Tests that use private items run on the submission's own code.
     fn ran(
         &self,
         submission: &Submission,
@@ -95,7 +84,7 @@ impl TestExaminer<'_> {
         Ok((ran, on_own_code))
     }
 
-    /// Returns the cached result for this key. If there is none, computes the result and caches it.
+    /// Returns the cached result for this key, after computing it if it is missing.
     fn kept<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
@@ -116,12 +105,8 @@ impl TestExaminer<'_> {
         Bench { machine: self.machine, data, memory: self.memory(), jobs: self.jobs }
     }
 
-    /// Runs a test file on a submission's own code, which the file imports under this name. Returns the result of each
-    /// test, or `None` if the tests cannot run, for example because they do not compile.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
+    /// Runs a test file on a submission's own code, to be imported under this name. Returns the result of each test, or
+    /// `None` if the tests cannot run, for example because they do not compile.
     pub(crate) fn try_tests(
         &self,
         submission: &Submission,
@@ -135,10 +120,6 @@ impl TestExaminer<'_> {
     }
 
     /// Compiles the programs for a submission's tests and stores them in `into`, unless they are already cached.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn prebuild(
         &self,
         submission: &Submission,
@@ -163,13 +144,12 @@ impl TestExaminer<'_> {
         Ok(())
     }
 
-    /// Returns the limit on a test's linear memory, in bytes.
     fn memory(&self) -> usize {
         let mib = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
         mib.saturating_mul(1 << 20)
     }
 
-    /// Returns a cache key for the tests in these sources. The key covers everything that affects the results.
+    /// Returns a cache key that covers everything that affects the results.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
         let name = Subjects::name(self.workshop.libraries(), &subjects(&tests.faults));
         key(&name, sources, self.memory())
@@ -191,7 +171,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // Hash only the tests. Changes to the rest of the code must not change the key.
+    // Changes to the rest of the code must not change the key.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());
         add(text.as_bytes());
@@ -212,7 +192,6 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     format!("tests-{}", hash.short())
 }
 
-/// Returns a cache key for these tests when they run on the submission's own code.
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
     let parts: Parts = [key, &submission.hash()].into_iter().collect();
     format!("tests-{}", parts.short())

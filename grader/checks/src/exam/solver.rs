@@ -35,7 +35,6 @@ use session::Room;
 pub(super) use trace::record;
 use verdicts::Grounds;
 
-/// The findings about a solver.
 pub(super) struct SolverExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) remarks: Vec<Remark>,
@@ -43,26 +42,22 @@ pub(super) struct SolverExam {
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
     pub(super) cases: BTreeMap<Check, Cases>,
-    /// The fault that affects the entire program, if any.
     pub(super) program: Option<ProgramFault>,
 }
 
-/// The plan for examining a solver: the program, puzzles, and limits.
 pub(super) struct Plan<'a> {
     pub(super) bench: &'a Bench<'a>,
     pub(super) built: &'a Built,
-    /// Returns the board checks that do not pass, except those of costs. The solver is judged with the submission's own
+    /// Returns the board checks, except those of costs, that do not pass. The solver is judged with the submission's
     /// board only if it does not [rely](reliance) on them. Blocks until the board exam has finished.
     pub(super) wrong_of_board: &'a dyn Fn() -> BTreeSet<Check>,
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
-    /// The maximum number of threads.
     pub(super) jobs: usize,
-    /// The seed for random selections. It differs between submissions.
+    /// The seed for random selections, which differs between submissions.
     pub(super) seed: u64,
 }
 
-/// Examines the solver of a program.
 pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
@@ -89,14 +84,13 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let mut found = failures::of(bench, plan.limits, &own);
     let mut stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
     if stranger.is_some() && built.foreign {
-        // With the grader's boards, neighbors and ties come in a different order. A wrong search may therefore happen
-        // to be correct on the easy puzzles.
+        // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to be
+        // correct on the easy puzzles.
         let all = attempts(plan.puzzles, false);
         let of_all = failures::of(bench, plan.limits, &all);
         if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
         } else {
-            // The solver is judged only with the submission's own boards. Try all puzzles with them.
             (own, found) = (all, of_all);
         }
     }
@@ -152,7 +146,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
 /// The model's maximum cost on a puzzle that runs first.
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
-/// Returns the checks that fail on the cheap puzzles in the list. The other verdicts remain unknown.
+/// Returns the checks that fail on the cheap puzzles in the list. Other verdicts remain unknown.
 pub(super) fn try_first(
     bench: &Bench<'_>,
     jobs: usize,
@@ -182,9 +176,8 @@ fn add_own(own: Found, found: &mut Found) {
     }
 }
 
-/// Returns `true` if a failure with the submission's own boards is about the solver's answers. Costs with those boards
-/// are not about the answers. Neither is an unfinished search of the twin, because the submission's twin may need many
-/// more moves than the model's.
+/// Returns `true` if a failure with the submission's own boards is about the solver's answers. This excludes costs and
+/// an unfinished search of the twin, which may need many more moves than the model's twin.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(kind) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
@@ -192,11 +185,11 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
     !session::is_of_cost(failure) && !is_of_twin
 }
 
-/// Returns the puzzles that are also solved with the submission's own board because they are cheap. Easy puzzles are
-/// not included.
+/// Returns the puzzles, besides the easy ones, that are cheap enough to be solved with the submission's own board as
+/// well.
 ///
-/// A puzzle is cheap only if the search finished at a low cost with the grader's boards. If a search fails or does not
-/// terminate there, repeating it with the submission's own board is expensive and reveals nothing new.
+/// The search must have finished at a low cost with the grader's boards. Otherwise, repeating it is expensive and
+/// reveals nothing new.
 fn cheap<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
@@ -211,17 +204,16 @@ fn cheap<'a>(
     puzzles.iter().filter(is_of_use).copied().collect()
 }
 
-/// Returns `true` if a puzzle is cheap for the model with the model's own board. Half of all puzzles, in all sizes up
-/// to 8 rows, are cheap. Together, they cost one thirtieth of a single hard puzzle.
+/// Returns `true` if a puzzle is cheap for the model with the model's board. Half of all puzzles, in all sizes up to 8
+/// rows, are cheap. Together, they cost one thirtieth of a single hard puzzle.
 fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
     bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
 }
 
-/// The model's maximum cost on a cheap puzzle.
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
 /// The maximum cost of a search with the grader's boards that is repeated with the submission's own board. Easy puzzles
-/// are repeated regardless of their cost.
+/// are always repeated.
 const MODEST: u64 = 6_000_000 * INSTRUCTION;
 
 /// Selects a few puzzles for the submission's own board that are neither easy nor cheap. The selection differs between
@@ -243,20 +235,17 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Pu
     (0..DRAWN).filter_map(draw).collect()
 }
 
-/// The number of puzzles to select.
 const DRAWN: usize = 4;
 
-/// The model's cost on a puzzle that may be selected. Such a puzzle requires a search, but is cheap compared with the
-/// total.
+/// The model's cost on a puzzle that may be selected, which requires a search but is cheap compared with the total.
 const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
 
-/// Returns `true` if a puzzle is small enough to be solved again with the submission's own board.
+/// Returns `true` if a puzzle is small enough to be solved with the submission's own board as well.
 fn is_easy(puzzle: &Puzzle) -> bool {
     let (n, moves) = size(puzzle);
     n == 2 || n == 3 && moves <= 14
 }
 
-/// Returns `true` if a puzzle can be solved without a search.
 fn is_trivial(puzzle: &Puzzle) -> bool {
     size(puzzle).1 < 2
 }
@@ -271,8 +260,8 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// Returns the failure of a solver that works only with the submission's own board: it does not compile with other
-/// boards, or gives wrong answers on them.
+/// Returns the failure of a solver that fails to compile with other boards than the submission's, or gives wrong
+/// answers on them.
 fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],
@@ -307,7 +296,6 @@ fn foreign_failure(
     Some(failure.with_cause(cause))
 }
 
-/// Returns the name of the case for a puzzle with the grader's boards.
 pub(crate) fn name_of_case(puzzle: &Puzzle) -> String {
     attempt::case_name(puzzle, true)
 }

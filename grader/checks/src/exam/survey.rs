@@ -8,42 +8,32 @@ use sandbox::run::{Cursor, Run, Variation};
 use super::bench::Bench;
 use crate::judge;
 
-/// The observations from a survey, and the methods that stopped it.
 pub(super) struct Surveyed {
-    /// The survey that was completed, without the methods that stopped it.
+    /// The survey without the methods that stopped it.
     pub(super) survey: Survey,
     /// The observations, unless `Board::new` did not return.
     pub(super) words: Option<Vec<Word>>,
-    /// The methods that stopped the survey.
     pub(super) stops: Vec<Stopped>,
-    /// The method that was running when the total fuel was exhausted, if any.
     pub(super) cut: Option<Method>,
 }
 
-/// A method that did not return.
 pub(super) struct Stopped {
-    /// The method to blame.
     pub(super) method: Method,
-    /// The index of the board.
     pub(super) board: usize,
-    /// A new board that stops the method in the same way, if the method was first stopped on a derived board.
+    /// A new board that stops the method in the same way, if a derived board stopped it first.
     pub(super) on_new: Option<Tiles>,
-    /// How the run ended.
     pub(super) stop: Stop,
     /// Whether the method is also stopped on a new board with the same tiles. Only set for a board at the end of a
     /// walk.
     pub(super) stops_on_new: bool,
-    /// The fuel that the stopped survey burned.
     pub(super) fuel: u64,
-    /// The peak memory of the stopped survey, in bytes.
     pub(super) memory: usize,
 }
 
-/// The methods that return boards.
 const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Runs a survey. If a method stops it, repeats the survey without that method, so that a fault in one method does not
-/// hide faults in others.
+/// Runs a survey. If a method stops it, repeats the survey without that method, to prevent a fault in one method from
+/// hiding others.
 pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed {
     let mut stops = Vec::new();
     loop {
@@ -94,9 +84,8 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
     bench.run(name, &Case::Survey(survey.clone()), Variation::default())
 }
 
-/// Identifies the method that stopped a survey.
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
-    // Without a cursor, no code of the submission ran except the code before `main`.
+    // Without a cursor, only code before `main` can have run.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
     let here = Stopped {
         method: at.method,
@@ -118,7 +107,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     if let Boards::Walk { n, tiles } = &survey.boards
         && let Some(tiles) = tiles.chunks(n * n).nth(at.board).filter(|_| at.board > 0)
     {
-        // The walk is to blame only if the method returns on a new board with identical tiles.
+        // Blame the walk only if the method returns on a new board with identical tiles.
         let boards = Boards::Listed { n: *n, tiles: tiles.to_vec() };
         let run = survey_once(bench, name, &Survey { boards, ..survey.clone() });
         if run.stop != Stop::Done {
@@ -128,7 +117,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if at.whose != Whose::Own {
-        // If the method fails on the board itself, the method is to blame. Otherwise, the derived board is to blame.
+        // If the method fails on the board itself, blame the method. Otherwise, blame the derived board.
         let own = survey.mask & !DERIVING;
         if own != 0
             && own != survey.mask
@@ -166,8 +155,8 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     here
 }
 
-/// Looks for a new board that stops a method in the same way as a derived board does. If there is one, the method is to
-/// blame rather than the derived board. Tries every board that the derived board may represent.
+/// Looks for a new board that stops a method in the same way as a derived board, among those that the derived board may
+/// represent. If there is one, the method is to blame.
 fn stopped_on_new(
     bench: &Bench<'_>,
     name: &str,
@@ -175,7 +164,7 @@ fn stopped_on_new(
     at: Cursor,
     stop: &Stop,
 ) -> Option<(Tiles, Stop)> {
-    // Earlier calls may have burned part of the budget, which this method then exhausted.
+    // Earlier calls may have burned part of the budget.
     if stop.is_stall() {
         return None;
     }
@@ -198,7 +187,6 @@ fn stopped_on_new(
 mod tests {
     use super::*;
 
-    /// Tests that a survey terminates for any cursor.
     #[test]
     fn each_reduced_survey_asks_less() {
         for mask in 1..=Method::ALL.iter().fold(0, |mask, method| mask | method.bit()) {

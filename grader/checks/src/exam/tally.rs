@@ -2,7 +2,7 @@
 
 use grade::{Parts, Tally};
 
-/// The cases of a check. They depend only on the assignment, not on the submission.
+/// The cases of a check, which depend only on the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cases {
     /// The results.
@@ -12,8 +12,7 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Returns `true` if at least half of the cases are correct. Only then is the way in which a solver searches
-    /// judged.
+    /// Returns `true` if at least half of the cases are correct. Only then is a solver's search judged.
     pub fn is_enough(&self) -> bool {
         self.tally.correct.saturating_mul(2) >= self.tally.cases()
     }

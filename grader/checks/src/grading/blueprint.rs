@@ -11,7 +11,7 @@ use crate::assignment::Assignment;
 use crate::exam::{Costs, KeptTests};
 use crate::faults::subjects;
 
-/// The parts of a grader, except for the assignment and the engine.
+/// The parts of a grader, except the assignment and the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Blueprint {
     workshop: Workshop,
@@ -19,15 +19,14 @@ pub struct Blueprint {
     cache: PathBuf,
     /// The hash of the assignment.
     assignment: String,
-    /// The folder of the compiled subjects for tests.
     subjects: Option<PathBuf>,
     memory_mib: u32,
     jobs: usize,
 }
 
 impl Grader {
-    /// Returns the parts of the grader. Before that, creates everything in the cache that a process without write
-    /// access could not create later.
+    /// Returns the parts of the grader, after creating everything in the cache that a process without write access
+    /// could not create later.
     ///
     /// # Errors
     ///
@@ -50,7 +49,7 @@ impl Grader {
 }
 
 impl Blueprint {
-    /// Returns the paths that the grader reads, and the paths of the programs that it runs.
+    /// Returns the paths to read, and the paths of the programs to run.
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         let (mut read, execute) = self.workshop.needs();
         read.push(KeptTests::shelf(&self.cache));
@@ -78,8 +77,8 @@ impl Blueprint {
         self.jobs
     }
 
-    /// Creates a grader from its parts. At most one thread of this grader uses a lot of memory at any time. The grader
-    /// writes test results to the folder `tray`.
+    /// Creates a grader that writes test results to the folder `tray`. At most one thread of this grader uses a lot of
+    /// memory at any time.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Measures the model's costs, and keeps them in the cache.
+//! Measures the model's costs, and caches them.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -39,19 +39,18 @@ impl Grader {
         Ok(costs)
     }
 
-    /// Returns the model's costs from the cache, if present.
     pub(super) fn kept_costs(&self) -> Result<Option<Costs>, BuildError> {
         Ok(read_costs(&self.costs_file())?)
     }
 
-    /// Returns the cache file for the model's costs. Its name depends on everything that affects them.
+    /// Returns the cache file, named after everything that affects the model's costs.
     fn costs_file(&self) -> PathBuf {
         let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
         let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
         let mut hash: Parts = deciding.into_iter().collect();
-        // Memory does not affect the costs, but the model answer has to pass with it.
+        // Memory does not affect the costs, but the model answer must pass with it.
         hash.number(self.assignment.limits.memory_mib.to_le_bytes());
-        // Only the set of checks affects the costs, not their points.
+        // Only the set of checks affects the costs, not the points.
         let Assignment { boards, solve, random, .. } = &self.assignment;
         let pool = random.iter().flat_map(Random::boards);
         for puzzle in boards.iter().chain(solve).chain(pool) {
@@ -63,12 +62,11 @@ impl Grader {
     }
 }
 
-/// Returns the key that seals a file with costs.
 fn key_of(file: &Path) -> Cow<'_, str> {
     file.file_name().unwrap_or_default().to_string_lossy()
 }
 
-/// Reads costs from a file. Returns `None` if they are missing, damaged or sealed with a different key.
+/// Reads costs from a file, unless they are missing, damaged or sealed with a different key.
 fn read_costs(file: &Path) -> io::Result<Option<Costs>> {
     match fs::read(file) {
         Ok(bytes) => {

@@ -30,7 +30,7 @@ fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
     checks
 }
 
-/// Returns `true` if points for the board depend only on board checks and there are other checks that can be left out.
+/// Returns `true` if points for the board depend only on board checks and there are other checks to leave out.
 pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     let is_of_board = |check: &Check| check.group() == Group::Board;
     let (board, others): (Vec<_>, Vec<_>) =
@@ -38,7 +38,7 @@ pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
     !others.is_empty() && board.iter().flat_map(|rated| &rated.requires).all(is_of_board)
 }
 
-/// Rates only the board checks, whose points must be [independent of other checks](is_board_separate).
+/// Rates only the board checks. Their points must be [independent of other checks](is_board_separate).
 pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let of_board = assignment.checks.iter().filter(|it| it.check.group() == Group::Board);
     let rated: Vec<RubricEntry> = of_board.cloned().collect();
@@ -66,12 +66,10 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
     }
 }
 
-/// Returns the rubric's text for a failed check.
 fn note(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
     rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
 }
 
-/// Returns the partial credit for a failed check, if the rubric awards any.
 fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
@@ -89,7 +87,6 @@ fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit>
     Some(Credit { points: points(&rated.partial, rated.points, &share), share })
 }
 
-/// Returns the points that a rule awards for this share.
 fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     let part = share.tally().points(all);
     match partial {
@@ -100,7 +97,6 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-/// Returns the cases of a check with their results.
 fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {
@@ -119,7 +115,7 @@ fn is_judged(check: Check, exam: &Exam) -> bool {
 }
 
 /// Returns the number of thresholds that the cost meets. If searches end without a correct result, the total cost is
-/// unknown, so the thresholds that the other searches meet are skipped.
+/// unknown, so thresholds that other searches meet are skipped.
 fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
     let tally = exam.cases.get(&Check::SolverTime).map(|it| it.tally).unwrap_or_default();
@@ -136,7 +132,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     Share::of_tally(tally, Parts::Thresholds, puzzle(failure))
 }
 
-/// Returns the share for small boards if the smallest counterexample is a larger board.
+/// Returns the share for small boards if the smallest counterexample is larger.
 fn sizes(failure: &Failure) -> Option<Share> {
     let smallest = rows(failure)?;
     let is_large = smallest.parse().is_ok_and(|rows: usize| rows > FEW_ROWS);
@@ -144,13 +140,12 @@ fn sizes(failure: &Failure) -> Option<Share> {
     Share::new(few, all, Parts::Sizes, Some(smallest)).filter(|_| is_large)
 }
 
-/// Returns the dimension of the smallest counterexample.
 fn rows(failure: &Failure) -> Option<String> {
     let rows = failure.evidence.as_ref()?.tiles.len();
     (rows > 0).then(|| rows.to_string())
 }
 
-/// Returns the share of faults that the tests catch. Tests that fail on the model catch no faults.
+/// Returns the share of faults that the tests catch. Tests that fail on the model catch none.
 fn caught(failure: &Failure) -> Option<Share> {
     match &failure.cause {
         Some(Cause::Tests(TestsCause::CatchTooFew { caught, wanted, .. })) => {
@@ -160,8 +155,7 @@ fn caught(failure: &Failure) -> Option<Share> {
     }
 }
 
-///
-/// A failure to include one end of a solution is shown on a puzzle that makes it clear, which is not the smallest.
+/// If a solution lacks one end, a puzzle that makes this clear is shown, which is not the smallest.
 fn puzzle(failure: &Failure) -> Option<String> {
     let is_shown_elsewhere = matches!(
         failure.cause,
@@ -202,7 +196,7 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
     Some(Grade { checks, caps, basis, ..grade })
 }
 
-/// Withholds points from checks that require a failed check, and names the failed check as the reason.
+/// Withholds points from checks that require a failed check, and names it as the reason.
 fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {
@@ -213,7 +207,6 @@ fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     }
 }
 
-/// Returns the caps that apply because their checks failed.
 fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
     let limit = |rule: &CapRule| {
         let check = checks.iter().find(|it| it.check == rule.unless && it.is_missed())?;
@@ -223,7 +216,6 @@ fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
     assignment.caps.iter().filter_map(limit).collect()
 }
 
-/// Returns the checks that failed or were skipped.
 fn failed(checks: &[CheckGrade]) -> impl Iterator<Item = Check> + '_ {
     checks.iter().filter(|it| it.is_missed()).map(|it| it.check)
 }

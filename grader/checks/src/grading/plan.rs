@@ -1,4 +1,4 @@
-//! Plans: hashes of everything that affects a grade except the submission.
+//! Plans: hashes of everything except the submission that affects a grade.
 
 use base::digest::Parts;
 use embedded::TEMPLATE_TESTS;
@@ -9,7 +9,7 @@ use crate::assignment::Tests;
 use crate::faults;
 
 impl Grader {
-    /// Returns the hash of everything that affects a grade except the submission: the assignment, the compiler version,
+    /// Returns the hash of everything except the submission that affects a grade: the assignment, the compiler version,
     /// the shared crates, the subjects of tests, the engine, and the grader's own sources. A hash looks like
     /// `sha256:0b1c...`.
     ///
@@ -19,7 +19,7 @@ impl Grader {
     }
 
     /// Like [`plan`](Self::plan), but excludes points. If two of these hashes are equal, equal submissions get the same
-    /// verdicts, and [`with_its_points`](Self::with_its_points) converts grades made under one plan to the other.
+    /// verdicts, and [`with_its_points`](Self::with_its_points) converts grades between the plans.
     pub fn verdicts_plan(&self) -> String {
         self.hash_of("verdicts/1", &self.assignment.verdicts_hash())
     }
@@ -47,8 +47,7 @@ impl Grader {
     }
 }
 
-/// Returns the texts of an assignment's faults and of the template's tests. The hash of the assignment contains only
-/// their names, and the hash of the crates does not cover them.
+/// Returns the texts of an assignment's faults and of the template's tests, which the other hashes do not cover.
 fn what_tests_are_held_against(tests: &Tests) -> impl Iterator<Item = &'static str> {
     let faults: Vec<_> = tests.faults.iter().filter_map(|name| faults::label(name)).collect();
     faults.into_iter().chain(TEMPLATE_TESTS.iter().map(|(_, text)| *text))

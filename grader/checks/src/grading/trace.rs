@@ -9,9 +9,9 @@ use super::{Grader, Stage};
 use crate::exam::Purpose;
 
 impl Grader {
-    /// Records the search of a submission's solver from this board, for `grader play --trace`. The solver runs with the
-    /// grader's boards. Returns `None` if there is no such solver, or if the log does not show which boards its queue
-    /// returns. Does not affect grades.
+    /// Records the search of a submission's solver from this board, for `grader play --trace`, with the grader's
+    /// boards. Returns `None` if there is no such solver, or if the log does not show which boards its queue returns.
+    /// Does not affect grades.
     ///
     /// # Errors
     ///

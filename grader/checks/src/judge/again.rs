@@ -12,17 +12,12 @@ use super::solver::{Solved, boards_of, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
 
-/// The replies of a solver to repeated questions.
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
     pub(crate) stop: Stop,
-    /// The question that stopped the solver, if any.
     pub(crate) stopped_at: Question,
-    /// The number and the cost of each question.
     pub(crate) spent: Vec<(Word, Cost)>,
-    /// The minimum number of moves that solve the puzzle, if it is solvable.
     pub(crate) moves: u64,
-    /// The fuel that the first solve burned.
     pub(crate) solve: u64,
 }
 
@@ -50,7 +45,6 @@ impl Answer {
     }
 }
 
-/// Returns the answers that the solver gave in the first run.
 fn before(solved: &Solved) -> Vec<Answer> {
     let answers = &solved.answers;
     let mut before = Vec::new();
@@ -85,15 +79,14 @@ fn changed(
     })
 }
 
-/// Returns a failure if the answer to a repeated question changes.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
-    // The first call may compute an answer that later calls return again.
+    // The first call may compute an answer that later calls return.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // The session judges the answers of the other solver, as only the session knows that solver's board.
+            // Only the session knows the other solver's board, so it judges those answers.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -134,14 +127,13 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     solves_again(puzzle, asked)
 }
 
-/// Returns `true` if another solver was created since the last answer to a question.
 fn is_beside(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
     since.into_iter().any(|it| it.question() == Question::Other)
 }
 
-/// Returns `true` if the previous call of a question must have changed its answer. Only calls that also came before the
-/// correct answer in the first run, and did no harm there, lie between the two calls.
+/// Returns `true` if the previous call of a question must have changed its answer. The only calls between them also
+/// came before the correct answer in the first run, and did no harm there.
 fn is_own_fault(before: &[Answer], question: Question) -> bool {
     let mut since = before.iter().rev().map(Answer::question);
     let was_harmless = |asked: &Question| {
@@ -151,7 +143,7 @@ fn is_own_fault(before: &[Answer], question: Question) -> bool {
     since.find(|asked| !was_harmless(asked)) == Some(question)
 }
 
-/// Returns a failure if any call other than the first searches again.
+/// Returns a failure if a call after the first searches again.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
@@ -165,7 +157,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
             first.push(question);
             continue;
         }
-        // A solver may reconstruct its solution by expanding the solution's boards and the goal.
+        // A solver may reconstruct the solution by expanding its boards and the goal.
         let wanders = cost.expanded > asked.moves + 1;
         let allowed = asked.solve / 2 + FREE;
         let work = if wanders {
@@ -188,12 +180,11 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// Describes a number of calls.
 fn calls(number: u64, what: &str) -> String {
     format!("{} of {what}", counted(number, "call"))
 }
 
-/// The maximum fuel of a call that never counts as a search. This is enough to copy and read a solution.
+/// The maximum fuel of a call that never counts as a search, enough to copy and read a solution.
 const FREE: u64 = 400_000;
 
 /// Returns a failure if answers depend on the clock or on random numbers.

@@ -7,11 +7,10 @@ use super::facts::parse_text;
 use super::path::{Path, PathBuilder};
 use super::survey::Malformed;
 
-/// The questions, in the order in which they are asked first.
+/// The questions, in the order to ask them first.
 pub(crate) const QUESTIONS: [Question; 3] =
     [Question::IsSolvable, Question::Moves, Question::Solution];
 
-/// A solver's answers. A field is `None` if its question was not answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::option_option, reason = "a missing answer is different from the answer `None`")]
 pub(crate) struct Answers {
@@ -20,7 +19,6 @@ pub(crate) struct Answers {
     pub(crate) solution: Option<Option<Path>>,
 }
 
-/// How to identify the boards in a solution.
 #[derive(Clone, Copy)]
 pub(crate) enum Sight<'a> {
     /// By board number, for the grader's boards.
@@ -29,25 +27,20 @@ pub(crate) enum Sight<'a> {
     Texts(usize),
 }
 
-/// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// The result of `is_solvable`.
     Solvable(bool),
-    /// The result of `moves`.
     Moves(Option<u64>),
-    /// The result of `solution`.
     Solution(Option<Path>),
     /// The result of `solution` when only the first board was read.
     First(Option<Path>),
-    /// The result of `is_solvable` for a different solver, which has another board.
+    /// The result of `is_solvable` for a different solver and board.
     Other(bool),
 }
 
 /// The heap memory that a solver uses, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bytes {
-    /// The peak memory.
     pub(crate) peak: u64,
     /// The memory retained after the last question.
     pub(crate) kept: u64,
@@ -56,11 +49,8 @@ pub(crate) struct Bytes {
 /// The maximum number of answers in a run. No case asks as many questions.
 const MAX_ANSWERS: usize = 64;
 
-/// Decodes all answers of a run in order, and the memory use if the run finished.
-///
-/// # Errors
-///
-/// Returns an error if the words are not valid probe output.
+/// Decodes all answers of a run in order, and the memory use if the run finished. Fails if the words are not valid
+/// probe output.
 pub(crate) fn read(
     words: &[Word],
     sight: Sight<'_>,
@@ -82,7 +72,6 @@ pub(crate) fn read(
     Ok((answers, bytes))
 }
 
-/// Decodes the answer to the question that has this number.
 pub(super) fn read_answer(
     question: Word,
     words: &mut impl Iterator<Item = Word>,
@@ -110,7 +99,6 @@ pub(super) fn read_answer(
 }
 
 impl Answers {
-    /// Adds the answer to a question.
     pub(crate) fn add(&mut self, answer: Answer) {
         match answer {
             Answer::Solvable(solvable) => self.solvable = Some(solvable),
@@ -120,12 +108,10 @@ impl Answers {
         }
     }
 
-    /// Returns `true` if there are no answers.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns `true` if all answers agree that the board is unsolvable.
     pub(crate) fn say_unsolvable(&self) -> bool {
         self.solvable == Some(false) && self.moves == Some(None) && self.solution == Some(None)
     }

@@ -1,4 +1,4 @@
-//! Creates failures for boards. A failure includes the case and, if the values reveal it, the likely mistake.
+//! Creates failures for boards, with the case and, if the values reveal it, the likely mistake.
 
 use grade::cause::{BoardCause, Cause, TextCause};
 use grade::words::{method_call as call, whose as name};
@@ -11,7 +11,6 @@ use super::miscount::{Miscount, Miscounts};
 use super::misplaced;
 use super::survey::truth;
 
-/// Returns the failure for a method that returns a wrong value.
 pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
     let cause = wrong_value_cause(facts, method, actual);
     let expected = match method {
@@ -49,7 +48,6 @@ fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause 
     }
 }
 
-/// Returns the cause of a wrong distance.
 fn miscounted(method: Method, count: Miscounts) -> BoardCause {
     match count.explain(method) {
         Some(Miscount::Blank) => BoardCause::CountsBlank { method },
@@ -86,10 +84,9 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
 /// The maximum number of characters to quote from a word. No tile needs that many, even with a sign.
 const SHOWN_WORD: usize = 12;
 
-/// The number of digits of the largest tile on any board.
 const MAX_DIGITS: usize = 5;
 
-/// Adds the first word of the text that is not a number to the failure, if there is such a word.
+/// Adds the first word of the text that is not a number, if any.
 pub(crate) fn of_text(failure: Failure) -> Failure {
     let is_of_words =
         failure.cause == Some(BoardCause::Text { text: TextCause::NotNumbers }.into());
@@ -110,7 +107,6 @@ pub(crate) fn of_text(failure: Failure) -> Failure {
     failure.with_cause(BoardCause::Text { text })
 }
 
-/// Returns the failure for a wrong text.
 pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     let numbers = |words: &[Word]| -> Vec<Word> {
         words.iter().copied().filter(|word| *word != LINE_END).collect()
@@ -158,8 +154,7 @@ fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
     Some(TextCause::Truncated { tile: *tile, shown: *shown })
 }
 
-/// Returns the first line that has too few numbers, provided that all lines are present and the first line shows the
-/// dimension.
+/// Returns the first line with too few numbers, if all lines are present and the first one shows the dimension.
 fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
     let text = words.strip_suffix(&[LINE_END])?;
     let lines: Vec<&[Word]> = text.split(|word| *word == LINE_END).collect();
@@ -175,7 +170,7 @@ fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
         TextCause::Line { line: at + 1, numbers, right: facts.n, joined }
     };
     let mut wrong = (1..lines.len()).filter(|at| lines[*at].len() != facts.n);
-    // A word that consists of three or more joined numbers may have too many digits to parse.
+    // A word made of three or more joined numbers may have too many digits to parse.
     let with_joined = wrong.clone().find_map(|at| {
         let joined = lines[at].iter().copied().find(is_joined)?;
         let joined = Some(joined).filter(|_| lines[at].len() < facts.n);
@@ -207,7 +202,6 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
     Failure { detail, ..failure }
 }
 
-/// Returns the failure for a second call of `twin` that returns a different board.
 pub(crate) fn changing_twin(facts: &Facts) -> Failure {
     twin_twice(facts, BoardCause::TwinChanges)
 }
@@ -228,13 +222,13 @@ fn twin_twice(facts: &Facts, cause: BoardCause) -> Failure {
     })
 }
 
-/// Returns the failure for a neighbor whose text is correct but which does not equal the same board from `Board::new`.
+/// Returns the failure for a neighbor with a correct text that does not equal the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
-/// Returns the failure for a neighbor whose text is correct but which equals the board of a different neighbor.
+/// Returns the failure for a neighbor with a correct text that equals a different neighbor.
 pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
     Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
@@ -265,8 +259,7 @@ fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure
     })
 }
 
-/// Returns the failure for a method that returns a wrong value on a derived board, but the correct value on a new board
-/// with the same tiles.
+/// Returns the failure for a method with a wrong value on a derived board, but the correct value on a new board.
 pub(crate) fn wrong_derived_value(
     facts: &Facts,
     derived: &Facts,
@@ -289,7 +282,7 @@ pub(crate) fn wrong_derived_value(
     })
 }
 
-/// Returns the failure for a derived board whose text shows a different board.
+/// Returns the failure for a derived board with the text of a different board.
 pub(crate) fn derived_text(
     facts: &Facts,
     derived: &Facts,
@@ -310,7 +303,6 @@ pub(crate) fn derived_text(
     })
 }
 
-/// Returns the failure for wrong neighbors of a derived board.
 pub(crate) fn wrong_further_neighbors(
     facts: &Facts,
     derived: &Facts,
@@ -329,7 +321,6 @@ pub(crate) fn wrong_further_neighbors(
     )
 }
 
-/// Returns the failure for a wrong twin of a derived board.
 pub(crate) fn wrong_further_twin(
     facts: &Facts,
     derived: &Facts,
@@ -353,7 +344,6 @@ fn further(facts: &Facts, derived: &Facts, whose: Whose, method: Method) -> Evid
     }
 }
 
-/// Returns the board that a text shows, if the text is valid.
 fn board_of(n: usize, text: &[Word]) -> Option<Tiles> {
     super::facts::parse_text(n, text).map(|tiles| Tiles::from_cells(n, &tiles))
 }

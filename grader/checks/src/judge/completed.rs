@@ -7,9 +7,9 @@ use slider::Tile;
 use super::facts::{Facts, goal};
 use super::path::Path;
 
-/// Applies the change that the cause suggests to a submission's solution: reversing the solution, or adding a board at
-/// one end. Returns the corrected solution and the submission's solution, or `None` if no such change makes the
-/// solution correct or the boards are too large.
+/// Applies the change that the cause suggests to a submission's solution: reversing it, or adding a board at one end.
+/// Returns the corrected solution and the submission's solution, or `None` if the change does not help or the boards
+/// are too large.
 pub(super) fn completed(
     cause: &SolverCause,
     initial: &Facts,
@@ -33,7 +33,6 @@ pub(super) fn completed(
     (is_shortest && is_path(initial, &right)).then(|| (value(&right), value(&given)))
 }
 
-/// Returns `true` if the boards form a path from the initial board to the goal.
 fn is_path(initial: &Facts, boards: &[Vec<Tile>]) -> bool {
     if boards.iter().any(|tiles| tiles.len() != initial.tiles.len()) {
         return false;

@@ -4,18 +4,16 @@ use base::square;
 use grade::Tiles;
 use probe::wire::Whose;
 
-/// The maximum dimension for which every pair of tiles is swapped.
+/// The maximum dimension for swapping every pair of tiles.
 const ALL_PAIRS: usize = 3;
 
-/// The maximum dimension for which tiles are swapped everywhere on the board. On larger boards, they are swapped only
-/// near the first and last cells.
+/// The maximum dimension for swapping tiles everywhere on the board. On larger boards, they are swapped only near the
+/// first and last cells.
 const WHOLE: usize = 8;
 
-/// The number of cells at each end of a larger board.
 const ENDS: usize = 4;
 
-/// Returns the boards that `neighbors` or `twin` may return: every neighbor, or the twins that swap commonly chosen
-/// pairs of tiles.
+/// Returns every neighbor, or the twins that swap commonly chosen pairs of tiles.
 pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     let (n, cells) = (tiles.len(), tiles.cells());
     let Some(blank) = cells.iter().position(|tile| *tile == 0) else { return Vec::new() };
@@ -32,7 +30,6 @@ pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     pairs.into_iter().map(exchanged).collect()
 }
 
-/// Returns pairs of cells whose tiles a twin might swap.
 fn pairs(n: usize, blank: usize) -> Vec<(usize, usize)> {
     let cells = n * n;
     let is_at_end = |cell: usize| n <= WHOLE || cell < ENDS || cell + ENDS >= cells;

@@ -12,10 +12,9 @@ use super::survey::Malformed;
 
 /// Returns the boards to compare in pairs.
 ///
-/// The boards are: all 2-by-2 boards; boards of other sizes with a common prefix or a common corner; 4-by-4 boards
-/// whose numbers have the same digits in the same order; the 3-by-3 goal and the boards that differ from it in two
-/// cells, many of which have equal distances; and a large board on which pairs of tiles that differ only in their high
-/// bits are swapped.
+/// The boards are: all 2-by-2 boards; boards of other sizes with a common prefix or a common corner; 4-by-4 boards with
+/// the same digits in the same order; the 3-by-3 goal and the boards that differ from it in two cells, many of which
+/// have equal distances; and a large board with swapped tiles that differ only in their high bits.
 pub(crate) fn boards() -> Vec<Tiles> {
     let goal = |n| goal(n).cells();
     let mut boards = Vec::new();
@@ -45,8 +44,8 @@ pub(crate) fn boards() -> Vec<Tiles> {
     boards
 }
 
-/// Returns a 3-by-3 board with the 2-by-2 goal in its corner, and a 4-by-4 board with that 3-by-3 board in its corner.
-/// A row-by-row comparison that stops at the end of the shorter row does not distinguish them.
+/// Returns a 3-by-3 board with the 2-by-2 goal in the corner, and a 4-by-4 board with that board in the corner. A
+/// row-by-row comparison that stops at the end of the shorter row does not distinguish them.
 fn nested() -> [Tiles; 2] {
     [
         Tiles::from_cells(3, &[1, 2, 4, 3, 0, 5, 6, 7, 8]),
@@ -54,8 +53,8 @@ fn nested() -> [Tiles; 2] {
     ]
 }
 
-/// Returns 4-by-4 boards whose numbers have the same digits in the same order: 1, 11, 2, 12, 0 and 11, 1, 2, 12, 0, and
-/// 1, 12, 11, 2, 0 and 11, 2, 1, 12, 0. A comparison of texts without separators does not distinguish them.
+/// Returns 4-by-4 boards with the same digits in the same order: 1, 11, 2, 12, 0 and 11, 1, 2, 12, 0, and 1, 12, 11, 2,
+/// 0 and 11, 2, 1, 12, 0. A comparison of texts without separators does not distinguish them.
 fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
     [[1, 11, 2, 12, 0], [11, 1, 2, 12, 0], [1, 12, 11, 2, 0], [11, 2, 1, 12, 0]].into_iter().map(
         |first| {
@@ -65,15 +64,14 @@ fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
     )
 }
 
-/// The dimensions for which similar boards are compared.
 pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
 
-/// Returns the boards of dimension `n` to compare in pairs: a board, a copy of that board, its neighbors, and boards
-/// with two of its tiles swapped.
+/// Returns the boards of dimension `n` to compare in pairs: a board, a copy of it, its neighbors, and boards with two
+/// of its tiles swapped.
 pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
-    // Almost all tiles are misplaced. The blank is in the middle, where it has four moves.
+    // Almost all tiles are misplaced. The blank is in the middle, with four moves.
     let mut tiles = goal(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
@@ -104,11 +102,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     boards
 }
 
-/// Finds the smallest boards for which a comparison is wrong.
-///
-/// # Errors
-///
-/// Returns an error if the number of observations does not match the pairs and boards.
+/// Finds the smallest boards with a wrong comparison. Fails if the number of observations is wrong.
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],
@@ -138,7 +132,7 @@ pub(crate) fn judge(
     for (rows, _) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
     }
-    // If the smallest failures tie in size, report the earliest of them.
+    // If the smallest failures tie in size, report the earliest.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
         found.fail(Check::BoardEquality, size, || {
@@ -153,8 +147,8 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// Returns `true` if two boards compare equal exactly when their tiles have the same digits in the same order. The
-/// blank may be omitted.
+/// Returns `true` if boards compare equal exactly when their tiles have the same digits in the same order, with or
+/// without the blank.
 fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
     [true, false].iter().any(|has_blank| {
         let digits: Vec<String> = boards.iter().map(|it| digits(it, *has_blank)).collect();
@@ -163,13 +157,11 @@ fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
     })
 }
 
-/// Returns the digits of the tiles as one text without separators.
 fn digits(tiles: &Tiles, has_blank: bool) -> String {
     let cells = tiles.cells().into_iter().filter(|tile| has_blank || *tile != 0);
     cells.map(|tile| tile.to_string()).collect()
 }
 
-/// Returns the failure for a wrong `==` or `!=`.
 fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool) -> Failure {
     let cause = match (a == b, a.len() == b.len()) {
         _ if negated => BoardCause::NotOpposite,
@@ -188,7 +180,6 @@ fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool)
     })
 }
 
-/// Returns the failure for a board that is not equal to its clone.
 fn wrong_clone(board: &Tiles) -> Failure {
     Failure::of(BoardCause::CloneUnequal).with_evidence(Evidence {
         tiles: board.clone(),
@@ -205,7 +196,6 @@ fn wrong_clone(board: &Tiles) -> Failure {
 mod tests {
     use super::*;
 
-    /// Simulates the observations of a submission with this equality.
     fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
         let boards = boards();
         let pair = |a, b| if equal(a, b) { 1 } else { 2 };

@@ -22,7 +22,6 @@ impl Facts {
         facts
     }
 
-    /// Replaces the board with another board of the same dimension.
     pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
         self.tiles.copy_from_slice(tiles);
         self.find();
@@ -58,14 +57,12 @@ impl Facts {
         square::moves(self.n, self.blank)
     }
 
-    /// Returns the board with two cells swapped.
     pub(crate) fn exchanged(&self, a: usize, b: usize) -> Self {
         let mut tiles = self.tiles.clone();
         tiles.swap(a, b);
         Self::new(self.n, &tiles)
     }
 
-    /// Returns `true` if `tiles` is this board with two cells swapped.
     pub(crate) fn is_exchanged(&self, a: usize, b: usize, tiles: &[Tile]) -> bool {
         let here = |cell: usize| match cell {
             cell if cell == a => self.tiles[b],
@@ -75,12 +72,10 @@ impl Facts {
         tiles.len() == self.tiles.len() && (0..tiles.len()).all(|cell| tiles[cell] == here(cell))
     }
 
-    /// Returns `true` if one move leads from this board to `tiles`.
     pub(crate) fn leads_to(&self, tiles: &[Tile]) -> bool {
         self.moves().any(|cell| self.is_exchanged(self.blank, cell, tiles))
     }
 
-    /// Returns the tiles in rows.
     pub(crate) fn rows(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.tiles)
     }
@@ -100,7 +95,6 @@ impl Facts {
     }
 }
 
-/// Parses the tiles in the text of a board of dimension `n`.
 pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     let [first, LINE_END, rest @ ..] = words else { return None };
     if usize::try_from(*first) != Ok(n) || rest.len() != n * (n + 1) {
@@ -118,14 +112,13 @@ pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     Some(tiles)
 }
 
-/// Returns the goal of dimension `n`.
 pub(crate) fn goal(n: usize) -> Tiles {
     let tiles: Vec<Tile> =
         (1..n * n).chain([0]).filter_map(|tile| Tile::try_from(tile).ok()).collect();
     Tiles::from_cells(n, &tiles)
 }
 
-/// Advances to the next permutation in lexicographic order. After the last permutation, starts again with the first.
+/// Advances to the next permutation in lexicographic order, or from the last to the first.
 pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     let descent = (1..tiles.len()).rev().find(|&i| tiles[i - 1] < tiles[i]);
     let start = descent.map_or(0, |i| {
@@ -136,7 +129,6 @@ pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     tiles[start..].reverse();
 }
 
-/// Returns the permutation of `0..n * n` with this lexicographic rank.
 pub(crate) fn permutation(n: usize, mut rank: usize) -> Vec<Tile> {
     let mut rest: Vec<Tile> = (0..n * n).filter_map(|tile| Tile::try_from(tile).ok()).collect();
     let mut arrangements: usize = (1..=rest.len()).product();

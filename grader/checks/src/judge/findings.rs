@@ -1,4 +1,4 @@
-//! Collects the findings of surveys, and attributes each finding to a check.
+//! Collects the findings of surveys, and attributes each to a check.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use super::miscount::Miscounts;
 use super::sizes::Sizes;
 use super::walk::Walk;
 
-/// The rank of a counterexample, determined by its audience, number of moves, and size. The counterexample with the
-/// widest audience is reported; among these, the smallest. If ranks are equal, the first one found is reported.
+/// The rank of a counterexample. The counterexample with the widest audience is reported; among these, the one with the
+/// fewest moves and then the smallest; and among equal ones, the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
@@ -25,7 +25,6 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// A size that is smaller than that of any board.
     pub(crate) const SMALLEST: Self =
         Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
 
@@ -47,45 +46,36 @@ impl Size {
         Self::of(&Facts::new(tiles.len(), &tiles.cells()))
     }
 
-    /// Returns the size of a board that is this many moves away.
     pub(crate) fn after(self, moves: usize) -> Self {
         Self { moves, ..self }
     }
 
-    /// Limits the audience of the counterexample.
     pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
         Self { visibility, ..self }
     }
 
-    /// Returns the size class of the board.
     fn class(self) -> Sizes {
         Sizes::of(self.n)
     }
 
-    /// Returns the audience that may see the board.
     pub(crate) fn visibility(self) -> Visibility {
         self.visibility
     }
 }
 
-/// The smallest counterexample of each kind of finding.
 #[derive(Default)]
 pub(crate) struct Findings {
     failures: BTreeMap<Check, (Size, Failure)>,
-    /// Faults of methods on neighbors and twins. If a method is also wrong on other boards, its fault is attributed to
-    /// the method itself.
+    /// Faults of methods on neighbors and twins, attributed to the method itself if it is also wrong on other boards.
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
     /// A derived board that shows the correct text but does not equal the correct board.
     eq_conflict: Option<(Size, Failure)>,
-    /// Boards whose derived boards must be surveyed again with both ways of identifying boards.
+    /// Boards to survey again with both ways of identifying derived boards.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
-    /// The sizes of the boards for which each kind of finding occurred.
     sizes: BTreeMap<Shown, Sizes>,
-    /// The ways in which the distances may count the blank.
     pub(super) miscounts: Miscounts,
 }
 
-/// A kind of finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Shown {
     Failure(Check),
@@ -97,10 +87,8 @@ enum Shown {
 /// The subject of a doubt: the identity of derived boards or, if there is a method, the value that it returns on them.
 type Doubted = (Whose, Option<Method>);
 
-/// A board that must be surveyed again. A derived board was identified only by comparison, so the fault may be in `==`
-/// instead.
+/// A board to survey again. A derived board was identified only by comparison, so the fault may be in `==` instead.
 pub(crate) struct Doubt {
-    /// The board.
     pub(crate) tiles: Tiles,
     /// The failure to report if `==` is correct.
     failure: Failure,
@@ -120,7 +108,6 @@ impl Findings {
         self.show(Shown::Failure(check), Sizes::of(n));
     }
 
-    /// Records a failure of a check.
     pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
@@ -128,7 +115,6 @@ impl Findings {
         }
     }
 
-    /// Records that a method returned a wrong value on a derived board.
     pub(crate) fn derived(
         &mut self,
         whose: Whose,
@@ -152,7 +138,7 @@ impl Findings {
         self.derived(whose, Method::Display, size, failure);
     }
 
-    /// Records a derived board that shows the correct text but does not equal the correct board.
+    /// Records a derived board with the correct text that does not equal the correct board.
     pub(crate) fn eq_conflict(&mut self, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::EqConflict, size.class());
         if keep(self.eq_conflict.as_mut(), size) {
@@ -160,7 +146,7 @@ impl Findings {
         }
     }
 
-    /// Records a doubt about the identity of a derived board, or about the value that a method returns on it.
+    /// Records a doubt about the identity of a derived board, or about a method's value on it.
     pub(crate) fn doubt(
         &mut self,
         whose: Whose,
@@ -195,13 +181,11 @@ impl Findings {
         }
     }
 
-    /// Removes and returns the doubts.
     pub(crate) fn take_doubts(&mut self) -> Vec<(Doubted, Size, Doubt)> {
         let doubts = std::mem::take(&mut self.doubts);
         doubts.into_iter().map(|(doubted, (size, doubt))| (doubted, size, doubt)).collect()
     }
 
-    /// Records a confirmed doubt as a failure.
     pub(crate) fn confirm(&mut self, (whose, method): Doubted, size: Size, doubt: Doubt) {
         let doubt_of = Shown::Doubt(whose, method);
         if let Some(method) = method {
@@ -213,8 +197,7 @@ impl Findings {
         }
     }
 
-    /// Resolves a doubt after a second survey found the fault. Adds the sizes that were in doubt to the sizes of that
-    /// fault.
+    /// Resolves a doubt after a second survey found the fault, to which it adds the sizes in doubt.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {
@@ -229,18 +212,15 @@ impl Findings {
         }
     }
 
-    /// Adds the sizes of one kind of finding to those of another.
     fn pass_on(&mut self, from: Shown, to: Shown) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
         self.show(to, sizes);
     }
 
-    /// Returns `true` if there are no findings.
     pub(crate) fn is_empty(&self) -> bool {
         self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
 
-    /// Limits the audience of all findings.
     pub(crate) fn seen_by(mut self, visibility: Visibility) -> Self {
         let failures = self.failures.values_mut().map(|(size, _)| size);
         let derived = self.derived.values_mut().map(|(size, _)| size);
@@ -257,18 +237,16 @@ impl Findings {
         self.failures.get(&check).map(|(size, _)| *size)
     }
 
-    /// Returns the dimension of the reported counterexample.
     pub(crate) fn dimension(&self, check: Check) -> Option<usize> {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
 
-    /// Returns `true` if a check failed on boards from `Board::new`.
     pub(crate) fn has(&self, check: Check) -> bool {
         self.failures.contains_key(&check)
     }
 
-    /// Merges other findings into these. Counterexamples of the same size are kept in the order of calls, so that order
-    /// must be deterministic.
+    /// Merges other findings into these. Counterexamples of the same rank are kept in the order of calls, which must be
+    /// deterministic.
     pub(crate) fn merge(&mut self, other: Self) {
         for (check, (size, failure)) in other.failures {
             self.fail(check, size, || failure);
@@ -293,8 +271,7 @@ impl Findings {
     /// Returns the failed checks, each with the sizes of the boards. Each finding on a derived board counts toward only
     /// one check.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
-        // If a derived board also differs in other ways, or differs only because its text is wrong, equality is not to
-        // blame.
+        // If a derived board also differs in other ways, or only because of a wrong text, equality is not to blame.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
         let otherwise_right = self.derived.keys().all(is_own_fault);
@@ -326,7 +303,6 @@ impl Findings {
     }
 }
 
-/// Returns the check that faults in these derived boards are attributed to.
 fn deriving(whose: Whose) -> Check {
     match whose {
         Whose::Twin => Check::BoardTwin,
@@ -334,7 +310,6 @@ fn deriving(whose: Whose) -> Check {
     }
 }
 
-/// Returns the check that faults of a method are attributed to.
 pub(crate) fn check_of(method: Method) -> Check {
     match method {
         Method::New | Method::Dimension => Check::BoardDimension,
@@ -348,7 +323,6 @@ pub(crate) fn check_of(method: Method) -> Check {
     }
 }
 
-/// Returns the method that a board check examines.
 fn method_of(check: Check) -> Method {
     let names = |method: &Method| *method != Method::New && check_of(*method) == check;
     Method::ALL.into_iter().find(names).unwrap_or(Method::New)

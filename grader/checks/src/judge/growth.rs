@@ -5,11 +5,11 @@ use grade::INSTRUCTION;
 use grade::cause::BoardCause;
 use probe::wire::Method;
 
-/// The smaller of the two dimensions to compare. It is large enough that constant costs are negligible, and far enough
-/// from [`LARGE`] that powers can be distinguished.
+/// The smaller dimension. It is large enough that constant costs are negligible, and far enough from [`LARGE`] to
+/// distinguish powers.
 pub(crate) const SMALL: usize = 32;
 
-/// The larger of the two dimensions to compare, which is also the maximum dimension.
+/// The larger dimension, which is the maximum for boards.
 pub(crate) const LARGE: usize = 127;
 
 /// The allowed growth of the cost per tile from [`SMALL`] to [`LARGE`], in hundredths. It corresponds to a cost of
@@ -24,7 +24,6 @@ pub(crate) fn growth(small: u64, large: u64) -> Option<(u64, u64)> {
         .then(|| (large.saturating_mul(tiles(SMALL)), small.saturating_mul(tiles(LARGE))))
 }
 
-/// Returns the failure for a method with these costs, in fuel, at [`SMALL`] and [`LARGE`].
 pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     let cost = large.div_ceil(small.max(1));
     let tiles = ((LARGE * LARGE) as u64).div_ceil((SMALL * SMALL) as u64);
@@ -38,8 +37,6 @@ pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     failure
 }
 
-/// Returns the failure for a method that does not terminate on boards of this dimension, although it terminates on
-/// small boards.
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
     Failure::of(BoardCause::Unending { method, n })
 }

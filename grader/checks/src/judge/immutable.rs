@@ -14,22 +14,15 @@ use play::Play;
 
 pub(crate) use script::{script, sizes};
 
-/// What a script's answers show about the board.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// No answer changed.
     Nothing,
-    /// An answer changed.
     Found(Box<Failure>),
-    /// This method did not return, but earlier calls on the board are not the reason. Later answers are unknown.
+    /// This method did not return, but not because of earlier calls on the board. Later answers are unknown.
     Stopped(Method),
 }
 
-/// Finds the first answer that changed. Does not compare the answers of methods in `ignored`.
-///
-/// # Errors
-///
-/// Returns an error if the words do not match the script.
+/// Finds the first answer that changed, except of methods in `ignored`. Fails if the words do not match the script.
 pub(crate) fn judge(
     script: &Script,
     words: &[Word],
@@ -60,7 +53,7 @@ pub(crate) fn judge(
     Ok(Change::Nothing)
 }
 
-/// Removes the next group of words from the front. The group is preceded by its length. Returns `None` at the end.
+/// Removes the next group of words from the front, preceded by its length. Returns `None` at the end.
 fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malformed> {
     let Some((len, rest)) = words.split_first() else { return Ok(None) };
     let len = usize::try_from(*len).map_err(|_| Malformed)?;
@@ -69,8 +62,8 @@ fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malfor
     Ok(Some(taken))
 }
 
-/// Returns whether equal boards have different twins even if no other methods are called. `twin` may swap any pair of
-/// tiles, so it may select a random pair for each board.
+/// Returns whether equal boards have different twins even without other calls, because `twin` selects a random pair for
+/// each board. This is allowed.
 fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed> {
     let mut twins: BTreeMap<usize, &[Word]> = BTreeMap::new();
     let mut before: Option<Step> = None;
@@ -112,7 +105,6 @@ mod tests {
 
     const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
 
-    /// Simulates a board whose answers depend on the step and on the method.
     fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
         let script = script(MASK, MASK, true);
         let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
@@ -218,11 +210,10 @@ mod tests {
         let of = |words: &[Word]| is_alone(&judge(&script, words, &Stop::Done, 0).unwrap());
         let last = script.steps.len() - 1;
         assert_eq!(of(&drawn), "Nothing");
-        // Only the board on which calls are repeated gets a different twin.
         let changes =
             words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
         assert_eq!(of(&changes), "twin() returns a different result after a call to is_goal()");
-        // If other calls change the twin, the twin was not selected at random for the board.
+        // If other calls change the twin, it was not selected at random for the board.
         let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
         assert!(
             of(&called).starts_with("twin() returns a different result after "),

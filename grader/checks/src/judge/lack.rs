@@ -6,18 +6,17 @@ use super::answers::Answers;
 use super::facts::{Facts, goal};
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// The missing board at one end of a solution whose other boards are correct.
+/// The missing board at one end of a solution with otherwise correct boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lack {
     /// The solution starts one move after the initial board.
     Initial,
     /// The solution ends one move before the goal.
     Goal,
-    /// The solution is empty, but it should contain exactly one board, because the initial board is the goal.
+    /// The solution is empty, but should contain exactly one board, because the initial board is the goal.
     OnlyBoard,
 }
 
-/// Returns the board that a solution lacks, if it lacks one.
 pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
     let (Some(Some(path)), ExpectedAnswer::Moves(optimal)) = (&answers.solution, puzzle.answer)
     else {

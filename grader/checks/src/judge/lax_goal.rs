@@ -19,19 +19,18 @@ const EXPLANATIONS: [(Unchecked, bool); 9] = [
     (Unchecked::LastColumn, true),
 ];
 
-/// The explanations that answers contradict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LaxGoal {
     /// For each of the [explanations](EXPLANATIONS), whether an answer contradicts it.
     unchecked: [bool; EXPLANATIONS.len()],
     /// Whether an answer contradicts a goal with the blank in the first cell.
     blank_first: bool,
-    /// Whether a board with the blank in the first cell, followed by the tiles in order, was accepted.
+    /// Whether the tiles in order after the blank in the first cell were accepted.
     accepts_blank_first: bool,
 }
 
 impl LaxGoal {
-    /// Adds an answer, whether it is correct or wrong.
+    /// Adds an answer, whether correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, actual: Word) {
         let is_blank_first = (0..).zip(&facts.tiles).all(|(cell, tile)| cell == *tile);
         self.blank_first |= is_blank_first != (actual != 0);
@@ -46,7 +45,6 @@ impl LaxGoal {
         }
     }
 
-    /// Adds the observations in `other`.
     pub(crate) fn merge(&mut self, other: Self) {
         for (refuted, other) in self.unchecked.iter_mut().zip(other.unchecked) {
             *refuted |= other;
@@ -55,8 +53,8 @@ impl LaxGoal {
         self.accepts_blank_first |= other.accepts_blank_first;
     }
 
-    /// Returns the smallest set of cells such that every answer fits an `is_goal` that ignores these cells, and whether
-    /// it also accepts the blank in any cell.
+    /// Returns the simplest explanation of every answer: the cells that `is_goal` ignores, and whether it accepts the
+    /// blank in any cell.
     pub(crate) fn explain(self) -> Option<(Unchecked, bool)> {
         let mut explanations = EXPLANATIONS.into_iter().zip(self.unchecked);
         explanations.find(|(_, refuted)| !refuted).map(|(explanation, _)| explanation)
@@ -90,7 +88,7 @@ mod tests {
     use super::super::facts::{next_permutation, permutation};
     use super::*;
 
-    /// Returns the answers that this `is_goal` gives on all 3-by-3 boards.
+    /// Returns the answers of this `is_goal` on all 3-by-3 boards.
     fn answers(is_goal: impl Fn(&[u16]) -> bool) -> LaxGoal {
         let mut tiles = permutation(3, 0);
         let mut facts = Facts::new(3, &tiles);
@@ -103,7 +101,6 @@ mod tests {
         goals
     }
 
-    /// Returns the explanation of the answers that this `is_goal` gives on all 3-by-3 boards.
     fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<(Unchecked, bool)> {
         answers(is_goal).explain()
     }

@@ -8,22 +8,16 @@ use super::facts::Facts;
 use super::lax_goal::LaxGoal;
 use super::misplaced::offset;
 
-/// The number of known ways to count the blank.
 const BLANK: usize = 3;
 
-/// The number of known mistakes in a distance.
 const WAYS: usize = BLANK + 4;
 
-/// The index of the way in which rows and columns are swapped.
 const TRANSPOSED: usize = BLANK + 2;
 
-/// The index of the way in which the difference of two cells is divided into rows and columns.
 const DIVIDED: usize = BLANK + 3;
 
-/// A known mistake in a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Miscount {
-    /// The distance counts the blank.
     Blank,
     /// The distance expects tile t in cell t instead of cell t - 1, with cells numbered from 0.
     Shifted,
@@ -45,7 +39,6 @@ pub(crate) struct Miscounts {
 }
 
 impl Miscounts {
-    /// Adds an answer, whether it is correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, method: Method, actual: Word) {
         let (refuted, right) = match method {
             Method::Hamming => (&mut self.hamming, facts.hamming),
@@ -57,7 +50,7 @@ impl Miscounts {
         for (refuted, more) in blank.iter_mut().zip(counted(facts, method)) {
             *refuted |= actual != right + more;
         }
-        // Computing these distances requires all tiles. Skip the distances once they are ruled out.
+        // These distances require all tiles, so skip them once they are ruled out.
         if shifted.contains(&false) {
             for (refuted, answer) in shifted.iter_mut().zip(self::shifted(facts, method)) {
                 *refuted |= actual != answer;
@@ -65,7 +58,6 @@ impl Miscounts {
         }
     }
 
-    /// Adds the observations in `other`.
     pub(crate) fn merge(&mut self, other: Self) {
         self.goal.merge(other.goal);
         let pairs = [(&mut self.hamming, other.hamming), (&mut self.manhattan, other.manhattan)];
@@ -82,12 +74,11 @@ impl Miscounts {
         self.goal.explain()
     }
 
-    /// Returns `true` if every answer of `is_goal` fits a goal with the blank in the first cell.
     pub(crate) fn expects_blank_first(self) -> bool {
         self.goal.expects_blank_first()
     }
 
-    /// Returns a mistake that explains all of a method's answers, if there is one.
+    /// Returns a mistake that explains all of a method's answers, if any.
     pub(crate) fn explain(self, method: Method) -> Option<Miscount> {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         let way = refuted.iter().position(|refuted| !refuted)?;
@@ -100,9 +91,8 @@ impl Miscounts {
     }
 }
 
-/// Returns the amount that each way of counting the blank adds to the distance. The blank is counted as a tile that
-/// belongs in the last cell, as a tile that belongs in the first cell, or (for Hamming) as a tile that is always
-/// misplaced.
+/// Returns the amount that each way of counting the blank adds to the distance: as a tile that belongs in the last
+/// cell, as a tile that belongs in the first cell, or (for Hamming) as a tile that is always misplaced.
 fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     let last = facts.tiles.len() - 1;
     if method == Method::Hamming {
@@ -113,8 +103,8 @@ fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
     }
 }
 
-/// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, if the
-/// rows and columns of the goal cells are swapped, and if the difference of cells is divided into rows and columns.
+/// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, if
+/// the rows and columns of the goal cells are swapped, and if the difference of cells is divided into rows and columns.
 fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
@@ -134,7 +124,6 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
         let parts = |it: usize| Word::try_from(it / facts.n + it % facts.n).unwrap_or(Word::MAX);
         goals.map(difference).map(parts).sum()
     } else {
-        // A Hamming distance subtracts nothing.
         Word::MAX
     };
     [all - of_tile(facts.blank, 0), all, transposed.sum(), divided]
@@ -149,7 +138,6 @@ fn distance(n: usize, cell: usize, goal: usize) -> Word {
 mod tests {
     use super::*;
 
-    /// Returns the mistake that explains these distances.
     fn explain(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> Option<Miscount> {
         let mut count = Miscounts::default();
         for tiles in boards {
@@ -174,8 +162,7 @@ mod tests {
             let sometimes = |facts: &Facts| answer(facts) + Word::from(facts.blank == 0);
             assert_eq!(explain(sometimes, &boards), None);
         }
-        // On the goal, each tile is one cell away from the cell in which it is expected. For tile 3, that cell is two
-        // moves away.
+        // On the goal, each tile is one cell away from where it is expected. For tile 3, that cell is two moves away.
         let goal = Facts::new(2, &boards[0]);
         assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4, 0]);
         assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2, Word::MAX]);

@@ -5,11 +5,10 @@ use probe::wire::Method;
 
 use super::facts::Facts;
 
-/// The maximum number of tiles to list.
 const LISTED: u32 = 4;
 
-/// Lists the tiles that a distance counts, with one line per tile. Returns `None` for other methods, and if there are
-/// no such tiles or too many.
+/// Lists the tiles that a distance counts, one per line. Returns `None` for other methods, and if there are no such
+/// tiles or too many.
 pub(super) fn list(facts: &Facts, method: Method) -> Option<String> {
     if facts.hamming > LISTED {
         return None;
@@ -33,7 +32,6 @@ pub(super) fn list(facts: &Facts, method: Method) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Returns the number of rows and the number of columns between two cells.
 pub(super) fn offset(n: usize, cell: usize, goal: usize) -> (usize, usize) {
     ((cell / n).abs_diff(goal / n), (cell % n).abs_diff(goal % n))
 }

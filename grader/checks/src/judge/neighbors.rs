@@ -8,7 +8,6 @@ use slider::Tile;
 
 use super::facts::Facts;
 
-/// An unexpected board among the neighbors.
 pub(crate) enum Seen {
     /// A duplicate of the expected neighbor with this index.
     Twice(usize),
@@ -16,7 +15,6 @@ pub(crate) enum Seen {
     Other(Option<Vec<Tile>>),
 }
 
-/// Returns the failure for wrong neighbors.
 pub(crate) fn wrong_neighbors(
     facts: &Facts,
     cells: &[usize],
@@ -49,7 +47,7 @@ pub(crate) fn wrong_neighbors(
         tiles: facts.rows(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
-        // Neighbors are not reported as missing if boards could not be identified.
+        // If boards could not be identified, do not report neighbors as missing.
         actual: if is_unknown { Value::Nothing } else { Value::Boards(actual) },
         asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
         ..Evidence::default()
@@ -67,7 +65,7 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
         .collect();
     let Some(others) = others else { return BoardCause::NeighborFar };
     let (n, blank) = (facts.n, facts.blank);
-    // These cells are adjacent to the blank in row-major order, but lie in a different row.
+    // These cells are adjacent to the blank in row-major order, but in a different row.
     let wraps = [
         (blank % n == 0 && blank > 0).then(|| blank - 1),
         (blank % n == n - 1).then_some(blank + 1).filter(|cell| *cell < n * n),

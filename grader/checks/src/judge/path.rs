@@ -17,26 +17,20 @@ pub(crate) struct Path {
     pub(crate) is_cut: bool,
 }
 
-/// A board, relative to the previous board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// The board is invalid.
     Nothing,
-    /// A board with these tiles.
     Tiles(Box<[Tile]>),
-    /// The previous board again.
     Same,
     /// The previous board, with the blank moved to this cell.
     Move(usize),
-    /// A board that is not stored because of the limit. Only a hash is stored.
+    /// A board of which only a hash is stored, because of the limit.
     Unkept(u64),
 }
 
-/// The maximum total number of stored tiles. This is far more than reports show, and always enough for at least one
-/// board.
+/// The maximum total number of stored tiles, far more than reports show, and always enough for at least one board.
 const ROOM: usize = 16 * PATH_TILES;
 
-/// A builder that creates a path board by board.
 #[derive(Default)]
 pub(crate) struct PathBuilder {
     steps: Vec<Step>,
@@ -46,7 +40,6 @@ pub(crate) struct PathBuilder {
 }
 
 impl PathBuilder {
-    /// Appends a board.
     pub(crate) fn push(&mut self, board: Option<Vec<Tile>>) {
         let Some(tiles) = board else {
             self.steps.push(Step::Nothing);
@@ -74,19 +67,16 @@ impl PathBuilder {
         Step::Unkept(digest)
     }
 
-    /// Returns the number of boards pushed so far.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Returns the path. `is_cut` says whether some boards were not read.
     pub(crate) fn finish(self, is_cut: bool) -> Path {
         Path { steps: Arc::new(self.steps), is_cut }
     }
 }
 
 impl Path {
-    /// Creates a path from these boards.
     #[cfg(test)]
     pub(crate) fn of(boards: Vec<Option<Vec<Tile>>>) -> Self {
         let mut path = PathBuilder::default();
@@ -96,18 +86,17 @@ impl Path {
         path.finish(false)
     }
 
-    /// Returns the number of boards.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Returns the part of the path that is known if only the first board is read.
+    /// Returns what is known of the path if only the first board is read.
     pub(crate) fn first(&self) -> Self {
         let steps = self.steps.iter().take(1).cloned().collect();
         Self { steps: Arc::new(steps), is_cut: false }
     }
 
-    /// Returns the boards. A board is `None` if it is invalid or was not stored because of the limit.
+    /// Returns the boards. A board is `None` if it is invalid or was not stored.
     pub(crate) fn boards(&self) -> impl Iterator<Item = Option<Vec<Tile>>> + '_ {
         let mut last: Option<Vec<Tile>> = None;
         self.steps.iter().map(move |step| {
@@ -146,7 +135,6 @@ mod tests {
         (1..n * n).chain([0]).map(|tile| Tile::try_from(tile).unwrap()).collect()
     }
 
-    /// Returns the goal of dimension `n` with two tiles swapped.
     fn exchanged(n: usize, a: usize, b: usize) -> Vec<Tile> {
         let mut tiles = goal(n);
         tiles.swap(a, b);

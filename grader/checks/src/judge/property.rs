@@ -17,7 +17,7 @@ fn words() -> impl Strategy<Value = Vec<Word>> {
     prop::collection::vec(word, 0..160)
 }
 
-/// Generates surveys of a few 2-by-2 boards with a selection of methods, using any way to identify boards.
+/// Generates surveys of a few 2-by-2 boards with any methods and any way to identify boards.
 fn surveys() -> impl Strategy<Value = Survey> {
     let ways =
         prop::sample::select(&[Identification::EQ, Identification::TEXT, Identification::BOTH]);

@@ -1,4 +1,4 @@
-//! Judges how a solver searches, based on its calls to the grader's boards.
+//! Judges how a solver searches, based on the calls to the grader's boards.
 //!
 //! The number of steps is not compared with the model's, because it depends on tie-breaking, which submissions may
 //! choose freely. All rules in this module hold regardless of tie-breaking.
@@ -31,7 +31,6 @@ use grade::{Evidence, Failure, Value};
 use super::solver::evidence;
 use crate::assignment::Puzzle;
 
-/// Returns the failure of a search on a puzzle.
 fn failure(
     puzzle: &Puzzle,
     call: &str,

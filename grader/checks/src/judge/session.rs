@@ -1,7 +1,7 @@
 //! Judges the answers of solvers that share an instance.
 //!
 //! Each answer is compared with the correct answer, with the solver's earlier answers, and with the solver's results
-//! [in isolation](Fresh). Faults that also occur in isolation are ignored here.
+//! [in isolation](Fresh). Faults that also occur in isolation are ignored.
 
 mod script;
 #[cfg(test)]
@@ -22,31 +22,24 @@ use crate::assignment::Puzzle;
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};
 
-/// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SeatAnswer {
     /// The number of the step that asked for it.
     pub(crate) act: usize,
-    /// The slot of the solver.
     pub(crate) seat: usize,
     pub(crate) answer: Answer,
 }
 
-/// The observations in a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Observed {
     pub(crate) answers: Vec<SeatAnswer>,
     pub(crate) stop: Stop,
-    /// The step that was stopped, if any.
     pub(crate) stopped_at: usize,
 }
 
 impl Observed {
-    /// Decodes the words from a run. `sight` returns how to identify the boards of a puzzle.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the words are not valid probe output.
+    /// Decodes the words from a run. `sight` returns how to identify the boards of a puzzle. Fails if the words are not
+    /// valid probe output.
     pub(crate) fn read<'a>(
         script: &Script,
         words: &[Word],
@@ -66,7 +59,6 @@ impl Observed {
                 let sight = sight(script.puzzles.get(seat).ok_or(Malformed)?);
                 let answer = read_answer(question, &mut words, sight)?;
                 answers.push(SeatAnswer { act, seat, answer });
-                // A step has at most two answers.
                 if answers.len() > 2 * script.acts.len() {
                     return Err(Malformed);
                 }
@@ -75,7 +67,7 @@ impl Observed {
         Ok(answers)
     }
 
-    /// Returns the first answers of the solver in this slot, and where the solver was stopped, if it was.
+    /// Returns the first answers of the solver in this slot, and where it was stopped, if it was.
     pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
         let mut solved = Solved::default();
         let mut asked = BTreeSet::new();
@@ -95,16 +87,13 @@ impl Observed {
 #[derive(Default)]
 pub(crate) struct Fresh {
     pub(crate) solved: Solved,
-    /// The failures that the answers show.
     pub(crate) failures: Vec<(Check, Failure)>,
-    /// The question whose answer changes when it is repeated, if any.
+    /// The question with an answer that changes when it is repeated, if any.
     pub(crate) changes: Option<Question>,
-    /// The fuel that the solver burned.
     pub(crate) fuel: u64,
 }
 
 impl Fresh {
-    /// Returns the answer to a question, if any.
     fn answer(&self, question: Question) -> Option<Answer> {
         let Answers { solvable, moves, solution } = &self.solved.answers;
         match question {
@@ -115,18 +104,14 @@ impl Fresh {
         }
     }
 
-    /// Returns the answer to a question as reports show it.
     pub(crate) fn value(&self, question: Question) -> Value {
         self.answer(question).map_or(Value::Nothing, |answer| answer.value())
     }
 }
 
-/// The first fault that a session shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symptom {
-    /// The step at which the fault shows.
     pub(crate) act: usize,
-    /// The slot of the solver.
     pub(crate) seat: usize,
     pub(crate) question: Question,
     pub(crate) deviation: Deviation,
@@ -138,10 +123,9 @@ impl Symptom {
     }
 }
 
-/// A kind of fault in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Deviation {
-    /// The first answers are wrong, and this is one of them.
+    /// One of the first answers, which are wrong.
     Wrong { is: Answer },
     /// An answer changed.
     Changed { was: Answer, is: Answer },
@@ -149,7 +133,7 @@ pub(crate) enum Deviation {
     Stopped(Stop),
 }
 
-/// Returns the first fault in a session, unless the fault is known to occur in isolation as well.
+/// Returns the first fault in a session, unless it is known to occur in isolation as well.
 pub(crate) fn first_symptom(
     script: &Script,
     observed: &Observed,
@@ -169,7 +153,7 @@ pub(crate) fn first_symptom(
             continue;
         }
         before.push(given);
-        // Answers that are consistent with each other count as one fault.
+        // Consistent answers count as one fault.
         if before.len() == QUESTIONS.len()
             && let Some(is) = wrong(script, seat, before, fresh)
         {
@@ -194,7 +178,7 @@ pub(crate) fn first_symptom(
     (!stops_alone).then_some(Symptom { act, seat, question, deviation })
 }
 
-/// Returns a wrong answer, if the solver is correct in isolation or was not tried in isolation.
+/// Returns a wrong answer, if the solver is correct or was not tried in isolation.
 fn wrong(
     script: &Script,
     seat: usize,
@@ -209,7 +193,7 @@ fn wrong(
     let is_wrong_alone =
         |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
     let failures = judge(script.puzzles.get(seat)?, &solved);
-    // A session that was cut off lacks answers. A consequence of a missing answer may look like a separate fault.
+    // A session that was cut off lacks answers, and the consequences may look like separate faults.
     let is_same_alone = |answer: &Answer| {
         alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
     };

@@ -1,4 +1,4 @@
-//! Size classes of boards. Used to count the sizes for which a method is correct.
+//! Size classes of boards, to count the sizes that a method handles correctly.
 
 use std::ops::{BitOr, BitOrAssign};
 
@@ -9,7 +9,6 @@ use grade::{SIZES, Tally};
 pub(crate) struct Sizes(u8);
 
 impl Sizes {
-    /// All classes.
     pub(crate) const ALL: Self = Self((1 << SIZES.len()) - 1);
 
     /// Returns the class of boards with this many rows. The smallest class includes 0.
@@ -17,17 +16,14 @@ impl Sizes {
         Self(1 << Self::index(n))
     }
 
-    /// Returns the classes of boards with at least this many rows.
     pub(crate) fn from(n: usize) -> Self {
         Self(Self::ALL.0 & (u8::MAX << Self::index(n)))
     }
 
-    /// Returns the classes that are not in the set.
     pub(crate) fn others(self) -> Self {
         Self(Self::ALL.0 & !self.0)
     }
 
-    /// Returns `true` if the sets have a class in common.
     pub(crate) fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -36,7 +32,6 @@ impl Sizes {
         SIZES.iter().position(|most| n <= *most).unwrap_or(SIZES.len() - 1)
     }
 
-    /// Returns the tally of a check that fails for these classes.
     pub(crate) fn tally(self) -> Tally {
         let all = Self::ALL.0.count_ones();
         Tally::of(all - self.0.count_ones(), all)

@@ -15,19 +15,16 @@ use super::stops;
 use super::survey::exchanged_pair;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// The results of solving a puzzle.
 #[derive(Default)]
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
-    /// The questions that were not answered, each with the reason.
     pub(crate) stops: Vec<(Question, Stop)>,
-    /// The number of moves with which the search found the goal, if the log shows it.
+    /// The number of moves of the goal in the search, if the log shows it.
     pub(crate) found_in: Option<u64>,
-    /// The classification of the search, used if it exhausted its fuel.
+    /// The classification of the search, if it exhausted its fuel.
     pub(crate) cut_off: CutOff,
 }
 
-/// The classification of code that exhausted its fuel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CutOff {
     /// It might have finished, so only its cost is judged.
@@ -37,14 +34,13 @@ pub(crate) enum CutOff {
     Endless,
     /// It is considered endless, because the search expanded boards that no search with an admissible priority reaches.
     Lost {
-        /// The maximum depth of an expanded board, in moves.
+        /// In moves.
         depth: u64,
         /// The minimum number of moves from the board or the twin to the goal.
         least: u64,
     },
 }
 
-/// Returns the check that judges answers to this question.
 fn check_of(question: Question, solvable: bool) -> Check {
     match question {
         Question::IsSolvable => Check::SolverSolvable,
@@ -58,7 +54,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
     }
 }
 
-/// Returns the checks that fail on this puzzle, with their failures. Grader errors are excluded.
+/// Returns the checks that fail on this puzzle, with their failures, except grader errors.
 pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     let Solved { answers, stops, cut_off, .. } = solved;
     let mut failures = Vec::new();
@@ -69,7 +65,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
         let named = check_of(*question, optimal.is_some());
-        // With a normal budget, being stopped is a matter of cost. If the method is considered endless, its answer
+        // With a normal budget, being stopped is a matter of cost. If the method is considered endless, the answer
         // counts as missing.
         let costly = match stop {
             Stop::Fuel => *cut_off == CutOff::Slow,
@@ -104,7 +100,6 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     failures
 }
 
-/// Creates the evidence that this call returns a wrong result on a puzzle.
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
@@ -114,7 +109,7 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     }
 }
 
-/// Returns the beginning of the returned solution, with as many boards as a report may contain.
+/// Returns as many boards of the solution as a report may contain.
 fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     let Some(Some(path)) = &answers.solution else { return Vec::new() };
     let boards = path.boards().map(Option::unwrap_or_default);
@@ -201,7 +196,6 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// Where a path is wrong.
 struct At {
     before: Option<Tiles>,
     actual: Value,
@@ -254,8 +248,8 @@ fn wrong_path(
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
     let length = path.len() as u64 - 1;
-    // If the search itself finds a path that is too long, the `moves` check reports it. If the search finds the goal in
-    // fewer moves, the path is wrong as well.
+    // If the search itself finds a path that is too long, the `moves` check reports it. If it finds the goal in fewer
+    // moves, the path is wrong as well.
     let is_way_found = || {
         let Solved { answers, found_in, .. } = solved;
         answers.moves == Some(Some(length)) && found_in.is_none_or(|moves| moves >= length)
@@ -264,7 +258,6 @@ fn wrong_path(
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-/// Describes the number of boards in a solution.
 pub(super) fn boards_of(path: &Path) -> String {
     match path.len() {
         1 => "an iterator of 1 board".to_owned(),
@@ -272,7 +265,6 @@ pub(super) fn boards_of(path: &Path) -> String {
     }
 }
 
-/// Returns `true` if a solution starts at a twin of the puzzle's board.
 fn is_twins(puzzle: &Puzzle, path: &Path) -> bool {
     let initial = Facts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
     let first = path.boards().next().flatten();

@@ -5,8 +5,7 @@ use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
 
-/// Returns the verdict on a `Board` method that did not return. `other` is the other operand if the method compares
-/// boards.
+/// Returns the verdict on a `Board` method that did not return. `other` is the other operand of a comparison.
 pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: &Stop) -> Verdict {
     if stop.is_graders_fault() {
         return graders_fault(stop);
@@ -54,7 +53,6 @@ fn edge(method: Method, tiles: &Tiles, stop: &Stop) -> Option<String> {
     ))
 }
 
-/// Returns a failure if `Debug` did not return.
 pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     failure(BoardCause::DebugStopped { stop: stop.clone() }, stop).with_evidence(Evidence {
         tiles,
@@ -72,7 +70,7 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     })
 }
 
-/// Returns the failure for a cause that involves this stop. If the stop is a panic, the failure includes its location.
+/// Returns the failure for a cause that involves this stop, with the location of a panic.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
     if let Stop::Panic { kind, message, place } = stop {
@@ -86,7 +84,7 @@ pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
 /// Returns a hint for a panic of this kind.
 ///
 /// An overflow message does not name the type. An `i8` overflows on every machine, but a `usize` may overflow only on
-/// machines on which it is narrow. Hints about types are therefore conditional.
+/// machines where it is narrow. Hints about types are therefore conditional.
 fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static str> {
     let is_arithmetic = message.starts_with("attempt to ");
     match kind {
@@ -151,7 +149,6 @@ mod tests {
     fn a_hint_says_only_what_the_message_proves() {
         let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
-        // `i8` and `usize` produce identical messages.
         let above = hint_of(board, "attempt to multiply with overflow");
         assert!(above.contains("into a `usize`"), "{above}");
         let below = "attempt to subtract with overflow";

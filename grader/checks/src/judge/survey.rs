@@ -14,18 +14,14 @@ use super::findings::{Findings, Size, check_of};
 use super::neighbors::{self, Seen};
 use super::walk::Walk;
 
-/// The error for observations that are not valid probe output. The submission must have interfered with them.
+/// The error for words that are not valid probe output. The submission must have interfered with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Compares every observation from a survey with the facts.
+/// Compares every observation from a survey with the facts. Fails if the observations do not match the survey.
 ///
 /// If `can_reread` is set, a fault of a derived board that was identified only by comparison is recorded as a doubt.
 /// The board's text may be correct, which would mean that equality is wrong.
-///
-/// # Errors
-///
-/// Returns an error if the observations do not match this survey.
 pub(crate) fn judge(
     survey: &Survey,
     words: &[Word],
@@ -43,7 +39,7 @@ pub(crate) fn judge(
         if !is_walk || number == 0 {
             return judge.record(facts, &mut words, found);
         }
-        // If the next board of the walk is missing, it is reported when the neighbors are judged.
+        // If the next board of the walk is missing, this is reported when the neighbors are judged.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = Findings::default();
@@ -57,7 +53,6 @@ pub(crate) fn judge(
     if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-/// Calls `visit` with each board of a survey and the board's number.
 fn for_each_board<E>(
     boards: &Boards,
     mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
@@ -95,7 +90,6 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     }
 }
 
-/// The observations that remain to be read.
 struct Words<'a> {
     words: &'a [Word],
 }
@@ -111,7 +105,7 @@ impl<'a> Words<'a> {
         usize::try_from(self.next()?).map_err(|_| Malformed)
     }
 
-    /// Reads the number of neighbors. Limits it to the number that can be examined.
+    /// Reads the number of neighbors, limited to the number that can be examined.
     fn neighbors(&mut self) -> Result<usize, Malformed> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
     }
@@ -124,7 +118,6 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The observations about a derived board.
 struct View<'a> {
     by_eq: Option<Word>,
     by_text: Option<&'a [Word]>,
@@ -145,7 +138,6 @@ fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
     views.len() == count && seen == (1 << count) - 1
 }
 
-/// The maximum number of neighbors of a board.
 const MAX_MOVES: Word = 4;
 
 struct Judge<'a> {
@@ -282,7 +274,6 @@ impl Judge<'_> {
                     }
                 }
                 (_, None, Some(which)) => {
-                    // The derived board equals the correct board but shows a different text.
                     found.text_conflict(Whose::Neighbor, size, || {
                         let derived = facts.exchanged(facts.blank, cells[which]);
                         cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
@@ -306,7 +297,6 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the methods of a correct neighbor.
     fn derived(
         &self,
         facts: &Facts,
@@ -431,19 +421,17 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the value that a method should return.
 pub(super) fn truth(facts: &Facts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
         Method::Hamming => facts.hamming,
         Method::Manhattan => facts.manhattan,
         Method::IsGoal => Word::from(facts.is_goal()),
-        // These methods do not return a number.
         Method::New | Method::Display | Method::Neighbors | Method::Twin | Method::Eq => Word::MAX,
     }
 }
 
-/// If `tiles` is the board with exactly two tiles swapped, returns the cells of these tiles.
+/// If `tiles` is the board with exactly two tiles swapped, returns their cells.
 pub(super) fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
     let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
     let (a, b) = (differing.next()?, differing.next()?);

@@ -10,7 +10,7 @@ use slider::Tile;
 use super::Size;
 use super::stops;
 
-/// The boards on a walk, ending with the board under test. Each board is a neighbor of the previous one.
+/// The boards on a walk, each a neighbor of the previous one, ending with the board under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     n: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Returns the walk to the board with this number, or `None` if the board is created with `Board::new`.
+    /// Returns the walk to the board with this number, or `None` if `Board::new` creates it.
     pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
         match boards {
             Boards::Walk { n, tiles } if number > 0 => {
@@ -30,29 +30,24 @@ impl Walk {
         }
     }
 
-    /// Returns the number of calls of `neighbors`.
     fn moves(&self) -> usize {
         self.boards.len() - 1
     }
 
-    /// Returns the first board of the walk, which is created with `Board::new`.
     pub(crate) fn start(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.boards[0])
     }
 
-    /// Returns the size of a counterexample at the end of the walk.
     pub(crate) fn size(&self) -> Size {
         Size::of_tiles(&self.start()).after(self.moves())
     }
 
-    /// Converts the failure of a method on a new board to a failure at the end of the walk.
     pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {
         let evidence = on_new.evidence.unwrap_or_default();
         let cause = BoardCause::WalkedWrong { moves: self.moves(), method };
         Failure::of(cause).with_evidence(self.evidence(method, evidence))
     }
 
-    /// Returns the failure for a method that does not return at the end of the walk.
     pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };

@@ -1,8 +1,8 @@
-//! Closes the file descriptors that this process inherited from its parent.
+//! Closes the file descriptors that this process inherited.
 
 use std::io;
 
-/// The flag for `close_range` that closes descriptors when the process executes another program.
+/// Closes the descriptors when the process executes another program.
 const CLOSE_ON_EXEC: libc::c_uint = libc::CLOSE_RANGE_CLOEXEC;
 
 /// Closes all descriptors except standard input, output and error. If the process will execute another program, this

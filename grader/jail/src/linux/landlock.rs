@@ -12,10 +12,9 @@ use landlock::{
 use crate::process_sandbox::ProcessSandbox;
 use crate::system;
 
-/// The newest interface version to request. Older kernels provide as much of it as they support.
+/// The newest interface version to request. Older kernels provide what they can.
 const NEWEST: ABI = ABI::V6;
 
-/// Restricts this process and all of its descendants.
 pub(crate) fn restrict(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
     let rules = rules(sandbox).map_err(io::Error::other)?;
     let status = rules.restrict_self().map_err(io::Error::other)?;
@@ -42,7 +41,7 @@ fn rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetEr
         .scope(Scope::from_all(NEWEST))?
         .create()?;
     let read = AccessFs::ReadFile | AccessFs::ReadDir;
-    // Allow the process to create only regular files and folders, not devices or links.
+    // Allow only regular files and folders, not devices or links.
     let write = read
         | AccessFs::WriteFile
         | AccessFs::Truncate

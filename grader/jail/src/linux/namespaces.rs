@@ -17,14 +17,13 @@ use rustix::thread::{UnshareFlags, unshare_unsafe};
 use crate::process_sandbox::ProcessSandbox;
 use crate::system;
 
-/// The folder in which we assemble the new root. It exists on any system where this layer works, and no path inside it
-/// is ever allowed.
+/// The folder to assemble the new root in. It exists wherever this layer works, and no path inside it is ever allowed.
 const PLACE: &str = "/proc";
 
 /// The user ID and group ID inside the namespace.
 const ID: u32 = 1000;
 
-/// Moves this process into new namespaces and hides all paths that are not allowed.
+/// Moves this process into new namespaces, which contain only allowed paths.
 pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
     let everything = Path::new("/");
     if sandbox.read.iter().chain(&sandbox.execute).any(|path| path == everything) {
@@ -48,7 +47,7 @@ pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, Strin
     }
 }
 
-/// If the system does not allow the layer, returns the reason why it is missing. Returns any other error.
+/// If the system does not allow the layer, returns the reason. Returns any other error.
 fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
     const REFUSALS: [Errno; 5] =
         [Errno::PERM, Errno::ACCESS, Errno::NOSPC, Errno::INVAL, Errno::NOSYS];
@@ -58,8 +57,7 @@ fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
     if is_refusal { Ok(Err(format!("{why} ({error})"))) } else { Err(error) }
 }
 
-/// Maps the user and group to IDs that have no privileges. Programs in the namespace are therefore unprivileged even if
-/// root runs the grader.
+/// Maps the user and group to IDs without privileges, even if root runs the grader.
 fn map_ids(user: u32, group: u32) -> io::Result<()> {
     match fs::write("/proc/self/setgroups", "deny") {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -69,7 +67,6 @@ fn map_ids(user: u32, group: u32) -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{ID} {group} 1"))
 }
 
-/// How a path appears in the new root.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Shown {
     ReadOnly,
@@ -87,7 +84,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     let null = PathBuf::from("/dev/null");
     let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);
 
-    // Use canonical paths, put folders before their contents, and add links for paths that have other names.
+    // Use canonical paths, put folders before their contents, and add links for paths with other names.
     let mut places: BTreeMap<PathBuf, Shown> = BTreeMap::new();
     let mut links: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     for (path, shown) in all.chain([(&null, Shown::Device)]) {
@@ -126,7 +123,6 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     Ok(())
 }
 
-/// Mounts a file or folder in the new root.
 fn bind(place: &Path, shown: Shown) -> io::Result<()> {
     let at = inside(place);
     if fs::symlink_metadata(&at).is_err() {
@@ -141,7 +137,7 @@ fn bind(place: &Path, shown: Shown) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the flags that a mount inherits from its source and that cannot be removed.
+/// Returns the flags that a mount inherits from the source and cannot drop.
 fn flags_of(mounted: &Path) -> io::Result<MountFlags> {
     let there = statvfs(mounted)?.f_flag;
     let pairs = [

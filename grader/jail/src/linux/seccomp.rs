@@ -8,10 +8,9 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
-/// Rules by system call number. A call with an empty list of rules is blocked for all arguments.
+/// Rules by system call number. An empty list blocks the call for all arguments.
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Blocks system calls in this process and all of its descendants.
 pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>> {
     let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
         return Ok(Err(format!("not supported on {}", std::env::consts::ARCH)));
@@ -42,7 +41,6 @@ fn filter(
     SeccompFilter::new(rules, SeccompAction::Allow, errno, arch)?.try_into()
 }
 
-/// Returns system calls that should appear to be absent, as on an older kernel.
 fn absent() -> &'static [i64] {
     &[
         libc::SYS_clone3,
@@ -52,7 +50,6 @@ fn absent() -> &'static [i64] {
     ]
 }
 
-/// System calls that always fail.
 const ALWAYS: &[i64] = &[
     // The network and all sockets, except socket pairs within the process.
     libc::SYS_socket,
@@ -94,7 +91,7 @@ const ALWAYS: &[i64] = &[
     libc::SYS_open_by_handle_at,
     libc::SYS_memfd_create,
     libc::SYS_fanotify_init,
-    // Memory and messages that are shared with the user's other processes.
+    // Memory and messages shared with the user's other processes.
     libc::SYS_shmget,
     libc::SYS_shmat,
     libc::SYS_semget,
@@ -150,13 +147,13 @@ fn forbidden(is_innermost: bool) -> io::Result<Rules> {
     for request in TYPING {
         add(libc::SYS_ioctl, 1, Eq, request)?;
     }
-    // A socket pair is harmless, and Rust's standard library uses one to start programs.
+    // A socket pair is harmless, and Rust's standard library needs one to start programs.
     add(libc::SYS_socketpair, 0, Ne, u64::from(libc::AF_UNIX.unsigned_abs()))?;
     if is_innermost {
         for call in [
             libc::SYS_setrlimit,
             libc::SYS_seccomp,
-            // If a process could leave its session, we could not kill it along with all the others.
+            // If a process could leave its session, we could not kill it along with the others.
             libc::SYS_setsid,
             libc::SYS_setpgid,
         ] {

@@ -11,16 +11,15 @@ pub use trust::{ALONE_VARIABLE, Distrust};
 /// The environment variable for the cache folder.
 pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 
-/// Returns the cache folder: `$GRADER_CACHE_DIR` if it is set, or else a folder `grader` in the user's cache folder. If
-/// the user has no cache folder, this folder is in the temporary folder.
+/// Returns the cache folder: `$GRADER_CACHE_DIR` if it is set, or else a folder `grader` in the user's cache folder, or
+/// in the temporary folder if the user has none.
 ///
 /// The folder contains compiled code that runs with the user's privileges. On Unix, it is accessible only to the user,
 /// and the grader rejects a folder that others can change.
 ///
 /// # Errors
 ///
-/// Returns an error if the folder cannot be created or trusted (see [`Distrust::behind`]). The error includes the path
-/// of the folder.
+/// Returns an error with the path of the folder if it cannot be created or trusted (see [`Distrust::behind`]).
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -48,14 +47,8 @@ fn make_private(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
-/// Returns the folder `name` in `cache`. If it does not exist, creates it and fills it with `fill`.
-///
-/// The folder is filled under a temporary name and then renamed, so it is complete even if multiple graders create it
-/// at the same time.
-///
-/// # Errors
-///
-/// Returns an error if `fill` fails or a folder cannot be created.
+/// Returns the folder `name` in `cache`. If it does not exist, creates it and fills it with `fill`, under a temporary
+/// name, so that it is complete even if multiple graders create it at the same time.
 pub(super) fn filled<E: From<io::Error>>(
     cache: &Path,
     name: &str,
@@ -78,8 +71,8 @@ pub(super) fn filled<E: From<io::Error>>(
     }
 }
 
-/// Returns the folder `name` in `cache`. If it does not exist, creates it, fills it with `fill`, and seals it under
-/// this name. A damaged or renamed folder is replaced.
+/// Returns the folder `name` in `cache`. If it is missing, damaged or renamed, creates it, fills it with `fill`, and
+/// seals it under this name.
 ///
 /// # Errors
 ///

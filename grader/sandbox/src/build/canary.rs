@@ -25,23 +25,18 @@ fn main() {
 const OF_CRATES: [&str; 8] =
     ["E0460", "E0461", "E0462", "E0463", "E0464", "E0514", "E0519", "E0786"];
 
-/// Returns `true` if compilation failed in a way that the machine may have caused, for example because a target was
-/// removed.
+/// Returns `true` if the machine may have caused the failure, for example because a target was removed.
 pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
     let of_crates = |code: &str| OF_CRATES.contains(&code);
     let mut codes = compiled.errors.iter().filter_map(|error| error.code.as_deref());
     !compiled.success && (compiled.crash.is_some() || codes.any(of_crates))
 }
 
-/// The disk space that a compiler may need for its output, in bytes. This is also the compiler's file size limit.
+/// The disk space that a compiler may need for its output, in bytes, and the limit on its file size.
 const ROOM: usize = 64 << 20;
 
-/// Checks that there is enough disk space in a folder for a compiler's output, and that no quota prevents the compiler
-/// from writing it.
-///
-/// # Errors
-///
-/// Returns the error from the operating system if there is too little space.
+/// Checks that a compiler can write its output to a folder, which may be full or limited by a quota. If not, returns
+/// the error from the operating system.
 pub(super) fn check_room(folder: &Path) -> io::Result<()> {
     let mut file = tempfile::tempfile_in(folder)?;
     let zeros = vec![0; 1 << 20];
@@ -51,10 +46,7 @@ pub(super) fn check_room(folder: &Path) -> io::Result<()> {
 }
 
 /// Compiles and links a correct program, and checks that there is enough space in `output`, where the compiler failed.
-///
-/// # Errors
-///
-/// Returns an error if this machine cannot compile or link the program, or if it has too little space.
+/// Fails if this machine cannot do this.
 pub(super) fn canary(
     toolchain: &Toolchain,
     libraries: &Libraries,

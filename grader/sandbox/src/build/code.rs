@@ -1,4 +1,4 @@
-//! Compiles WebAssembly to machine code in a child process, which has resource limits.
+//! Compiles WebAssembly to machine code in a child process with resource limits.
 
 pub(crate) mod growth;
 
@@ -20,7 +20,6 @@ pub const COMPILE: &str = "internal-compile";
 /// The maximum size of a program, in bytes. A typical submission's program takes about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
-/// The error for a program that is larger than [`MAX_PROGRAM`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge {
     bytes: u64,
@@ -32,13 +31,12 @@ impl fmt::Display for TooLarge {
     }
 }
 
-/// Reads a program from a file.
 pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     let bytes = fs::metadata(wasm)?.len();
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }
 
-/// Returns a program's machine code, or the reason why the program does not compile within the limits.
+/// Returns a program's machine code, or the reason why it does not compile within the limits.
 ///
 /// # Errors
 ///
@@ -47,13 +45,12 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     timed(engine, program).0
 }
 
-/// Like [`module`], but also returns the processor time of the child process.
+/// Like [`module`], with the processor time of the child process.
 pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) {
     let mut cpu = Duration::ZERO;
     (in_child(engine, program, &mut cpu), cpu)
 }
 
-/// Machine code that is ready to run, or the reason why there is none.
 type MachineCode = Result<Result<Module, String>, BuildError>;
 
 #[expect(unsafe_code, reason = "see the comment at the call site")]
@@ -75,8 +72,8 @@ fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode 
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };
-        // The program is at fault if the engine rejected it or if the process reached a limit. Other failures are not
-        // the program's fault: for example, a file is not writable or a thread cannot start.
+        // The program is at fault if the engine rejected it or if the process reached a limit, but not for other
+        // failures: for example, a file is not writable or a thread cannot start.
         return match finished.end.code() {
             Some(REFUSED) | None => Ok(Err(message)),
             Some(_) => Err(BuildError::Engine(message)),

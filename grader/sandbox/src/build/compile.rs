@@ -32,16 +32,15 @@ pub struct Builder<'a> {
     pub recorder: &'a Recorder,
 }
 
-/// The code that replaces a solver that does not compile.
+/// The code to replace a solver that fails to compile.
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
-/// The code that replaces a board that does not compile with the model's board. It is valid in every edition.
+/// The code to replace a board that fails to compile with the model's board, in every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
-/// A function to call with the board's program, while the solver's program may still be compiling.
+/// A function to call with the board's program, before the solver's program is ready.
 pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
 
-/// The result of linking a program.
 struct Linked {
     compiled: Compiled,
     /// The program, or an error if it is too large. `None` if linking failed.
@@ -50,11 +49,8 @@ struct Linked {
 
 impl Builder<'_> {
     /// Compiles a submission, or its board and its solver separately if it does not compile completely. Links a program
-    /// for each of the two types, concurrently if the caller is waiting for the board's program.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails. Faults in the submission are part of the result.
+    /// for each type, concurrently if the caller is waiting for the board's program. Faults in the submission are part
+    /// of the result, not errors.
     pub(super) fn build(
         &self,
         submission: &Submission,
@@ -104,7 +100,7 @@ impl Builder<'_> {
         Ok(built)
     }
 
-    /// Returns the program for the first of these variants in which the part compiles.
+    /// Returns the program for the first variant that the part compiles in.
     fn first_part(
         &self,
         submissions: &[Submission],
@@ -178,8 +174,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Returns the program for the type in the file `own`, if the type compiles. It may compile with all other files,
-    /// or only without the files that have errors.
+    /// Returns the program for the type in the file `own`, if the type compiles, with all other files, or only without
+    /// those that have errors.
     fn part(
         &self,
         submission: &Submission,
@@ -213,7 +209,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Compiles a submission as a library. The model's board is available only if it replaces the submission's board.
+    /// Compiles a submission as a library. The model's board is available only to replace the submission's board.
     fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
         let output = site.output("libsubmission.rlib");
         let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
@@ -264,8 +260,8 @@ impl Builder<'_> {
         Ok(Linked { compiled, code })
     }
 
-    /// Calls the compiler. If it fails for a reason that the machine may have caused, compiles known code to find out,
-    /// so that submissions are not blamed for a missing target.
+    /// Calls the compiler. If the machine may have caused a failure, compiles known code to find out, to avoid blaming
+    /// submissions for a missing target.
     fn compile(
         &self,
         folder: &Path,
@@ -291,7 +287,6 @@ impl Builder<'_> {
     }
 }
 
-/// Adds a linked program and returns its index.
 fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     match linked.code? {
         Ok(program) => {
@@ -305,9 +300,7 @@ fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     }
 }
 
-/// The half of a submission that is to be replaced.
 struct Half<'a> {
-    /// The name of the type that the half defines.
     name: &'a str,
     /// The file that defines the type, if there is one.
     file: Option<&'a str>,
@@ -315,9 +308,9 @@ struct Half<'a> {
 }
 
 impl Half<'_> {
-    /// Returns variants of a submission in which this half is replaced, in order of preference. If a file defines the
-    /// type, that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced. The
-    /// second variant also replaces the module that should define the type.
+    /// Returns variants of a submission with this half replaced, in order of preference. If a file defines the type,
+    /// that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced. The second
+    /// variant also replaces the module that should define the type.
     fn replaced(&self, submission: &Submission, other: &str) -> Vec<Submission> {
         let Self { name, file, stand_in } = *self;
         let mut rest = submission.clone();
@@ -333,7 +326,7 @@ impl Half<'_> {
 }
 
 /// Returns `true` if every refused read was replaced with an empty value. Otherwise, the compiler must not be called,
-/// because its messages could reveal the contents of files.
+/// because the messages could reveal the contents of files.
 fn can_be_compiled(tree: &Tree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }
@@ -352,7 +345,7 @@ fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
     BuildFault::NoFile { path, place: Some((file, line)) }
 }
 
-/// Returns the fault for a library that does not compile. Compiler messages are hidden unless we know all files that
+/// Returns the fault for a library that fails to compile. Compiler messages are hidden unless we know all files that
 /// the compiler read.
 fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     if let Some(crash) = compiled.crash {
@@ -371,11 +364,8 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
 }
 
 /// Returns a fault for each file outside the submission that the compiler read, according to its report. Returns `None`
-/// if the compiler failed before it wrote a report.
-///
-/// # Errors
-///
-/// Returns an error if the report cannot be read, or if it is missing although compilation succeeded.
+/// if the compiler failed before it wrote one. Fails if the report cannot be read, or is missing although compilation
+/// succeeded.
 fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
     let account = match rustc::account(&site.dependencies())? {
         Some(account) => account,

@@ -19,13 +19,12 @@ const LIMITS: Limits = Limits {
     processes: 256,
 };
 
-/// The maximum size of the compiler's output, in bytes.
 const OUTPUT: usize = 4 << 20;
 
-/// The time limit. It protects the grader and does not affect grades.
+/// It protects the grader and does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(5);
 
-/// Returns a call to `rustc` in `folder`, which the compiler can read but not write.
+/// Returns a call to `rustc` in `folder`, which the compiler cannot write to.
 pub(super) fn compiler<'a>(
     toolchain: &'a Toolchain,
     arguments: Vec<OsString>,
@@ -40,9 +39,8 @@ pub(super) fn compiler<'a>(
     let mut environment: Vec<(&str, OsString)> =
         variables.iter().map(|(name, value)| (*name, OsString::from(value))).collect();
     environment.push(("PATH", toolchain.programs()));
-    // Programs normally find their libraries relative to their own path, which they look up in `/proc`.
+    // Programs normally find their libraries relative to their own path, from `/proc`.
     environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
-    // Temporary files go to the output folder.
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
     job(
         toolchain.rustc(),
@@ -53,7 +51,6 @@ pub(super) fn compiler<'a>(
     )
 }
 
-/// Returns a call to this program on the files in `folder`.
 pub(super) fn own<'a>(program: &'a Path, arguments: Vec<OsString>, folder: &'a Path) -> Job<'a> {
     let sandbox = process_sandbox(Vec::new(), vec![program.to_owned()], folder.to_owned());
     job(program, arguments, folder, Vec::new(), sandbox)

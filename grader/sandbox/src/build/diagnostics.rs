@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a compiler error, which determines additional hints.
+/// The kind of a compiler error, which determines the hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorKind {
     /// A literal is out of range.
@@ -32,7 +32,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The error code, such as `E0277`.
     pub code: Option<String>,
-    /// The kind of the error, which determines the hint.
+    /// The kind of the error.
     pub kind: ErrorKind,
     /// The file and line.
     pub place: Option<(String, u32)>,
@@ -42,13 +42,12 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-/// The text that replaces hidden messages.
 const WITHHELD: &str = "the compiler's message is hidden, because the code reads files while it \
                         is compiled, and the compiler did not list them";
 
 impl Diagnostic {
-    /// Returns the name of the crate if the error is that a crate was not found. The compiler does not distinguish a
-    /// missing crate from an undeclared module.
+    /// Returns the name of the missing crate, if that is the error. The compiler does not distinguish a missing crate
+    /// from an undeclared module.
     pub fn missing_crate(&self) -> Option<&str> {
         if !matches!(self.code.as_deref(), Some("E0432" | "E0433" | "E0463")) {
             return None;

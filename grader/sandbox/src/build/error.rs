@@ -26,7 +26,7 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
-    /// The model answer fails, because the rubric gives it too little memory.
+    /// The model answer fails, because the rubric allows too little memory.
     #[error("the model answer does not pass `{check}` with `memory_mib = {memory_mib}`")]
     Model {
         /// The check.
@@ -74,7 +74,7 @@ impl BuildError {
 mod tests {
     use super::*;
 
-    /// Whichever error the system reports for a write, the grade is a grader error with the same text.
+    /// Whichever error the system reports for a write, the grade has the same text.
     #[test]
     fn a_full_disk_or_quota_is_a_machine_error() {
         let (full, quota) = (28, 122);

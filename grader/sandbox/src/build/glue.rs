@@ -1,6 +1,5 @@
 //! Generates the `main` function that connects a submission to the probe.
 
-/// The part of a submission to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// The board.
@@ -25,7 +24,7 @@ impl Part {
     }
 }
 
-/// Generates the code of a program that tests this part of the crate called `name`.
+/// Generates a program that tests this part of the crate called `name`.
 pub(super) fn glue(part: Part, name: &str) -> String {
     let board = format!("{name}::Board");
     let own = |solver: &str| {

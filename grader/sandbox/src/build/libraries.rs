@@ -13,19 +13,18 @@ use super::rustc::{self, CODEGEN, Call, CrateKind};
 use super::toolchain::Toolchain;
 
 /// The libraries that submissions are compiled with: the sandbox version of `slider`, the probe, and the model's board,
-/// which replaces boards that do not compile.
+/// to replace boards that fail to compile.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Libraries {
     name: String,
     folder: PathBuf,
 }
 
-/// The name of the file that contains the model's board. The compiler looks up indirect dependencies by name, so the
-/// file is named after the crate.
+/// The file with the model's board, named after the crate, because the compiler looks up indirect dependencies by name.
 const MODEL_BOARD: &str = "libmodel_board.rlib";
 
 impl Libraries {
-    /// Returns the libraries from the cache. If they are missing, compiles them and adds them to the cache.
+    /// Returns the libraries from the cache, after compiling them if they are missing.
     ///
     /// # Errors
     ///
@@ -41,8 +40,7 @@ impl Libraries {
         cache.join(Self::name_for(toolchain.identity())).is_dir()
     }
 
-    /// Returns the name of the libraries in the cache, which is derived from the compiler's complete version output and
-    /// the source code of the libraries.
+    /// Returns the name of the libraries in the cache, derived from the compiler's version output and the source code.
     pub(crate) fn name_for(compiler: &str) -> String {
         let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
         for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
@@ -64,7 +62,6 @@ impl Libraries {
         &self.folder
     }
 
-    /// Returns the path of the sandbox version of `slider`.
     pub(super) fn slider(&self) -> PathBuf {
         self.folder.join("libslider-sandbox.rlib")
     }
@@ -122,20 +119,17 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    // We need only the board. A submission that is compiled with this board could return it as its own, but would not
-    // gain any points, because its own board does not compile.
+    // A submission could return this board, but would not gain any points, because its own board does not compile.
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));
     library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))
 }
 
-/// Writes files to a folder.
 pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
     files.iter().try_for_each(|(name, text)| write_file(folder, name, text.as_bytes()))
 }
 
-/// Writes a file to a folder.
 pub(super) fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let path = folder.join(name);
     if let Some(parent) = path.parent() {

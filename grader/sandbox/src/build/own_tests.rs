@@ -4,8 +4,8 @@
 //! `#[ignore]` and results work as usual. Instead of the submission, it is linked with [`Subjects`]. Since the grader
 //! selects the model or a fault at run time, each test file needs only one program.
 //!
-//! Two kinds of programs are linked with the submission's own code (`OwnCode`): those for tests in the sources that use
-//! private items, and those for the grader's tests.
+//! Only tests in the sources that use private items, and the grader's tests, are linked with the submission's own code
+//! (`OwnCode`).
 
 mod items;
 mod own_code;

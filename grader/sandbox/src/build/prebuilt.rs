@@ -1,4 +1,4 @@
-//! Prebuilt programs: programs that were compiled on another machine, so that this machine does not need a compiler.
+//! Programs that were compiled on another machine, so that this machine does not need a compiler.
 //!
 //! A folder with prebuilt programs contains:
 //!
@@ -25,10 +25,8 @@ use super::libraries::Libraries;
 use super::own_tests::TestPrograms;
 use super::programs::Programs;
 
-/// The file with the version information.
 const FILE: &str = "prebuilt.json";
 
-/// The schema of [`FILE`] and its version.
 const SCHEMA: &str = "prebuilt/1";
 
 /// A folder with programs.
@@ -36,21 +34,17 @@ const SCHEMA: &str = "prebuilt/1";
 pub struct Prebuilt {
     folder: PathBuf,
     basis: Basis,
-    /// The name of the libraries that the submissions were compiled with.
     libraries: String,
     /// A second folder with programs, which is only read.
     below: Option<PathBuf>,
 }
 
-/// The versions of the compiler and the grader that produced the programs in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Basis {
     schema: String,
-    /// The compiler's name and version.
     toolchain: String,
-    /// The complete version output of the compiler.
     compiler: String,
-    /// A hash of the grader's own sources.
+    /// A hash of the grader's sources.
     grader: String,
 }
 
@@ -69,7 +63,7 @@ pub enum PrebuiltError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The caller wants to add programs to the folder, but the existing programs come from a different compiler.
+    /// The existing programs come from a different compiler, so none can be added.
     #[error(
         "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
@@ -139,8 +133,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains no prebuilt programs, or was created for a different version of the
-    /// grader.
+    /// Returns an error if the folder contains no prebuilt programs, or those of a different version of the grader.
     pub fn open(folder: &Path) -> Result<Self, PrebuiltError> {
         let path = folder.join(FILE);
         let text = match fs::read_to_string(&path) {
@@ -164,8 +157,8 @@ impl Prebuilt {
         Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
 
-    /// Opens a folder for programs from this compiler, or creates the folder if it does not exist. `release` is the
-    /// compiler's name and version, and `compiler` is its complete version output.
+    /// Opens or creates a folder for programs from this compiler. `release` is the compiler's name and version, and
+    /// `compiler` is the complete version output.
     ///
     /// # Errors
     ///
@@ -196,7 +189,7 @@ impl Prebuilt {
         }
     }
 
-    /// Adds a second folder with programs. If that folder contains a program, it is read from there.
+    /// Adds a second folder with programs, which takes precedence.
     #[must_use]
     pub fn on_top_of(self, below: &Path) -> Self {
         Self { below: Some(below.to_owned()), ..self }
@@ -337,7 +330,6 @@ impl Prebuilt {
     }
 }
 
-/// Returns `true` if the name is a valid name for the folder of an entry.
 fn is_item(name: &str) -> bool {
     let hash = name.strip_prefix("programs-").or_else(|| name.strip_prefix("tests-"));
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);

@@ -57,7 +57,7 @@ pub enum BuildFault {
     Errors(Vec<Diagnostic>),
     /// The compiler crashed or was stopped.
     Crash(String),
-    /// The code contains a macro or attribute that makes the compiler read files or environment variables.
+    /// A macro or attribute makes the compiler read files or environment variables.
     Reader {
         /// The file.
         file: String,
@@ -68,11 +68,11 @@ pub enum BuildFault {
         /// The reason why it is not allowed.
         why: RefusedFor,
     },
-    /// The code declares a module that has no file.
+    /// The code declares a module without a file.
     NoFile {
         /// The path of the missing file.
         path: String,
-        /// The file and line of the declaration, or `None` if the root of the crate was generated.
+        /// The file and line of the declaration, unless the root of the crate was generated.
         place: Option<(String, u32)>,
     },
     /// The code makes the compiler read a file outside its sources.
@@ -94,9 +94,9 @@ pub struct ApiFault {
     pub problem: ApiProblem,
     /// The compiler message.
     pub message: String,
-    /// A type with a different name that implements the trait, if there is one.
+    /// A type with a different name that implements the trait, if any.
     pub other: Option<String>,
-    /// The file that contains the type, if no module declares that file.
+    /// The file with the type, if no module declares it.
     pub unnamed: Option<String>,
 }
 
@@ -110,11 +110,8 @@ pub enum ApiProblem {
 }
 
 impl Programs {
-    /// Compiles the programs to machine code, except for the board's program if it is already loaded.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is a problem with this machine. Faults in a program are part of the result.
+    /// Compiles the programs to machine code, except the board's program if it is already loaded. Faults in a program
+    /// are part of the result, not errors.
     pub(super) fn load(
         self,
         machine: &Machine,
@@ -139,11 +136,6 @@ impl Programs {
 /// A program that is ready to run, or the fault that prevents it.
 pub(super) type Loaded = Result<Module, BuildFault>;
 
-/// Compiles a program to machine code.
-///
-/// # Errors
-///
-/// Returns an error if there is a problem with this machine.
 pub(super) fn load(
     machine: &Machine,
     program: &[u8],

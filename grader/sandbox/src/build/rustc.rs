@@ -1,4 +1,4 @@
-//! Calls the Rust compiler directly. We do not use cargo, so submissions cannot configure the build.
+//! Calls the Rust compiler directly. We avoid cargo, to prevent submissions from configuring the build.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,22 +16,19 @@ use super::toolchain::Toolchain;
 /// The size of the guest's stack, in bytes of linear memory.
 const GUEST_STACK: usize = 1 << 20;
 
-/// Additional arguments for every call that make the output reproducible. Changing them affects the speed of
+/// Additional arguments for every call, to make the output reproducible. Changing them affects the speed of
 /// submissions.
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 
-/// The argument that enables overflow checks for submissions and the model. The grader's libraries do not need such
-/// checks, because their arithmetic does not overflow.
+/// Enables overflow checks for submissions and the model. The arithmetic in the grader's libraries does not overflow.
 pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 
-/// The arguments that forbid `unsafe` code in a submission. They also forbid `extern` blocks, which old editions allow
-/// without `unsafe`.
+/// Forbid `unsafe` code in a submission, and `extern` blocks, which old editions allow without `unsafe`.
 pub(super) const FORBIDDEN: [&str; 2] = ["-Funsafe_code", "-Fmissing_unsafe_on_extern"];
 
-/// A call to the compiler.
 pub(super) struct Call<'a> {
-    /// The root file of the crate, relative to the folder.
+    /// Relative to the folder.
     pub(super) root: &'a str,
     pub(super) name: &'a str,
     pub(super) edition: Edition,
@@ -40,9 +37,7 @@ pub(super) struct Call<'a> {
     pub(super) externs: Vec<(&'a str, PathBuf)>,
     /// The folders that contain indirect dependencies.
     pub(super) libraries: Vec<&'a Path>,
-    /// The additional arguments.
     pub(super) extra: &'a [&'a str],
-    /// The output file.
     pub(super) output: &'a Path,
 }
 
@@ -53,7 +48,7 @@ pub(super) enum CrateKind {
 }
 
 /// Returns the list of files that the compiler read, which `--emit=dep-info` requests. The compiler writes the list
-/// after macro expansion, so it exists despite most errors. Returns `None` if it does not exist.
+/// after macro expansion, so it exists despite most errors.
 pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     match std::fs::read_to_string(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -61,19 +56,14 @@ pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     }
 }
 
-/// The result of a call.
 pub(super) struct Compiled {
-    /// Whether the output was written.
     pub(super) success: bool,
-    /// The errors.
     pub(super) errors: Vec<Diagnostic>,
     /// The signal or limit that stopped the compiler, if any.
     pub(super) crash: Option<String>,
-    /// Whether a signal killed the compiler.
     is_ended_by_signal: bool,
     /// Whether the call failed without an error position.
     pub(super) is_unplaced: bool,
-    /// The compiler's processor time.
     pub(super) cpu: Duration,
 }
 
@@ -100,7 +90,6 @@ pub(super) fn compile_own(
     run(Job { is_charged: false, ..job(toolchain, folder, call, &[]) })
 }
 
-/// Calls the compiler in `folder`.
 pub(super) fn compile(
     toolchain: &Toolchain,
     folder: &Path,
@@ -126,7 +115,6 @@ pub(super) fn compile_with(
     }
 }
 
-/// Creates the job for a call.
 fn job<'a>(
     toolchain: &'a Toolchain,
     folder: &'a Path,
@@ -176,7 +164,6 @@ fn job<'a>(
     confined::compiler(toolchain, arguments, folder, variables, call)
 }
 
-/// Runs a call and parses the compiler's output.
 fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let program = job.program;
     let finished = child::run(job)?;
@@ -209,7 +196,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
 }
 
 /// Returns the signal that ended the linker, as in ``linking with `rust-lld` failed: signal: 11 (SIGSEGV)``. The linker
-/// gets only the compiler's output, so a submission does not crash it.
+/// gets only the compiler's output, so a submission cannot crash it.
 fn signal_of_linker(message: &str) -> Option<i32> {
     let (_, rest) = message.strip_prefix("linking with ")?.split_once(" failed: signal: ")?;
     let digits = rest.split(|it: char| !it.is_ascii_digit()).next()?;

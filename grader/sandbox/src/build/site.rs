@@ -1,4 +1,4 @@
-//! The folder in which a submission is compiled.
+//! The folder for compiling a submission.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,22 +10,19 @@ use tempfile::TempDir;
 use super::error::BuildError;
 use super::libraries;
 
-/// The depth of the submission below the temporary folder. It is so large that no path that was checked can point
-/// outside the folder, whichever macro uses the path.
+/// The depth of the submission below the temporary folder. It is so large that no checked path can point outside the
+/// folder, whichever macro uses it.
 const DEPTH: usize = 2 * 16;
 
-/// The folder in which a submission is compiled. It contains the sources and the output. Dropping this value removes
-/// the folder.
+/// The folder for compiling a submission, with the sources and the output. Dropping this value removes it.
 pub(super) struct Site {
     pub(super) folder: TempDir,
-    /// The folder with the submission's sources.
     pub(super) sources: PathBuf,
     pub(super) package: Package,
     pub(super) root: String,
-    /// The name by which the grader's code refers to the submission's crate.
+    /// The name of the submission's crate in the grader's code.
     pub(super) name: String,
     pub(super) variables: Vec<(&'static str, String)>,
-    /// The files that the compiler may read.
     pub(super) files: BTreeSet<String>,
 }
 

@@ -12,13 +12,11 @@ use wasm_target::{Rustup, TARGET};
 /// A Rust compiler that supports [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
-    /// The path of the compiler itself, rather than of a launcher.
+    /// The path of the compiler, not of a launcher.
     rustc: PathBuf,
     /// The folder that contains the compiler and its libraries.
     sysroot: PathBuf,
-    /// The name and version number.
     release: String,
-    /// The complete version output.
     verbose: String,
 }
 
@@ -28,7 +26,7 @@ pub enum ToolchainError {
     /// There is no compiler.
     #[error("no Rust compiler: cannot start `{}`", rustc.display())]
     Missing {
-        /// The compiler that was tried.
+        /// The compiler.
         rustc: PathBuf,
         /// The error from the operating system.
         source: io::Error,
@@ -36,7 +34,7 @@ pub enum ToolchainError {
     /// The compiler does not report its version.
     #[error("`{} {arguments}` failed: {stderr}", rustc.display())]
     Broken {
-        /// The compiler that was tried.
+        /// The compiler.
         rustc: PathBuf,
         /// The arguments.
         arguments: &'static str,
@@ -75,7 +73,7 @@ fn is_off_path() -> bool {
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     let cargo = variable("CARGO_HOME").or_else(|| Some(variable(home)?.join(".cargo")));
     let rustc = format!("rustc{}", std::env::consts::EXE_SUFFIX);
-    // If `RUSTC` is set, `PATH` is not the reason why the compiler is missing.
+    // If `RUSTC` is set, `PATH` does not matter.
     std::env::var_os("RUSTC").is_none()
         && cargo.is_some_and(|cargo| cargo.join("bin").join(rustc).is_file())
 }
@@ -126,7 +124,7 @@ impl Toolchain {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no working compiler that has the target.
+    /// Returns an error if there is no working compiler with the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
         let launcher = std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from);
         let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());
@@ -156,7 +154,6 @@ impl Toolchain {
         parts.into_iter().chain([self.rustc.clone()]).collect()
     }
 
-    /// Returns the compiler's `PATH`.
     pub(super) fn programs(&self) -> OsString {
         let mut folders = self.sysroot.join("bin").into_os_string();
         if self.is_script() {
@@ -172,7 +169,6 @@ impl Toolchain {
         read.is_ok() && begin == *b"#!"
     }
 
-    /// Returns the `LD_LIBRARY_PATH` of the compiler and the linker.
     pub(super) fn libraries(&self) -> OsString {
         let mut folders = self.sysroot.join("lib").into_os_string();
         if let Some(others) = std::env::var_os("LD_LIBRARY_PATH").filter(|it| !it.is_empty()) {
@@ -182,13 +178,11 @@ impl Toolchain {
         folders
     }
 
-    /// Returns the folder that contains the compiler and its libraries.
     pub(super) fn sysroot(&self) -> &Path {
         &self.sysroot
     }
 
-    /// Returns the argument that makes the compiler use the same names for the standard library's files on every
-    /// machine.
+    /// Makes the compiler use the same names for the standard library's files on every machine.
     pub(super) fn library_names(&self) -> OsString {
         wasm_target::library_names(&self.sysroot, &self.verbose)
     }
@@ -219,7 +213,6 @@ fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainErro
     })
 }
 
-/// Installs the target into the toolchain at `sysroot`.
 fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTarget> {
     let rustup = Rustup::of(sysroot).ok_or(NoTarget::NoRustup)?;
     let report = install.ok_or(NoTarget::NotAllowed)?;

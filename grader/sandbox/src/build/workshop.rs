@@ -1,4 +1,4 @@
-//! The workshop, which provides the grader with the programs of a submission.
+//! Provides the grader with the programs of a submission.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -61,7 +61,7 @@ impl Workshop {
         }
     }
 
-    /// Returns the paths that the workshop reads, and the paths of the programs that it runs.
+    /// Returns the paths to read, and the paths of the programs to run.
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
@@ -71,8 +71,8 @@ impl Workshop {
         }
     }
 
-    /// Compiles the subjects for tests, unless they are cached. Returns the folder of the subjects, or `None` if there
-    /// is no compiler.
+    /// Compiles the subjects for tests, unless they are cached. Returns their folder, or `None` if there is no
+    /// compiler.
     ///
     /// # Errors
     ///
@@ -102,13 +102,12 @@ impl Workshop {
         }
     }
 
-    /// Returns a submission's programs, ready to run. If the board's program is ready before the solver's program,
-    /// calls `board` with it immediately.
+    /// Returns a submission's programs, ready to run. If the board's program is ready first, calls `board` with it
+    /// immediately.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`programs`](Self::programs). Also returns an error if the machine cannot run
-    /// programs.
+    /// Returns the same errors as [`programs`](Self::programs), or an error if the machine cannot run programs.
     pub fn built(
         &self,
         submission: &Submission,
@@ -138,7 +137,7 @@ impl Workshop {
     }
 
     /// Compiles a submission, but links only the board's program. Returns `None` if the submission does not compile
-    /// completely, or if its programs are prebuilt.
+    /// completely, or if the programs are prebuilt.
     ///
     /// # Errors
     ///
@@ -155,7 +154,7 @@ impl Workshop {
         Ok(built.board.filter(|_| built.faults.is_empty()))
     }
 
-    /// Returns the programs that run these tests on these subjects. They are stored under `key`.
+    /// Returns the programs that run these tests on these subjects, and stores them under `key`.
     ///
     /// # Errors
     ///
@@ -175,8 +174,8 @@ impl Workshop {
         }
     }
 
-    /// Returns the program for the tests in a submission's sources, linked with the submission's own code. If there is
-    /// no such program, a note gives the reason. The program is stored under `key`.
+    /// Returns the program for the tests in a submission's sources, linked with the submission's own code, or a note
+    /// with the reason. Stores it under `key`.
     ///
     /// # Errors
     ///
@@ -194,8 +193,8 @@ impl Workshop {
         }
     }
 
-    /// Returns the program for a test file, linked with a submission's own code. The test file imports the submission
-    /// by this name. Returns `None` if the code does not compile, or if there is no compiler.
+    /// Returns the program for a test file, linked with a submission's own code, to be imported under this name.
+    /// Returns `None` if the code does not compile, or if there is no compiler.
     ///
     /// # Errors
     ///

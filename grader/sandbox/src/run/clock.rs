@@ -12,17 +12,15 @@ const TICK: u64 = 1_000;
 /// A simulated clock, which depends on the number of executed instructions and a seed.
 ///
 /// With seed 0, the clock advances by a nanosecond per instruction. With any other seed, it also leaps ahead by an hour
-/// at each reading, as if the machine had slept. A search with a time limit then gives up immediately. If such a seed
+/// at each reading, as if the machine had slept. A search with a time limit will then give up immediately. If the seed
 /// is even, the calendar clock leaps backward instead, as if a user had set it. The interval clock never goes backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     /// The seed, or `None` if the time depends only on the number of readings.
     seed: Option<u64>,
-    /// The number of readings so far.
     readings: u64,
 }
 
-/// A WASI clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     /// The calendar clock, `SystemTime`.
@@ -32,7 +30,6 @@ pub(super) enum Which {
 }
 
 impl Which {
-    /// Returns the clock with this number.
     pub(super) fn from_id(id: i32) -> Self {
         if id == 0 { Self::Calendar } else { Self::Interval }
     }
@@ -43,8 +40,8 @@ impl Clock {
         Self { seed: Some(seed), readings: 0 }
     }
 
-    /// Creates a clock that advances by a microsecond with each reading, and at no other time. Programs therefore
-    /// cannot use it to measure how many instructions an operation takes.
+    /// Creates a clock that advances only when read, by a microsecond. Programs therefore cannot use it to measure how
+    /// many instructions an operation takes.
     pub(super) fn counting() -> Self {
         Self { seed: None, readings: 0 }
     }

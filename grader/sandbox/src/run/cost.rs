@@ -3,15 +3,15 @@
 use grade::INSTRUCTION;
 use wasmtime::{OperatorCost, VariableOperatorCost};
 
-/// The version of the cost table. Grades contain the version, because instruction limits depend on the table. Increment
-/// it with every change below.
+/// The version of the cost table, which must be incremented with every change below. Grades contain it, because
+/// instruction limits depend on the table.
 pub const COST_TABLE: u32 = 1;
 
 /// [`INSTRUCTION`], in the type that the engine uses.
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 
-/// The price of a page of memory, which must be zeroed. It equals the price of writing every 257th byte.
+/// The price of a page of memory, which must be zeroed: the same as for writing every 257th byte.
 const PAGE: u8 = u8::MAX;
 
 /// The fuel for a minimal call to the grader, in addition to the call instruction.
@@ -26,10 +26,9 @@ pub(crate) const HOST_PAGE: u64 = PAGE as u64;
 
 /// The fuel that each page of a test program's memory adds to the [free work](super::TestRun::free_work). When a page
 /// is first written, the machine must provide and zero it, which takes about as long as 50,000 instructions. We cannot
-/// raise the price for other programs in the same way, because the figures in all grades would change.
+/// raise the price for other programs in the same way, because this would change the figures in all grades.
 pub(crate) const TEST_PAGE: u64 = 50_000 * INSTRUCTION;
 
-/// The size of a memory page, in bytes.
 pub(crate) const PAGE_SIZE: usize = 1 << 16;
 
 /// The fuel for each name that a call to the grader compares.
@@ -37,7 +36,7 @@ pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
 
 /// Returns the cost table, in which every instruction with an effect costs [`INSTRUCTION`].
 ///
-/// The table lists every operator instead of using the engine's defaults, because those have changed between releases.
+/// The table lists every operator instead of using the engine's defaults, which have changed between releases.
 pub fn table() -> OperatorCost {
     macro_rules! fuel {
         // These operators do not generate machine code.
@@ -77,7 +76,7 @@ pub fn table() -> OperatorCost {
     wasmtime::wasmparser::for_each_operator!(fill)
 }
 
-/// The price of each unit that a bulk operator moves, in addition to the price of the operator itself.
+/// The price of each unit that a bulk operator moves, besides the price of the operator.
 fn bulk() -> VariableOperatorCost {
     let mut bulk = VariableOperatorCost::new();
     bulk.memory_copy_per_byte = 1;

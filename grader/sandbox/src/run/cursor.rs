@@ -5,7 +5,7 @@ use probe::wire::{Method, Whose, Word};
 /// The call that the guest was executing when the run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The last method that was called.
+    /// The last called method.
     pub method: Method,
     /// The origin of the board.
     pub whose: Whose,
@@ -13,7 +13,6 @@ pub struct Cursor {
     pub board: usize,
 }
 
-/// Reads the cursor at this address.
 pub(super) fn read_cursor(memory: &[u8], at: u32) -> Option<Cursor> {
     let word = |index: usize| {
         let start = usize::try_from(at).ok()?.checked_add(4 * index)?;

@@ -8,18 +8,14 @@ use super::cost;
 /// The engine version, pinned in the workspace manifest.
 pub const VERSION: &str = "wasmtime 48.0.8";
 
-/// The size of the native stack for guests, in bytes. It is so large that the guest's own stack, which is in linear
-/// memory (see [`crate::build`]), overflows first. The depth at which this happens depends only on the compiled code.
+/// The size of the native stack for guests, in bytes. It needs to be so large that the guest's own stack, which is in
+/// linear memory (see [`crate::build`]), overflows first, at a depth that depends only on the compiled code.
 const NATIVE_STACK: usize = 16 << 20;
 
 // The grader's functions also need some stack.
 const _: () = assert!(NATIVE_STACK + (4 << 20) <= pool::STACK);
 
-/// Creates the engine.
-///
-/// # Errors
-///
-/// Returns an error if this machine cannot run the engine, for example because there is no code generator for it.
+/// Creates the engine. Fails if this machine cannot run it, for example because there is no code generator.
 pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
     let mut config = Config::new();
     config
@@ -35,8 +31,7 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         // With copy-on-write memory, some instructions would not be metered, so fuel would depend on the platform.
         .memory_init_cow(false)
         .allocation_strategy(InstanceAllocationStrategy::OnDemand)
-        // Reserve the complete 32-bit address space, which makes bounds checks for accesses unnecessary. This reserves
-        // only addresses, not memory.
+        // Reserve the complete 32-bit address space, to avoid bounds checks. This does not reserve memory.
         .memory_reservation(4 << 30)
         .memory_guard_size(64 << 20)
         .memory_may_move(false)

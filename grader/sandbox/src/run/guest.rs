@@ -17,54 +17,41 @@ use super::tickets;
 use super::variation::{Mask, Variation};
 use crate::build::GROW;
 
-/// A run's state.
 pub(super) struct Guest {
-    /// The encoded case.
     pub(super) case: Vec<Word>,
-    /// The observations so far.
     pub(super) words: Vec<Word>,
-    /// The address of the guest's cursor.
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
-    /// The number of bytes that were written to standard output and standard error while `board` was the current board.
+    /// The bytes written to standard output and standard error for the current `board`.
     pub(super) written: usize,
-    /// The total number of bytes written.
     pub(super) printed: usize,
-    /// The number of the board that was being surveyed at the time of the last write.
+    /// The board that was being surveyed at the time of the last write.
     pub(super) board: Option<usize>,
     /// The last part of standard error.
     pub(super) errors: Vec<u8>,
     /// The state of the random number generator.
     pub(super) random: u64,
-    /// Whether the guest requested random numbers or the time.
     pub(super) is_random: bool,
     pub(super) clock: Clock,
-    /// Whether the memory limit was reached.
     pub(super) memory_denied: bool,
-    /// Whether the last request for memory was within the limit. If such a request fails, the machine has too little
-    /// memory.
+    /// Whether the last request for memory was within the limit. If it fails anyway, the machine has too little memory.
     memory_granted: bool,
     /// The peak linear memory, in bytes.
     pub(super) memory: usize,
     /// The initial linear memory, in bytes.
     pub(super) statics: usize,
-    /// The order in which queues return keys, and the only queue with this order, or `None` if all queues have it.
+    /// The order in which queues return keys, and the only queue with this order, or `None` for all queues.
     pub(super) order: QueueOrder,
     pub(super) only: Option<u32>,
     pub(super) mask: Mask,
     pub(super) boards: HostBoards,
-    /// The files and arguments for a test program.
     pub(super) test_wasi: Option<TestWasi>,
     /// The label of the current measurement, and the cost before the measurement began.
     pub(super) open: Option<(Word, Cost)>,
-    /// The remaining free work, in fuel.
     free: u64,
-    /// The number of denied requests for memory.
     denied: u32,
-    /// The guest's memory, stored when it is first looked up.
     exported: Option<Memory>,
-    /// The limit on the number of large runs, if there is one.
     large_runs: Option<Arc<LargeRuns>>,
     /// The claim that this run holds once it is large.
     claim: Option<Claim>,
@@ -74,8 +61,8 @@ pub(super) struct Guest {
 /// maximum length.
 const MAX_WORDS: usize = 1 << 24;
 
-/// The amount of work in calls without a separate price that a run gets for free, in fuel. It is many times the amount
-/// that the probe needs, so these calls cost normal code nothing, but cost abusive code fuel.
+/// The free fuel for calls without a separate price. It is many times the amount that the probe needs, to charge only
+/// abusive code.
 pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
 
 /// The maximum number of measurements: ten times as many as the largest case needs.
@@ -118,12 +105,11 @@ impl Guest {
         }
     }
 
-    /// Makes this run share a limit with other runs: see [`LargeRuns`].
     pub(super) fn limited_by(self, large_runs: Option<Arc<LargeRuns>>) -> Self {
         Self { large_runs, ..self }
     }
 
-    /// Waits until this run may use `memory` bytes of linear memory in addition to its boards.
+    /// Waits until this run may use `memory` bytes of linear memory besides its boards.
     pub(super) fn make_room(&mut self, memory: usize) {
         if self.claim.is_none()
             && memory + self.boards.bytes() > SMALL
@@ -133,7 +119,6 @@ impl Guest {
         }
     }
 
-    /// Returns the free work that the run used, in fuel.
     pub(super) fn free_work(&self) -> u64 {
         FREE_WORK - self.free
     }
@@ -173,17 +158,15 @@ impl wasmtime::ResourceLimiter for Guest {
     }
 }
 
-/// How a host function ended the run.
 #[derive(Debug, thiserror::Error)]
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);
 
-/// Creates the error that ends the run because the guest did something that the probe never does.
+/// Creates the error for a guest that does something that the probe never does.
 pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }
 
-/// Returns the guest's memory.
 pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
     if let Some(memory) = caller.data().exported {
         return Ok(memory);
@@ -193,7 +176,7 @@ pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
     memory.ok_or_else(|| stop("the program exports no memory"))
 }
 
-/// Returns the `len` bytes of the guest's memory that begin at `start`, and the state of the run.
+/// Returns the `len` bytes of the guest's memory at `start`, and the state of the run.
 pub(super) fn bytes<'a>(
     memory: &Memory,
     caller: &'a mut Caller<'_, Guest>,
@@ -207,7 +190,6 @@ pub(super) fn bytes<'a>(
     Ok((bytes, guest))
 }
 
-/// Charges `fuel` for work that the grader does.
 pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
     match caller.get_fuel()?.checked_sub(fuel) {
         Some(rest) => caller.set_fuel(rest),
@@ -223,7 +205,6 @@ pub(super) fn charge_beyond_free(caller: &mut Caller<'_, Guest>, fuel: u64) -> R
     if fuel == free { Ok(()) } else { charge(caller, fuel - free) }
 }
 
-/// Defines the functions that the probe imports.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_case(linker)?;
     tickets::define(linker)
@@ -309,7 +290,6 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the cost of the run so far.
 fn so_far(caller: &mut Caller<'_, Guest>) -> Result<Cost> {
     let left = caller.get_fuel()?;
     let guest = caller.data();

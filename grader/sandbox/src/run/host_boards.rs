@@ -5,25 +5,23 @@ use slider::Tile;
 
 /// The boards of a run, by number. The guest has a [ticket](probe::Ticket) for each board.
 ///
-/// Numbers are never reused. Values that guests request often are stored with each board, so that calls are cheap for
-/// the grader.
+/// Numbers are never reused. Values that guests request often are stored with each board, to keep calls cheap for the
+/// grader.
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
     /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
-    /// The number of bytes that count toward [`MAX_BYTES`].
     counted: usize,
 }
 
-/// A board's data apart from its tiles. It is kept small, because there may be millions of boards.
+/// A board's data apart from the tiles. It should stay small, because there may be millions of boards.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The index of the first byte.
     start: u32,
     /// The parent, if the board was created as a neighbor, or else [`NO_PARENT`].
     parent: u32,
-    /// The number of calls to `neighbors`.
     expansions: u32,
     manhattan: u32,
     blank: u16,
@@ -32,10 +30,9 @@ struct Entry {
     flags: u8,
 }
 
-/// The parent of a board that was not created as a neighbor. Board numbers never reach this value.
+/// Marks a board that was not created as a neighbor. Board numbers never reach this value.
 const NO_PARENT: u32 = u32::MAX;
 
-/// The board is solvable.
 const SOLVABLE: u8 = 1;
 
 /// The Manhattan distance or the text was requested.
@@ -44,11 +41,10 @@ const ASKED: u8 = 1 << 1;
 /// The Manhattan distance or the Hamming distance was requested.
 const MEASURED: u8 = 1 << 2;
 
-/// The text was requested.
 const READ: u8 = 1 << 3;
 
-/// The reason why a ticket or a board is invalid. Only a guest that bypasses the probe can cause such an error, except
-/// for [`TooMany`](Self::TooMany).
+/// The reason why a ticket or a board is invalid. Except for [`TooMany`](Self::TooMany), only a guest that bypasses the
+/// probe can cause such an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
     /// The board does not exist.
@@ -62,18 +58,18 @@ pub enum TicketError {
     TooMany,
 }
 
-/// The memory limit for all boards in a run. Each board counts as [`ENTRY`] bytes, plus two bytes per tile. The limit
-/// allows for eight million 4-by-4 boards.
+/// The memory limit for all boards in a run, in bytes. It allows for eight million 4-by-4 boards, each of which counts
+/// as [`ENTRY`] plus two bytes per tile.
 const MAX_BYTES: usize = 512 << 20;
 
-/// The number of bytes that each board counts, in addition to its tiles. The actual memory use is lower.
+/// The bytes that each board counts, besides the tiles. The actual memory use is lower.
 const ENTRY: usize = 32;
 
 /// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows reach it before [`MAX_BYTES`].
 /// Two concurrent runs must fit into the memory limit of a grading process.
 const MAX_KEPT: usize = 384 << 20;
 
-/// The maximum number of rows of a board whose tiles are stored in one byte each.
+/// The maximum number of rows for storing each tile in one byte.
 const NARROW: usize = 16;
 
 impl HostBoards {
@@ -115,12 +111,11 @@ impl HostBoards {
         Ok(self.push(entry))
     }
 
-    /// Returns the amount of memory that the boards use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.boards.capacity() * size_of::<Entry>() + self.tiles.capacity()
     }
 
-    /// Returns the index at which the next board starts. Fails if there is no space for a board of this dimension.
+    /// Returns the start index for the next board, if there is space for it.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
         let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);
@@ -130,7 +125,7 @@ impl HostBoards {
         u32::try_from(self.tiles.len()).map_err(|_| TicketError::TooMany)
     }
 
-    /// Adds an entry for tiles that are already stored.
+    /// Adds an entry for stored tiles.
     fn push(&mut self, entry: Entry) -> u32 {
         let n = usize::from(entry.n);
         self.counted += ENTRY + 2 * n * n;
@@ -157,8 +152,8 @@ impl HostBoards {
         Ok(usize::from(self.get(board)?.n))
     }
 
-    /// Returns a board's tiles as they are stored, in one or two bytes each. Two boards of the same dimension are equal
-    /// if and only if these bytes are equal.
+    /// Returns a board's tiles as they are stored, in one or two bytes each. Boards of the same dimension are equal if
+    /// and only if these bytes are equal.
     ///
     /// # Errors
     ///
@@ -193,7 +188,6 @@ impl HostBoards {
         Ok(self.get(board)?.flags & SOLVABLE != 0)
     }
 
-    /// Returns the Hamming distance.
     pub(crate) fn hamming(&self, board: u32) -> Result<u32, TicketError> {
         let tiles = self.tiles(board)?.into_iter().enumerate();
         let misplaced = tiles.filter(|(cell, tile)| *tile != 0 && usize::from(*tile) != cell + 1);
@@ -232,24 +226,21 @@ impl HostBoards {
         Ok(self.get(board)?.expansions)
     }
 
-    /// Records a request for the Manhattan distance or the text.
     pub(crate) fn ask(&mut self, board: u32) {
         if let Ok(entry) = self.get_mut(board) {
             entry.flags |= ASKED;
         }
     }
 
-    /// Records a request for a distance. Returns `true` if it is the first.
+    /// Records a request for a distance. Returns `true` for the first one.
     pub fn measure(&mut self, board: u32) -> bool {
         self.mark(board, MEASURED)
     }
 
-    /// Records a request for the text. Returns `true` if it is the first.
     pub(crate) fn read(&mut self, board: u32) -> bool {
         self.mark(board, READ)
     }
 
-    /// Sets a flag. Returns `true` if the flag was not set before.
     fn mark(&mut self, board: u32, flag: u8) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
             let is_first = entry.flags & flag == 0;
@@ -278,13 +269,12 @@ impl HostBoards {
         Ok(u32::try_from(moves.count()).expect("the blank has at most four moves"))
     }
 
-    /// Returns whether two boards are equal.
     pub(crate) fn equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
         Ok(self.packed(a)? == self.packed(b)?)
     }
 
     /// Adds a board's neighbors, in which the blank has moved down, right, left, and up. Returns the number of the
-    /// first neighbor, and how many neighbors there are.
+    /// first neighbor, and how many there are.
     ///
     /// # Errors
     ///
@@ -307,7 +297,7 @@ impl HostBoards {
         Ok((first.expect("the blank can always move"), count))
     }
 
-    /// Adds the neighbor whose blank is in `cell`.
+    /// Adds the neighbor with the blank in `cell`.
     fn neighbor(&mut self, board: u32, cell: usize) -> Result<u32, TicketError> {
         let of = *self.get(board)?;
         let (n, blank) = (usize::from(of.n), usize::from(of.blank));
@@ -338,7 +328,7 @@ impl HostBoards {
     }
 
     /// Adds a board's twin. The first two tiles of the first row are swapped, or the last two tiles of the last row if
-    /// one of the first two cells is blank.
+    /// one of those cells is blank.
     ///
     /// # Errors
     ///
@@ -356,12 +346,10 @@ impl HostBoards {
     }
 }
 
-/// Returns the size of a board's stored tiles, in bytes.
 fn size(n: usize) -> usize {
     if n <= NARROW { n * n } else { 2 * n * n }
 }
 
-/// Returns the distance between `cell` and the goal cell of `tile`.
 fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     let distance = square::distance(n, cell, usize::from(tile) - 1);
     u32::try_from(distance).expect("a board has fewer rows than this")

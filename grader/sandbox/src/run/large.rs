@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// The amount of memory that every run may use without a claim, in bytes. The model needs less than this for the
-/// hardest puzzle, so typical searches never wait.
+/// The memory that every run may use without a claim, in bytes. The model needs less for the hardest puzzle, so typical
+/// searches never wait.
 pub(super) const SMALL: usize = 96 << 20;
 
-/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory use of a process barely depends on its
+/// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory use of a process barely depends on the
 /// number of threads. Other large runs wait, which does not affect their results.
 #[derive(Debug, Default)]
 pub(super) struct LargeRuns {
@@ -14,12 +14,12 @@ pub(super) struct LargeRuns {
     freed: Condvar,
 }
 
-/// The right to use more than [`SMALL`] bytes. Dropping the claim lets the next run continue.
+/// The right to use more than [`SMALL`] bytes, until this value is dropped.
 #[derive(Debug)]
 pub(super) struct Claim(Arc<LargeRuns>);
 
 impl LargeRuns {
-    /// Waits until no other run holds a claim, and returns a claim. A run must not request a second claim.
+    /// Waits until no other run holds a claim. A run must not request a second claim.
     pub(super) fn claim(self: &Arc<Self>) -> Claim {
         let taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
         let mut taken =

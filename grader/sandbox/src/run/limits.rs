@@ -8,8 +8,8 @@ pub struct Limits {
     /// The linear memory limit, in bytes.
     pub memory: usize,
     /// The maximum size of a test program's standard output, which is stored, in bytes. Other programs may write any
-    /// amount. However, a program counts as printing endlessly if it writes more than this for a single board and then
-    /// runs out of fuel.
+    /// amount. However, a program that writes more than this for a single board and then runs out of fuel counts as
+    /// printing endlessly.
     pub output: usize,
 }
 

@@ -16,7 +16,7 @@ use super::search::SearchLog;
 use super::variation::Variation;
 use super::{engine, queues, test_wasi, wasi};
 
-/// The engine, configured for running cases.
+/// The engine, configured to run cases.
 ///
 /// Runs are limited by fuel rather than time: every instruction and every call to the grader costs fuel. Checking a
 /// clock in each loop would slow code down by a seventh. The `jail` crate limits the CPU time of the entire process.
@@ -33,13 +33,13 @@ pub struct Program {
 
 /// The observations and the resource use of a run.
 pub struct Run {
-    /// The observations, without the final word that marks them as complete.
+    /// The observations, without the final word.
     pub words: Vec<Word>,
     /// How the run ended.
     pub stop: Stop,
     /// The call that the guest was executing when the run ended.
     pub cursor: Option<Cursor>,
-    /// The label of the measurement that was in progress when the run ended, if there was one.
+    /// The label of the measurement that was in progress at the end, if any.
     pub label: Option<Word>,
     /// The amount of fuel that the run used.
     pub fuel: u64,
@@ -49,7 +49,7 @@ pub struct Run {
     pub memory: usize,
     /// The initial linear memory, in bytes: the stack and the statics.
     pub statics: usize,
-    /// The number of bytes that were written to standard output and standard error.
+    /// The number of bytes written to standard output and standard error.
     pub printed: usize,
     /// The search log.
     pub log: SearchLog,
@@ -69,8 +69,8 @@ impl Machine {
         Ok(Self { engine: engine::new_engine()?, large_runs: None })
     }
 
-    /// Lets only one run at a time use a large amount of memory, so that the memory use of this process hardly depends
-    /// on its number of threads.
+    /// Lets only one run at a time use a large amount of memory, so that the memory use of this process barely depends
+    /// on the number of threads.
     #[must_use]
     pub fn with_one_large_run(self) -> Self {
         Self { large_runs: Some(Arc::default()), ..self }
@@ -90,7 +90,7 @@ impl Machine {
         Ok(Program { instance: self.linker(module)?.instantiate_pre(module)? })
     }
 
-    /// Links a test program, which also gets arguments and can read files.
+    /// Links a test program, which gets arguments and can read files.
     ///
     /// # Errors
     ///
@@ -101,7 +101,6 @@ impl Machine {
         Ok(Program { instance: linker.instantiate_pre(module)? })
     }
 
-    /// Returns a linker with the functions that all programs get.
     fn linker(&self, module: &Module) -> wasmtime::Result<Linker<Guest>> {
         let mut linker = Linker::new(&self.engine);
         linker.allow_shadowing(true);
@@ -141,7 +140,6 @@ impl Machine {
         }
     }
 
-    /// Runs a program in a new instance that can call the grader's functions.
     pub(super) fn run_guest(&self, program: &Program, guest: Guest) -> Ended {
         let limits = guest.limits;
         let guest = guest.limited_by(self.large_runs.clone());
@@ -159,7 +157,6 @@ impl Machine {
     }
 }
 
-/// A finished run.
 pub(super) struct Ended {
     pub(super) stop: Stop,
     pub(super) cursor: Option<Cursor>,
@@ -169,10 +166,10 @@ pub(super) struct Ended {
 
 type Executed = Result<Option<Cursor>, (Error, Option<Cursor>)>;
 
-/// Runs the program to its end, and reads the cursor.
+/// Runs the program to the end, and reads the cursor.
 fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     let early = |error| (error, None);
-    // The cost of instantiation depends on the platform. Metering therefore starts after it.
+    // The cost of instantiation depends on the platform, so start metering after it.
     store.set_fuel(u64::MAX).map_err(early)?;
     let instance = program.instance.instantiate(&mut *store).map_err(early)?;
     let start = instance.get_typed_func::<(), ()>(&mut *store, "_start").map_err(early)?;
@@ -188,7 +185,6 @@ fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     }
 }
 
-/// Determines how a run ended.
 fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
     let guest = store.data();
     let Err(error) = result else {
@@ -217,7 +213,6 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
     }
 }
 
-/// Parses the last panic message from standard error.
 fn panic_in(errors: &str) -> Option<Stop> {
     const SIGN: &str = " panicked at ";
     let report = &errors[errors.rfind(SIGN)? + SIGN.len()..];

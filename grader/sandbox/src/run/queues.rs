@@ -1,4 +1,4 @@
-//! The functions with which a guest's queues report their operations.
+//! The functions that a guest's queues use to report their operations.
 
 use grade::QueueLog;
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
@@ -8,7 +8,6 @@ use super::cost::HOST_CALL;
 use super::guest::{Guest, charge, charge_beyond_free, stop};
 use super::search::{Disorder, Event};
 
-/// The maximum number of queues in a run.
 const MAX_QUEUES: usize = 1 << 20;
 
 impl Guest {
@@ -18,7 +17,6 @@ impl Guest {
     }
 }
 
-/// Defines the functions for queues.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "queue_new", |mut caller: Caller<'_, Guest>| {
         charge(&mut caller, HOST_CALL)?;

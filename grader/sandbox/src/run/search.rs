@@ -3,12 +3,12 @@
 use grade::{BoardCalls, QueueLog};
 use probe::wire::{Question, Word};
 
-/// The calls and queue operations in a run. They are recorded outside the submission's memory.
+/// The calls and queue operations in a run, recorded outside the submission's memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLog {
     /// The number of calls to each board method.
     pub calls: BoardCalls,
-    /// The queues, in the order in which they received their first keys.
+    /// The queues, in the order of their first keys.
     pub queues: Vec<QueueLog>,
     /// The first `EVENTS` events, in order.
     pub events: Vec<Event>,
@@ -18,19 +18,17 @@ pub struct SearchLog {
     pub spent: Vec<(Word, Cost)>,
     /// The end of the first search so far, or `None` if no search has been measured yet.
     pub first_search: Option<SearchEnd>,
-    /// The amount of fuel that the run had used when a board was last expanded or a key last dequeued, or 0 if neither
-    /// has happened.
+    /// The fuel used when a board was last expanded or a key last dequeued, or 0 if neither has happened.
     pub last_step: u64,
-    /// The number of operations on all queues.
     pub(super) queued: u64,
-    /// A fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if there was one.
+    /// A fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if any.
     pub disorder: Option<Disorder>,
 }
 
 /// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disorder {
-    /// The order of a key changed while the key was in the queue, or the ordering is inconsistent.
+    /// The order of a key in the queue changed, or the ordering is inconsistent.
     Changed,
     /// `cmp` and `partial_cmp` disagree.
     Two,
@@ -49,7 +47,7 @@ pub struct SearchEnd {
     pub queues: Vec<QueueLog>,
 }
 
-/// The maximum number of events in a log. It is enough for a search with about 40,000 expansions.
+/// The maximum number of events in a log, enough for a search with about 40,000 expansions.
 pub(crate) const EVENTS: usize = 1 << 18;
 
 /// An event in a search. Boards and queues are identified by numbers.
@@ -100,14 +98,13 @@ pub enum Event {
 pub struct Cost {
     /// The fuel.
     pub fuel: u64,
-    /// The number of expansions, that is, of calls to `neighbors`.
+    /// The number of expansions, that is, calls to `neighbors`.
     pub expanded: u64,
     /// The number of enqueued and dequeued keys.
     pub queued: u64,
 }
 
 impl SearchLog {
-    /// Adds an event, unless the limit is reached.
     pub(super) fn add(&mut self, event: Event) {
         if self.events.len() < EVENTS {
             self.events.push(event);
@@ -116,8 +113,8 @@ impl SearchLog {
         }
     }
 
-    /// Returns the end of the first search. If that search has not ended, returns the end of the log. `boards` is the
-    /// current number of boards.
+    /// Returns the end of the first search, or the end of the log if that search has not ended. `boards` is the current
+    /// number of boards.
     pub fn first_search_end(&self, boards: u32) -> SearchEnd {
         self.first_search.clone().unwrap_or_else(|| self.end(boards))
     }
@@ -141,30 +138,27 @@ impl SearchLog {
         }
     }
 
-    /// Returns the current end of the log, given the number of boards.
     pub(super) fn end(&self, boards: u32) -> SearchEnd {
         let (events, calls, queues) = (self.events.len(), self.calls, self.queues.clone());
         SearchEnd { events, boards, calls, queues }
     }
 
-    /// Returns the number of keys that were enqueued, in all queues.
+    /// Returns the number of keys enqueued in all queues.
     pub fn inserted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.inserted).sum()
     }
 
-    /// Returns the number of keys that were dequeued, from all queues.
+    /// Returns the number of keys dequeued from all queues.
     pub fn deleted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.deleted).sum()
     }
 
-    /// Returns the cost so far, given the amount of fuel used.
     pub(super) fn so_far(&self, fuel: u64) -> Cost {
         Cost { fuel, expanded: self.calls.neighbors, queued: self.queued }
     }
 }
 
 impl Cost {
-    /// Returns the cost since `before`.
     pub(super) fn since(self, before: Self) -> Self {
         Self {
             fuel: self.fuel - before.fuel,

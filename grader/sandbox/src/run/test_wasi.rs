@@ -1,6 +1,6 @@
 //! The system interface for test programs: arguments and read-only files.
 //!
-//! Tests can read the submission's data files, such as puzzles. They cannot read other files, or write any files.
+//! Tests can read the submission's data files, such as puzzles, but no others. They cannot write files.
 
 mod files;
 
@@ -22,14 +22,12 @@ use crate::run::wasi::{SUCCESS, WASI};
 /// The files that can be read, by path with `/` as the separator.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
 
-/// A test program's arguments, files and output.
 pub(super) struct TestWasi {
     /// The arguments, without the program name.
     arguments: Vec<String>,
     files: DataFiles,
     /// The open files. The first has the number `files::FIRST`.
     open: Vec<Option<Open>>,
-    /// The bytes written to standard output.
     pub(super) output: Vec<u8>,
 }
 
@@ -46,7 +44,7 @@ pub struct TestRun {
     pub fuel: u64,
     /// The free work that the grader did, plus the price of the memory, in fuel.
     pub free_work: u64,
-    /// The text that was written to standard output.
+    /// The text written to standard output.
     pub output: String,
     /// The last part of standard error.
     pub errors: String,
@@ -74,7 +72,7 @@ impl Machine {
             output: Vec::new(),
         });
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
-        // Tests have their own allocator. We count the pages at the end, as linear memory never shrinks.
+        // Tests have their own allocator. Count the pages at the end, as linear memory never shrinks.
         let pages = (guest.memory / PAGE_SIZE) as u64;
         let free_work = guest.free_work() + pages * TEST_PAGE;
         let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();
@@ -83,7 +81,7 @@ impl Machine {
     }
 }
 
-/// Defines the additional functions for test programs. Some of them replace functions that all programs get.
+/// Defines the additional functions for test programs, some of which replace functions for all programs.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_arguments(linker)?;
     files::define(linker)
@@ -123,8 +121,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the arguments as they are stored in memory: the program name comes first, and a zero byte follows each
-/// argument.
+/// Returns the arguments as they are stored in memory: after the program name, and each followed by a zero byte.
 fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
     let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));

@@ -63,7 +63,6 @@ fn run(body: &str) -> Run {
     run_with(Limits::with_fuel(1_000_000 * INSTRUCTION), body)
 }
 
-/// Returns the amount of fuel used by a program whose only function contains this code.
 fn fuel(code: &str) -> u64 {
     run(&format!(r#"(func (export "_start") (local $i i32) {code})"#)).fuel
 }
@@ -143,7 +142,6 @@ fn memory_is_bounded_and_endless_output_is_reported() {
 
 #[test]
 fn randomness_and_sleep_are_deterministic() {
-    // Observes sixteen random bytes and the result of sleeping.
     let curious = r#"(func (export "_start")
         (drop (call $random_get (i32.const 0) (i32.const 16)))
         (i32.store8 (i32.const 108) (i32.const 1))

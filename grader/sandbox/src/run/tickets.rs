@@ -1,4 +1,4 @@
-//! The functions with which a guest calls the methods of the grader's boards.
+//! The functions that a guest uses to call the methods of the grader's boards.
 
 use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, Word};
@@ -21,13 +21,12 @@ fn refused(error: TicketError) -> Error {
     }
 }
 
-/// Charges for a call that accesses all tiles on a board `times` times.
 fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
     let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
-/// Charges for the comparison of two large boards, in which each instruction compares eight tiles.
+/// Charges for the comparison of two large boards, where each instruction compares eight tiles.
 fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
     let boards = &caller.data().boards;
     let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);
@@ -36,19 +35,16 @@ fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<(
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
 }
 
-/// Counts a call to a board method.
 fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64) {
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
-/// Logs the first request for a board's distance.
 fn log_measured(guest: &mut Guest, board: Word) {
     if guest.boards.measure(board) {
         guest.log.add(Event::Asked { board });
     }
 }
 
-/// Logs the first request for a board's text.
 fn log_read(guest: &mut Guest, board: Word) {
     guest.boards.ask(board);
     if guest.boards.read(board) {
@@ -56,7 +52,6 @@ fn log_read(guest: &mut Guest, board: Word) {
     }
 }
 
-/// Defines the functions for the grader's boards.
 #[expect(clippy::too_many_lines, reason = "there are a few lines per board method")]
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(

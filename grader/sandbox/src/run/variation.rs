@@ -8,10 +8,10 @@ use slider::Tile;
 pub struct Variation {
     /// The seed for random numbers and the clock.
     pub seed: u64,
-    /// The order in which queues return keys.
+    /// The order to return keys in.
     pub order: QueueOrder,
-    /// The only queue with this order, or `None` if all queues have it. A solver that tests the behavior of another
-    /// queue does not notice the order.
+    /// The only queue with this order, or `None` for all queues. A solver that tests the behavior of another queue will
+    /// not notice the order.
     pub only: Option<u32>,
     /// How the texts of the grader's boards differ from their tiles.
     pub mask: Mask,
@@ -24,9 +24,9 @@ pub enum Mask {
     /// No change.
     #[default]
     Plain,
-    /// Tiles 1 and 2 are swapped, so a solvable board has the text of an unsolvable board, and vice versa.
+    /// Tiles 1 and 2 are swapped, so solvable boards have the texts of unsolvable boards, and vice versa.
     Swapped,
-    /// Tile 1 is shown as 2, tile 2 as 3, and tile 3 as 1. This does not affect whether a board is solvable, but it
+    /// Tile 1 is shown as 2, tile 2 as 3, and tile 3 as 1. This does not affect whether a board is solvable, but
     /// usually changes the number of moves.
     Rotated,
 }

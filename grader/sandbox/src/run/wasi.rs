@@ -1,4 +1,4 @@
-//! The WASI functions that Rust's standard library needs. They have no access to the real system.
+//! The WASI functions that Rust's standard library needs, without access to the real system.
 //!
 //! There are no files, network, arguments or environment variables. Output is counted and limited, time depends on the
 //! fuel used, and random numbers come from a fixed sequence, so all results are reproducible. All other functions
@@ -24,7 +24,6 @@ const NOSYS: i32 = 52;
 /// The number of bytes to keep from the end of standard error, which may contain a panic message.
 const ERRORS_KEPT: usize = 16 << 10;
 
-/// Defines the WASI functions for a guest.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_text(linker)?;
     define_world(linker)
@@ -75,7 +74,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Resets the number of written bytes when a survey reaches the next board, so that one line per board does not count
+/// Resets the number of written bytes when a survey reaches the next board. Otherwise, one line per board would count
 /// as endless output.
 fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>) {
     let (all, guest) = memory.data_and_store_mut(caller);
@@ -86,7 +85,6 @@ fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>
     }
 }
 
-/// Reads an element's address and length from a list of byte slices.
 pub(super) fn vector(
     memory: &wasmtime::Memory,
     caller: &mut Caller<'_, Guest>,
@@ -103,7 +101,6 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, Guest>, code: i32| -> Result<()> {
         Err(Error::new(Stopped(Stop::Exit(code))))
     })?;
-    // There are no arguments and no environment variables.
     for (sizes, values) in [("args_sizes_get", "args_get"), ("environ_sizes_get", "environ_get")] {
         linker.func_wrap(WASI, sizes, |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
@@ -143,7 +140,6 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
         Ok(SUCCESS)
     })?;
     linker.func_wrap(WASI, "sched_yield", |caller: Caller<'_, Guest>| answer(caller, SUCCESS))?;
-    // There is no preopened folder.
     linker.func_wrap(WASI, "fd_prestat_get", |caller: Caller<'_, Guest>, _: i32, _: u32| {
         answer(caller, BADF)
     })?;
@@ -151,7 +147,6 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Returns this error number, and does nothing else.
 fn answer(mut caller: Caller<'_, Guest>, number: i32) -> Result<i32> {
     charge_beyond_free(&mut caller, HOST_CALL)?;
     Ok(number)
@@ -180,8 +175,7 @@ fn poll(
         if subscription[8] != CLOCK {
             return Ok(NOSYS);
         }
-        // The event starts with the subscriber's data. The numbers for success and for the kind of a clock event are
-        // both zero.
+        // The event starts with the subscriber's data. The numbers for success and for a clock event are both zero.
         let mut event = [0; EVENT as usize];
         event[..8].copy_from_slice(&subscription[..8]);
         let at = events.wrapping_add(index.wrapping_mul(EVENT));
@@ -191,7 +185,7 @@ fn poll(
     Ok(SUCCESS)
 }
 
-/// Defines all imported WASI functions as unsupported. The supported functions replace them later.
+/// Defines all imported WASI functions as unsupported, until some are replaced.
 pub(super) fn define_unsupported(linker: &mut Linker<Guest>, module: &Module) -> Result<()> {
     for import in module.imports() {
         let ExternType::Func(ty) = import.ty() else { continue };

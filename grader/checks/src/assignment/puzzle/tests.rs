@@ -2,7 +2,6 @@ use insta::assert_snapshot;
 
 use super::*;
 
-/// Returns the first error in a puzzle that contains these lines.
 fn error(lines: &[&str]) -> String {
     let text = format!("# A puzzle.\n[[puzzle]]\n{}\n", lines.join("\n"));
     match read(Source { file: "puzzles/mine.toml", text: &text }) {

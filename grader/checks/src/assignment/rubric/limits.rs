@@ -7,7 +7,7 @@ use toml::Spanned;
 use super::super::domain::RunLimits;
 use super::super::problem::Problem;
 
-/// The highest allowed memory limit, in MiB. The sandbox has 32-bit addresses.
+/// The maximum memory limit, in MiB. The sandbox has 32-bit addresses.
 const MAX_MEMORY_MIB: u32 = 1024;
 
 #[derive(Deserialize)]
@@ -20,7 +20,6 @@ pub(super) struct WireLimits {
     solver_memory: Option<Spanned<u32>>,
 }
 
-/// Reads and validates the limits.
 pub(super) fn read(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError> {
     let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
     let named = [("time", time), ("stop", stop), ("memory_mib", memory_mib)];

@@ -9,13 +9,11 @@ use toml::Spanned;
 use super::super::domain::RubricEntry;
 use super::super::problem::Problem;
 
-/// The table, which maps checks to texts.
 pub(super) type WireMessages = BTreeMap<Spanned<String>, Spanned<String>>;
 
-/// The maximum length of a message, in characters.
+/// The maximum length in characters.
 pub(in super::super) const LONGEST: usize = 1000;
 
-/// Assigns each check its message.
 pub(super) fn read(
     wire: WireMessages,
     checks: &mut [RubricEntry],

@@ -1,4 +1,4 @@
-//! Reads the table `[random]`: the pool from which each submission gets its own selection of boards.
+//! Reads the table `[random]`: the pool of boards to select from for each submission.
 
 use std::ops::RangeInclusive;
 
@@ -28,7 +28,6 @@ struct WireHard {
     moves: Spanned<[u32; 2]>,
 }
 
-/// Reads and validates the pool.
 pub(super) fn read(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
     let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
     let hard = hard.map(Spanned::into_inner);
@@ -50,7 +49,6 @@ pub(super) fn read(wire: WireRandom, source: Source<'_>) -> Result<Random, FileE
     Ok(Random { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
 }
 
-/// Reads the range of moves of random boards.
 fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {
     let [least, most] = *moves.get_ref();
     if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {

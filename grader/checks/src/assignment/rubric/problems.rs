@@ -10,8 +10,8 @@ use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::{WireCheck, WireRubric, limits, quotes_missing, rated, read};
 
-/// Returns an error for each unknown key, and the first error in each check. If there are no such errors, returns the
-/// first error in the remaining parts of the rubric.
+/// Returns an error for each unknown key, and the first error in each check. If there are none, returns the first error
+/// in the rest of the rubric.
 pub(in crate::assignment) fn problems(source: Source<'_>) -> Vec<FileError> {
     let (wire, mut problems) = known_keys(source);
     let limits = wire.as_ref().and_then(|wire| limits::read(&wire.limits, source).ok());
@@ -29,7 +29,7 @@ pub(in crate::assignment) fn problems(source: Source<'_>) -> Vec<FileError> {
 }
 
 /// Reads a rubric, ignoring unknown keys if possible. Also returns an error for each unknown key, and any error that
-/// occurs even without the unknown keys.
+/// occurs even without them.
 fn known_keys(source: Source<'_>) -> (Option<WireRubric>, Vec<FileError>) {
     let Ok(table) = DeTable::parse(source.text) else { return (None, Vec::new()) };
     let (span, mut known) = (table.span(), table.into_inner());
@@ -54,7 +54,7 @@ fn known_keys(source: Source<'_>) -> (Option<WireRubric>, Vec<FileError>) {
     (wire, problems.into_values().collect())
 }
 
-/// Removes the key at this position from the table. Returns whether the table contained such a key.
+/// Removes the key at this position. Returns whether it existed.
 fn remove(table: &mut DeTable<'_>, place: &Range<usize>) -> bool {
     let found = table.keys().find(|key| key.span() == *place).map(|key| key.get_ref().to_string());
     if let Some(key) = found {

@@ -34,7 +34,6 @@ fn load(text: &str) -> Result<Assignment, FileError> {
     read(source)?.with_puzzles(source, &puzzles)
 }
 
-/// Returns the error from reading the rubric after replacing `from` with `to`.
 fn error(from: &str, to: &str) -> String {
     assert!(RUBRIC.contains(from), "{from}");
     load(&RUBRIC.replacen(from, to, 1)).unwrap_err().render(false)

@@ -1,20 +1,19 @@
-//! Boards that reveal faults that shuffled boards rarely reveal. The blank is in a corner or along an edge, or the
-//! board is close to the goal.
+//! Boards for faults that shuffled boards rarely reveal, with the blank in a corner or along an edge, or close to the
+//! goal.
 
 use slider::Tile;
 
 use super::plan::shuffle;
 use crate::judge;
 
-/// The dimensions of the boards that have more than 16 rows.
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];
 
-/// The largest dimension for which the blank is tested in every cell, because a method may fail for a single cell. On
-/// larger boards, the blank is tested only in the corners, at the middle of the edges, and in the center. On boards
-/// with more than 16 rows, it is tested only in the corners, so that a correct but slow `==` finishes within a survey.
+/// The largest dimension for testing the blank in every cell, because a method may fail for a single cell. On larger
+/// boards, the blank is tested only in the corners, at the middle of the edges, and in the center. With more than 16
+/// rows, it is tested only in the corners, to let a correct but slow `==` finish within a survey.
 const WHOLE: usize = 8;
 
-/// Returns shuffled boards of dimension `n`, one for each cell in which the blank is tested.
+/// Returns shuffled boards of dimension `n`, one for each cell to test the blank in.
 pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();
@@ -29,7 +28,6 @@ pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Returns the cells in which the blank is tested.
 fn places(n: usize) -> Vec<usize> {
     let (middle, last) = (n / 2, n - 1);
     if n <= WHOLE {
@@ -39,10 +37,8 @@ fn places(n: usize) -> Vec<usize> {
     along.iter().flat_map(|row| along.iter().map(move |col| row * n + col)).collect()
 }
 
-/// Returns boards of dimension `n` that differ from the goal in exactly two cells.
-///
-/// The two cells are the first two of a row or column, are far apart, or include the blank. Boards with more than 16
-/// rows differ only at the edges.
+/// Returns boards of dimension `n` that differ from the goal in exactly two cells: the first two of a row or column,
+/// two that are far apart, or the blank and another. Boards with more than 16 rows differ only at the edges.
 pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     let last = n * n - 1;
     let lines: Vec<usize> = if n <= 16 { (0..n).collect() } else { vec![0, n - 1] };
@@ -50,9 +46,7 @@ pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     for line in lines {
         pairs.extend([(line * n, line * n + 1), (line, line + n)]);
     }
-    // Swap the last two tiles, and the tiles in opposite corners.
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
-    // Swap the blank with an adjacent tile, or with a tile in the first row.
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
     let goal = judge::goal(n).cells();
     let mut tiles = Vec::new();

@@ -1,4 +1,4 @@
-//! Measures the cost of the board methods on boards of different sizes.
+//! Measures the cost of the board methods for different dimensions.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,8 @@ use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
-/// The dimensions of the measured boards.
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
-/// The findings about the cost of a board's methods.
 #[derive(Default)]
 pub(super) struct CostExam {
     pub(super) growth: Option<Failure>,
@@ -27,20 +25,19 @@ pub(super) struct CostExam {
     pub(super) steep: Word,
     /// The method that fails the growth check because it was stopped.
     pub(super) unending: Option<Method>,
-    /// Whether `Board::new` was stopped. If so, no large boards are created.
+    /// Whether `Board::new` was stopped, so large boards cannot be created.
     pub(super) is_new_unending: bool,
     pub(super) graders_fault: Option<Stop>,
     /// A method that could not be measured on all boards.
     pub(super) unmeasured: Option<Method>,
-    /// The method that is most expensive on the smallest measured boards.
+    /// The most expensive method on the smallest measured boards.
     pub(super) most_expensive: Option<Method>,
 }
 
-/// Measures the methods in `mask`. All of these methods return on small boards.
+/// Measures the methods in `mask`, all of which return on small boards.
 pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
     let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
     let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
-    // The maximum fuel that each method burned, for each board size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
         let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);
@@ -48,7 +45,7 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
             smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
         for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
-            // If a method stops the run, measure the remaining methods again without it.
+            // If a method stops the run, measure the others without it.
             while let Some(stopped) =
                 measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
             {
@@ -78,7 +75,7 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
 /// Returns the boards of dimension `n` to measure.
 ///
 /// A method that returns early on some boards must not appear to grow. Each tile is in the last quarter of the cells in
-/// some rotation of the goal, so scanning for that tile takes long there. Only the goal has all tiles in place.
+/// some rotation of the goal, so scanning for it takes long there. Only the goal has all tiles in place.
 fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
@@ -121,7 +118,6 @@ fn measure(
     }
     let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
     if bench.is_cut(&run.stop) {
-        // If no board can be created, stop measuring.
         return Some(Method::New);
     }
     // The surveys report stops for other reasons.

@@ -9,14 +9,10 @@ use super::stops::Stopped;
 use crate::exam::survey::{self, Surveyed};
 use crate::judge::{self, Findings, Sizes, Walk};
 
-/// The judged results of a survey.
 pub(super) struct Judged {
-    /// The methods that returned, each with the sizes of the boards.
     pub(super) asked: Vec<(Method, Sizes)>,
-    /// The methods that did not return, each with the board.
     pub(super) stops: Vec<Stopped>,
     pub(super) found: Findings,
-    /// The method that was running when the total fuel was exhausted, if any.
     pub(super) cut: Option<Method>,
     /// The methods that should have been called but were not, each with the sizes of the boards.
     pub(super) unseen: Vec<(Method, Sizes)>,
@@ -51,14 +47,12 @@ impl Judged {
         judged
     }
 
-    /// Limits the audience of the results.
     pub(super) fn seen_by(self, visibility: Visibility) -> Self {
         let stops = self.stops.into_iter().map(|stopped| stopped.seen_by(visibility)).collect();
         Self { found: self.found.seen_by(visibility), stops, ..self }
     }
 }
 
-/// Returns the methods that a survey calls, each with the sizes of the boards.
 pub(super) fn asked(survey: &Survey) -> Vec<(Method, Sizes)> {
     let n = plan::rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;

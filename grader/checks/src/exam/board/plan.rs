@@ -10,36 +10,31 @@ use super::cost::CostExam;
 use crate::assignment::Puzzle;
 use crate::judge;
 
-/// The number of 3-by-3 boards.
 const ALL_3X3: usize = 362_880;
 
-/// The number of 3-by-3 boards in one survey.
 const BLOCK: usize = ALL_3X3 / 9;
 
-/// The texts of 3-by-3 boards are read for every board whose rank is a multiple of this number.
+/// The texts of 3-by-3 boards are read for every board with a rank that is a multiple of this number.
 ///
 /// Formatting every board would take almost half of the total work. A test shows that these boards contain every
 /// combination of three tiles in three cells, so they reveal any fault that depends on at most three tiles.
 const TEXTS: usize = 23;
 
-/// The dimensions above 16 for which texts are tested.
+/// The dimensions above 16 to test texts for.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
 /// The dimensions and lengths of random walks. On small boards, some walks have more moves than a byte can count.
 const WALKS: [(usize, usize); 7] =
     [(2, 24), (3, 300), (4, 300), (5, 60), (6, 60), (8, 60), (16, 24)];
 
-/// A planned survey.
 pub(super) struct Planned {
-    /// The name of the case.
     pub(super) name: String,
     pub(super) survey: Survey,
-    /// The audience that may see the boards.
     pub(super) visibility: Visibility,
 }
 
-/// Returns the remaining surveys, in the order in which they are judged, and the surveys that are skipped because
-/// creating a board takes too long.
+/// Returns the remaining surveys, in the order to judge them, and those to skip because creating a board takes too
+/// long.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
@@ -64,8 +59,8 @@ pub(super) fn surveys(
         }
         let mut survey = listed(n, tiles, Depth::Values, one_way);
         if n > 16 && !TEXT_SIZES.contains(&n) {
-            // Formatting a large board takes longer than all other calls combined. Twins are skipped as well, because
-            // they are identified by text.
+            // Formatting a large board takes longer than all other calls combined. Skip twins as well, because they are
+            // identified by text.
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
             survey.depth = Depth::Which;
             if !one_way.eq() {
@@ -119,14 +114,12 @@ pub(super) fn surveys(
     surveys.into_iter().partition(|it| !costs.is_new_unending || rows(&it.survey) <= judge::SMALL)
 }
 
-/// Returns the dimension of the boards in a survey.
 pub(super) fn rows(survey: &Survey) -> usize {
     match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
     }
 }
 
-/// Returns the 3-by-3 boards whose texts are tested.
 fn texts() -> Vec<Tile> {
     (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
 }
@@ -147,12 +140,11 @@ pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     }
 }
 
-/// Returns a shuffled board of dimension `n`.
 pub(super) fn shuffled(n: usize) -> Tiles {
     Tiles::from_cells(n, &sized(n, 0)[..n * n])
 }
 
-/// Returns boards of dimension `n`: more boards for small dimensions, and the goal for some.
+/// Returns boards of dimension `n`, more for small dimensions.
 fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).cells();
     let shuffled = if n <= 10 { 4 } else { 1 };
@@ -169,7 +161,7 @@ fn sized(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Returns the boards on a random walk from a shuffled board. No move undoes the previous move.
+/// Returns a random walk from a shuffled board. No move undoes the previous move.
 fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();
@@ -188,7 +180,6 @@ fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Shuffles tiles.
 pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
     for i in (1..tiles.len()).rev() {
         let below = i as u64 + 1;

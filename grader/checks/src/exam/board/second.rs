@@ -1,4 +1,4 @@
-//! Runs follow-up surveys, which confirm uncertain findings and look for smaller counterexamples.
+//! Runs follow-up surveys, to confirm uncertain findings and look for smaller counterexamples.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use crate::exam::survey;
 use crate::judge::{self, Size, Sizes};
 
 impl BoardExaminer<'_> {
-    /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison. The repeated
-    /// surveys identify boards in every trusted way.
+    /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison, this time with
+    /// every trusted way.
     pub(super) fn reread(&mut self, mask: Word) {
         let identify_by = self.trusted_identification();
         let mask = mask & !self.stops.mask_on(Sizes::ALL);
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
             if self.bench.is_exhausted() {
-                // The suspected faults were neither confirmed nor ruled out, which means that these methods are not
-                // shown to be correct.
+                // The suspected faults were neither confirmed nor ruled out, so these methods are not shown to be
+                // correct.
                 let methods = [Method::Eq, Method::Neighbors, Method::Twin];
                 self.stops.none_tried(methods.map(|method| (method, Sizes::ALL)));
                 return;
@@ -53,8 +53,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Looks for a smaller counterexample if a text is wrong on a large board. Surveys read texts only for some sizes,
-    /// so they may have missed a smaller board.
+    /// Looks for a smaller board with a wrong text, because surveys read texts only for some sizes.
     pub(super) fn smaller_text(&mut self) {
         let Some(mut wrong) = self.found.dimension(Check::BoardDisplay) else { return };
         let read = plan::TEXT_SIZES.into_iter().filter(|n| *n < wrong);
@@ -80,7 +79,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Checks that `Debug` returns. Its text does not matter.
+    /// Checks that `Debug` returns. The text does not matter.
     pub(super) fn debug(&mut self) {
         let is_known = self.found.has(Check::BoardDisplay);
         if is_known || self.stops.has(Method::Display) {

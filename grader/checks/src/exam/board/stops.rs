@@ -7,10 +7,8 @@ use probe::wire::{Method, Word};
 
 use crate::judge::{self, Size, Sizes, Walk};
 
-/// The methods that did not return, each with its board.
 #[derive(Default)]
 pub(super) struct Stops {
-    /// The smallest board on which each method did not return.
     smallest: BTreeMap<Method, Stopped>,
     /// The sizes of boards on which each method did not return or was not called. A method is not called again after a
     /// stop, and no method is called once the total fuel is exhausted.
@@ -19,57 +17,51 @@ pub(super) struct Stops {
     fuel: BTreeMap<Method, u64>,
 }
 
-/// A method that did not return, with the board.
 pub(super) struct Stopped {
     method: Method,
     /// Empty if the stop does not involve a board.
     tiles: Tiles,
-    /// The other operand of a comparison, if the method compares boards.
+    /// The other operand of a comparison.
     other: Option<Tiles>,
-    /// The walk that leads to the board, unless `Board::new` creates the board directly.
+    /// The walk to the board, unless `Board::new` creates it.
     walk: Option<Walk>,
     size: Size,
     stop: Stop,
-    /// The fuel that the stopped survey burned, or 0 if no survey was stopped.
+    /// The fuel that the stopped survey burned, or 0 if there is none.
     fuel: u64,
     /// Whether the stopped survey used [much memory](HEAVY).
     is_heavy: bool,
 }
 
-/// The memory above which a stop takes as long as a stall, because the machine has to provide every page, in bytes. The
+/// The memory in bytes above which a stop takes as long as a stall, because the machine has to provide every page. The
 /// model needs less than a tenth of this.
 const HEAVY: usize = 64 << 20;
 
 impl Stopped {
-    /// Describes a stop in a method call on a board created with `Board::new`.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
         Self { method, tiles, other: None, walk: None, size, stop, fuel: 0, is_heavy: false }
     }
 
-    /// Adds the other operand if the method compared boards.
     pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
         Self { other, ..stopped }
     }
 
-    /// Describes a stop in a method call at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
         Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0, is_heavy: false }
     }
 
-    /// Describes a stop in a case whose observations were forged.
+    /// Describes a stop in a case with forged observations.
     pub(super) fn interfered(case: &str) -> Self {
         let stop = Stop::Trap(format!("the observations of {case} did not come from the probe"));
         Self::on(Tiles::default(), Method::New, stop)
     }
 
-    /// Limits the audience that may see the stop.
     pub(super) fn seen_by(self, visibility: Visibility) -> Self {
         Self { size: self.size.seen_by(visibility), ..self }
     }
 
-    /// Records the fuel and the memory, in bytes, that the stopped survey used.
     pub(super) fn using(self, fuel: u64, memory: usize) -> Self {
         Self { fuel, is_heavy: memory > HEAVY, ..self }
     }
@@ -78,17 +70,16 @@ impl Stopped {
         self.method
     }
 
-    /// Returns `true` if the method exhausted the instruction budget.
     pub(super) fn is_out_of_fuel(&self) -> bool {
         matches!(self.stop, Stop::Fuel | Stop::Output)
     }
 
-    /// Returns the method and the fuel that the survey burned, if the method hit a limit.
+    /// Returns the method and the fuel of the survey, if the method hit a limit.
     pub(super) fn stall(&self) -> Option<(Method, u64)> {
         self.stop.is_stall().then_some((self.method, self.fuel))
     }
 
-    /// Returns `true` if such a stop takes so long that the method must not be called often.
+    /// Returns `true` if the stop takes so long that the method must not be called often.
     pub(super) fn is_expensive(&self) -> bool {
         self.stop.is_stall() || self.is_heavy
     }
@@ -120,7 +111,6 @@ impl Stopped {
         }
     }
 
-    /// Returns the sizes for which the method is not shown to be correct.
     fn unshown(&self) -> Sizes {
         if self.tiles.is_empty() {
             // If observations are forged, there may be a fault on any board.
@@ -146,24 +136,21 @@ impl Stops {
         }
     }
 
-    /// Adds the fuel burned before a method hit a limit.
     pub(super) fn pay(&mut self, stopped: &Stopped) {
         if let Some((method, fuel)) = stopped.stall() {
             *self.fuel.entry(method).or_default() += fuel;
         }
     }
 
-    /// Returns the method for which the most fuel was burned before it hit a limit, and the amount.
+    /// Returns the method that burned the most fuel before it hit a limit, and the amount.
     pub(super) fn most_expensive(&self) -> Option<(Method, u64)> {
         self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }
 
-    /// Records that a method was not called on all boards of these sizes.
     pub(super) fn not_tried(&mut self, method: Method, sizes: Sizes) {
         *self.on.entry(method).or_default() |= sizes;
     }
 
-    /// Records that these methods were not called on boards of these sizes.
     pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, Sizes)>) {
         of.into_iter().for_each(|(method, sizes)| self.not_tried(method, sizes));
     }
@@ -172,22 +159,19 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    /// Returns `true` if the method hit a limit on the smallest board on which it did not return.
+    /// Returns `true` if the smallest stop of the method was at a limit.
     pub(super) fn stalls(&self, method: Method) -> bool {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
     }
 
-    /// Returns `true` if the method hit a limit on a board with fewer rows than this.
     pub(super) fn stalls_below(&self, method: Method, rows: usize) -> bool {
         self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }
 
-    /// Returns the methods that did not return.
     pub(super) fn methods(&self) -> impl Iterator<Item = Method> {
         self.smallest.keys().copied()
     }
 
-    /// Returns the methods that did not return on boards of these sizes, as a mask.
     pub(super) fn mask_on(&self, sizes: Sizes) -> Word {
         self.methods().filter(|it| self.sizes(*it).meets(sizes)).map(Method::bit).sum()
     }
@@ -196,12 +180,10 @@ impl Stops {
         self.methods().filter(|it| self.stalls(*it)).map(Method::bit).sum()
     }
 
-    /// Returns the sizes of boards on which the method did not return or was not called.
     pub(super) fn sizes(&self, method: Method) -> Sizes {
         self.on.get(&method).copied().unwrap_or_default()
     }
 
-    /// Returns all methods that did not return, each with the sizes of the boards.
     pub(super) fn all_sizes(&self) -> impl Iterator<Item = (Method, Sizes)> {
         self.on.iter().map(|(method, sizes)| (*method, *sizes))
     }

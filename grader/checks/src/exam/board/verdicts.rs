@@ -17,8 +17,8 @@ use crate::exam::tally::Cases;
 use crate::judge::{self, Sizes};
 
 impl BoardExaminer<'_> {
-    /// Returns the method that used up the total fuel. This is the method that burned the most fuel before hitting a
-    /// limit or, if no method hit one, the most expensive method measured.
+    /// Returns the method that used up the total fuel: the method that burned the most before hitting a limit or, if
+    /// none hit one, the most expensive method measured.
     fn used_up(&self) -> Option<Method> {
         if !self.bench.is_exhausted() {
             return None;
@@ -28,7 +28,6 @@ impl BoardExaminer<'_> {
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
 
-    /// Returns the verdicts, given how the surveys identified boards.
     pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
@@ -41,7 +40,7 @@ impl BoardExaminer<'_> {
         let in_the_way = [
             // If comparisons do not return, there is no evidence that equality is correct.
             (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // One way of identifying boards is enough. A wrong text matters only if the text is the only way.
+            // One way of identifying boards is enough. A wrong text matters only if it is the only way.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
         let waits = |check: Check| check.waits_for_one_of(in_the_way);
@@ -68,7 +67,7 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        // If a method does not return even on small boards, its cost does not show how fast it grows.
+        // If a method does not return even on small boards, the cost does not show how fast it grows.
         let endless = self.costs.unending.take();
         if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
             self.costs.growth = None;
@@ -77,7 +76,7 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        // A smaller counterexample is preferred to a stop, and a visible counterexample to a hidden stop.
+        // Prefer a smaller counterexample to a stop, and a visible counterexample to a hidden stop.
         let is_first = |method: Method, stopped: &Stopped| {
             let found = self.found.size(judge::check_of(method));
             stopped.is_graders_fault() || found.is_none_or(|found| stopped.size() <= found)
@@ -128,11 +127,10 @@ impl BoardExaminer<'_> {
             }
             let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
             if sizes != Sizes::default() {
-                // If a method fails on some sizes, the sizes on which it was not called are considered unknown.
+                // If a method fails on some sizes, the results on untried sizes are unknown.
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();
             }
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
-            // Without boards, the methods cannot be judged.
             if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
@@ -141,7 +139,6 @@ impl BoardExaminer<'_> {
     }
 }
 
-/// Returns the verdicts for a submission whose `Board::new` does not return.
 fn without_boards(stopped: Stopped) -> BoardExam {
     let because = Check::BoardDimension;
     let verdict = stopped.verdict();
@@ -155,7 +152,6 @@ fn without_boards(stopped: Stopped) -> BoardExam {
     BoardExam { verdicts, measures: Measures::new(), cases: BTreeMap::new() }
 }
 
-/// Returns the text that the submission produces for a board.
 fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
     let run = bench.run("text", &Case::Text(tiles.to_vec()), Variation::default());
     if run.stop != Stop::Done {

@@ -5,13 +5,12 @@ use grade::cause::CompileCause;
 use intake::{ManifestFault, ManifestProblem};
 use sandbox::build::{Diagnostic, ErrorKind};
 
-/// The maximum number of errors listed before the compiler output.
+/// The maximum number of errors to list before the compiler output.
 const LISTED: usize = 20;
 
 /// The compiler's advice on a missing crate. The grader replaces it, because submissions cannot add crates.
 const MISSING_CRATE: &str = "= help: you might be missing a crate named `";
 
-/// Returns the failure that reports these compile errors and manifest faults.
 pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failure {
     let cause = match foreign(errors, faults) {
         Some(fault) => CompileCause::Manifest { what: fault.to_string() },
@@ -33,7 +32,7 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
     }
 }
 
-/// Returns the manifest fault for a dependency whose absence causes one of the errors, if any.
+/// Returns the manifest fault for a dependency that one of the errors misses.
 fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a ManifestFault> {
     let is_missing =
         |name: &str| errors.iter().any(|error| error.missing_crate().is_some_and(|it| it == name));
@@ -43,7 +42,7 @@ fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a
     })
 }
 
-/// Lists errors, one per line, so that a long first error does not hide the others.
+/// Lists errors, one per line, to prevent a long first error from hiding the others.
 fn list(errors: &[Diagnostic]) -> Vec<String> {
     if errors.len() < 2 {
         return Vec::new();
@@ -64,7 +63,6 @@ fn list(errors: &[Diagnostic]) -> Vec<String> {
     list
 }
 
-/// Replaces the compiler's advice to add a crate.
 fn without_advice(line: &str) -> String {
     let name = line.trim_start().strip_prefix(MISSING_CRATE).and_then(|it| it.strip_suffix('`'));
     let Some(name) = name else { return line.to_owned() };
@@ -75,7 +73,7 @@ fn without_advice(line: &str) -> String {
     )
 }
 
-/// Returns a hint for an error for which the compiler offers no help.
+/// Returns a hint for an error if the compiler offers no help.
 fn hint(error: &Diagnostic) -> Option<String> {
     match error.kind {
         ErrorKind::Overflow => Some(

@@ -12,7 +12,7 @@ const MAX_RESULT: u64 = 4 << 20;
 /// Two folders of test results: one to read from, and one to write to.
 ///
 /// If a single process does everything, both are the same folder. A process that runs a submission writes to a separate
-/// folder, from which [`KeptTests::adopt`] copies the results into the cache.
+/// folder, and [`KeptTests::adopt`] copies the results into the cache.
 #[derive(Clone, Debug)]
 pub struct KeptTests {
     shelf: PathBuf,
@@ -36,8 +36,7 @@ impl KeptTests {
         cache.join("tests")
     }
 
-    /// Reads the result with this key. Returns `None` if there is no result, or if it is damaged or belongs to a
-    /// different key.
+    /// Reads the result with this key, unless it is missing, damaged, or belongs to a different key.
     pub(super) fn read(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
@@ -53,7 +52,6 @@ impl KeptTests {
         Ok(None)
     }
 
-    /// Stores a result under this key.
     pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
         whole_file::write(&self.tray.join(file_name(key)), sealed::close(key, text.as_bytes()))
@@ -89,7 +87,7 @@ fn file_name(key: &str) -> String {
     format!("{key}.json")
 }
 
-/// Returns the key in a file name. The name must be `tests-` followed by hexadecimal digits.
+/// Returns the key in a file name: `tests-` and hexadecimal digits.
 fn key_of(name: &str) -> Option<&str> {
     let key = name.strip_suffix(".json")?;
     let digits = key.strip_prefix("tests-")?;

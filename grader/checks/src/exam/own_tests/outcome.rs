@@ -1,24 +1,21 @@
-//! The outcomes of tests, and the sentences that describe them.
+//! The outcomes of tests, and sentences that describe them.
 
 use grade::{INSTRUCTION, Stop};
 use sandbox::run::TestRun;
 
 use super::run::MODEL_BUDGET;
 
-/// The maximum length of a panic message, in characters.
+/// In characters.
 const MAX_MESSAGE: usize = 200;
 
-/// The outcome of a test.
 pub(super) enum TestOutcome {
     Passed,
     Ignored,
-    /// The test failed with this message.
     Failed(String),
-    /// A grader error with this message.
     Grader(String),
 }
 
-/// Parses the numbers of passed and ignored tests from the summary that the test harness prints.
+/// Parses the numbers of passed and ignored tests from the harness's summary.
 pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
@@ -28,7 +25,6 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     Some((count(" passed;")?, count(" ignored;")?))
 }
 
-/// Returns the outcome for a failed run.
 pub(super) fn failure(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {
@@ -36,7 +32,7 @@ pub(super) fn failure(run: &TestRun) -> TestOutcome {
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             format!("it panics{place}: {}", short(message))
         }
-        // If a test returns an error, the harness prints that error.
+        // If a test returns an error, the harness prints it.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
             format!("it returns an error: {}", short(error.unwrap_or("unknown error")))
@@ -54,7 +50,6 @@ pub(super) fn failure(run: &TestRun) -> TestOutcome {
     })
 }
 
-/// Shortens a message to a single line.
 pub(super) fn short(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let line = lines.join("; ");

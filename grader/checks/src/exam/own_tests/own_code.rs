@@ -1,5 +1,5 @@
-//! Runs tests on the submission's own code rather than on the model or faults. These are the student's tests that use
-//! private items, and the grader's tests.
+//! Runs tests on the submission's own code rather than on the model or faults: the student's tests that use private
+//! items, and the grader's tests.
 
 use std::collections::BTreeMap;
 
@@ -16,16 +16,10 @@ use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OnOwnCode {
     pub(super) tally: Tally,
-    /// The reason that the tests were not run, if they were not.
     pub(super) not_run: Option<String>,
 }
 
 impl Bench<'_> {
-    /// Runs the tests with these names.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(super) fn on_own_code(
         &self,
         tests: &TestPrograms,
@@ -59,11 +53,7 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// Returns the results of the tests by name, or `None` if the test program cannot run.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
+    /// Returns the results by test, or `None` if the test program cannot run.
     pub(super) fn ends(
         &self,
         program: &TestProgram,

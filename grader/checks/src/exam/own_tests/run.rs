@@ -16,34 +16,29 @@ use crate::exam::bench::SET_UP;
 pub(super) struct Ran {
     /// The results of the student's tests on the model.
     pub(super) own: Tally,
-    /// The results of the template's tests on the model. These tests do not run on faults.
+    /// The results of the template's tests on the model. They do not run on faults.
     pub(super) template: Tally,
     /// For each fault, the cheapest of the student's tests that catch it.
     pub(super) caught: Vec<Option<String>>,
     /// The tests in source files that use private items.
     pub(super) private: Vec<String>,
-    /// The tests and files that were skipped, with reasons.
+    /// The skipped tests and files, with reasons.
     pub(super) notes: Vec<String>,
 }
 
-/// A summary of test results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    /// The number of tests that ran.
     pub(super) tests: usize,
-    /// The number of `#[ignore]` tests.
     pub(super) ignored: usize,
-    /// The failing tests with their messages.
     pub(super) failing: Vec<(String, String)>,
 }
 
 impl Tally {
-    /// Returns the number of passing tests.
     pub(super) fn passing(&self) -> usize {
         self.tests - self.failing.len()
     }
 
-    /// Records the outcome of a test. Returns whether the test passes.
+    /// Records the outcome of a test. Returns whether it passes.
     pub(super) fn add(
         &mut self,
         test: &Test<'_>,
@@ -73,69 +68,52 @@ pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
-/// The fuel for listing a program's tests.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
-/// The fuel for a test on a fault, as a multiple of its cost on the model. A minimum and a maximum apply.
+/// The fuel for a test on a fault, as a multiple of its cost on the model, within a minimum and a maximum.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 
-/// The maximum number of tests.
 const MAX_TESTS: usize = 1000;
 
-/// The machine and the settings for running tests.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
-    /// The limit on a test's linear memory, in bytes.
     pub(super) memory: usize,
     pub(super) jobs: usize,
 }
 
-/// A test.
 pub(super) struct Test<'a> {
     pub(super) program: &'a Program,
-    /// The name of the test in the program.
     pub(super) name: String,
-    /// The name shown in messages.
     pub(super) shown: String,
     /// Whether the test must panic, and any text that the panic message must contain.
     pub(super) must_panic: Option<&'a Option<String>>,
-    /// Whether the test comes from the template.
     pub(super) is_template: bool,
 }
 
-/// The fuel that a run burned.
 #[derive(Clone, Copy)]
 pub(super) struct Burnt {
-    /// The fuel that is charged. Used to sort tests.
+    /// The charged fuel, for sorting tests.
     pub(super) fuel: u64,
-    /// The fuel including work that is not charged for.
+    /// The fuel including work that is free.
     pub(super) all: u64,
 }
 
-/// The tests of a program.
 pub(super) struct Listing {
     /// The program and the names of its tests, or the reason that the tests cannot run.
     pub(super) names: Result<(Program, Vec<String>), String>,
-    /// The fuel burned by listing the tests.
     burnt: u64,
 }
 
-/// The result of running the tests on a fault.
 struct Tried {
-    /// The first test that fails on the fault.
     catcher: Option<String>,
     fuel: u64,
 }
 
 impl Bench<'_> {
-    /// Runs all tests on the model. Then runs the student's tests that passed on each fault.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
+    /// Runs all tests on the model, and those of the student that pass on each fault.
     pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
         let TestPrograms { programs, private, notes } = tests;
         let mut ran = Ran { private, notes, ..Ran::default() };
@@ -162,7 +140,6 @@ impl Bench<'_> {
                 is_template: program.of_template.contains(name),
             }));
         }
-        // If there are too many tests, the student's tests take precedence.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
@@ -190,7 +167,6 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// Lists the tests of a program.
     pub(super) fn listed(&self, program: &TestProgram) -> Result<Listing, BuildError> {
         let linked = match self.link(program)? {
             Ok(linked) => linked,
@@ -200,7 +176,6 @@ impl Bench<'_> {
         Ok(Listing { names: names.map(|names| (linked, names)), burnt })
     }
 
-    /// Returns a program's machine code, or the reason that there is none.
     fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
         let module = match build::machine_code(self.machine.engine(), &program.code)? {
             Ok(module) => module,
@@ -210,8 +185,7 @@ impl Bench<'_> {
         self.machine.link_tests(&module).map(Ok).map_err(engine)
     }
 
-    /// Returns the names of a program's tests, or the reason that they cannot be listed. Also returns the fuel that was
-    /// burned.
+    /// Returns the names of a program's tests, or the reason that they cannot be listed, and the burned fuel.
     fn names(&self, program: &Program) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = self.on_thread(program, 0, &list, LIST_BUDGET);
@@ -229,8 +203,8 @@ impl Bench<'_> {
         Ok((Ok(names.map(str::to_owned).collect()), burnt))
     }
 
-    /// Runs the tests on the model until the total fuel is exhausted. `spent` is the fuel that was already burned.
-    /// Returns the student's passing tests with their costs, from cheapest to most expensive.
+    /// Runs the tests on the model until the total fuel is exhausted, of which `spent` is already burned. Returns the
+    /// student's passing tests with their costs, from cheapest to most expensive.
     fn on_model<'t>(
         &self,
         tests: &'t [Test<'t>],
@@ -262,7 +236,6 @@ impl Bench<'_> {
         Ok(passing)
     }
 
-    /// Returns the first test that fails on a fault.
     fn catcher(&self, tests: &[(&Test<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
         let mut left = FAULT_TOTAL;
         let mut catcher = None;
@@ -282,9 +255,8 @@ impl Bench<'_> {
         Ok(Tried { catcher, fuel: FAULT_TOTAL - left })
     }
 
-    /// Runs a test on a subject. Returns the test's outcome and cost.
     pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
-        // Without `--nocapture`, the harness captures the panic message, and the message is lost.
+        // Without `--nocapture`, the harness captures the panic message, and it is lost.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
@@ -318,19 +290,18 @@ impl Bench<'_> {
         self.machine.run_tests(program, subject, arguments, self.data, limits)
     }
 
-    /// Like [`once`](Self::once), but runs the test on a thread with a large enough stack.
+    /// Like [`once`](Self::once), but on a thread with a large enough stack.
     fn on_thread(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
         let run = |(): &()| self.once(program, subject, arguments, fuel);
         pool::map(1, &[()], run).into_iter().next().expect("one task has one result")
     }
 }
 
-/// Returns the fuel that a run burned, including work that is not charged for.
+/// Returns the fuel that a run burned, including work that is free.
 fn burnt(run: &TestRun) -> u64 {
     run.fuel.saturating_add(run.free_work).saturating_add(SET_UP)
 }
 
-/// Returns the name of a test as shown in messages.
 fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }

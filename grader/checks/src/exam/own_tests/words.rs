@@ -8,13 +8,10 @@ use super::run::{Ran, Tally};
 use crate::assignment::Tests;
 use crate::faults;
 
-/// The maximum number of tests to list by name.
 const MAX_NAMED: usize = 8;
 
-/// The maximum number of faults to describe on separate lines.
 const MAX_FAULTS: usize = 5;
 
-/// Returns the verdict on the submission's tests.
 pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
     let catch = usize::try_from(tests.catch).unwrap_or(usize::MAX);
     let caught = caught(ran);
@@ -43,7 +40,6 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
-/// Returns remarks on the tests; empty if there are no tests.
 pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
@@ -58,7 +54,6 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     remarks
 }
 
-/// Describes how many tests there are and how many of them pass.
 fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
@@ -109,7 +104,6 @@ fn outcome(tally: &Tally) -> String {
     }
 }
 
-/// Adds a remark on each failing test.
 fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     for (test, how) in tally.failing.iter().take(MAX_NAMED) {
         remarks.push(format!("your test `{test}` fails on {on}: {how}"));
@@ -121,7 +115,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
 }
 
-/// Adds remarks on which tests catch which faults. Missed faults come first, and the number of faults is limited.
+/// Adds remarks on the tests that catch faults. Missed faults come first, and the number of faults is limited.
 fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
@@ -140,7 +134,6 @@ fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     remarks.extend(named(true).map(|names| format!("also caught: {names}")));
 }
 
-/// Adds remarks on tests that use private items.
 fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
     let named: Vec<String> =
         ran.private.iter().take(MAX_NAMED).map(|test| format!("`{test}`")).collect();
@@ -171,12 +164,10 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
     });
 }
 
-/// Returns the number of caught faults.
 fn caught(ran: &Ran) -> usize {
     ran.caught.iter().flatten().count()
 }
 
-/// Returns the faults, each with the test that catches it, if any.
 fn faults_with_catchers<'a>(
     ran: &'a Ran,
     tests: &'a Tests,
@@ -184,7 +175,6 @@ fn faults_with_catchers<'a>(
     tests.faults.iter().map(String::as_str).zip(ran.caught.iter().map(Option::as_deref))
 }
 
-/// Describes a fault.
 fn about(name: &str) -> String {
     match faults::named(name) {
         Some(fault) => format!("`{name}` ({})", fault.about),

@@ -15,7 +15,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
-/// Orders in which to ask the questions. Each order repeats every question after all the others.
+/// Orders to ask the questions in. Each repeats every question after all the others.
 const ORDERS: [&[Question]; 4] = [
     &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
     &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
@@ -23,16 +23,15 @@ const ORDERS: [&[Question]; 4] = [
     &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
 ];
 
-/// The number of puzzles of each kind for which questions are repeated.
+/// The number of puzzles of each kind to repeat questions for.
 const PUZZLES: usize = 3;
 
-/// The maximum number of moves of a puzzle for which questions are repeated.
+/// The maximum number of moves of a puzzle to repeat questions for.
 const EASY: u32 = 12;
 
 /// Additional seeds for random numbers and the clock.
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
-/// Checks whether answers are stable.
 pub(super) fn examine(
     bench: &Bench<'_>,
     puzzles: &[&Puzzle],
@@ -60,8 +59,7 @@ pub(super) fn examine(
     }
 }
 
-/// Asks the questions again in all orders, for some of these puzzles. The choice of puzzles is the same for all
-/// submissions.
+/// Repeats the questions in all orders, for some of these puzzles. The choice is the same for all submissions.
 fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], found: &mut Found) {
     let mut easy: Vec<&Puzzle> =
         puzzles.iter().copied().filter(|puzzle| size(puzzle).1 <= EASY).collect();
@@ -91,7 +89,6 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
-                    // The other solver's board is also part of the evidence.
                     failure.visibility = other.visibility;
                 }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
@@ -100,18 +97,15 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
     }
 }
 
-/// Returns `true` if the solver can be queried again. If it was stopped, this is possible only if it was answering a
-/// question at the time.
+/// Returns `true` if the solver can be queried again. If it was stopped, it must have been answering a question.
 pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
     let is_question = |question| question != Question::New;
     attempt.has_searched()
         && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
 }
 
-/// Returns the questions that the solver answered the first time without being stopped.
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
-        // Reading the first board calls `solution`, and the other solver is also queried.
         let question = match question {
             First => Solution,
             Other => IsSolvable,
@@ -137,7 +131,7 @@ fn ask(
         tiles: puzzle.tiles.to_vec(),
         other: other.to_vec(),
     });
-    // A method may solve the puzzle again on every call. Give each call enough fuel for a search.
+    // A method may solve the puzzle on every call, so give each call enough fuel for a search.
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);

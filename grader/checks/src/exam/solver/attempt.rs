@@ -17,7 +17,6 @@ use crate::judge::{self, Again, Bytes, CutOff, QUESTIONS, Search, Sight, Solved}
 /// without revealing anything new.
 const PATIENCE: usize = grade::budgets::SOLVER_STOPS;
 
-/// A solver's run on a puzzle.
 pub(super) struct Attempt<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) solved: Solved,
@@ -30,21 +29,15 @@ pub(super) struct Attempt<'a> {
     pub(super) search: Search,
     /// Whether the search enqueues the previous board. Recorded only if it enqueues too many keys.
     pub(super) again: Again,
-    /// The number of dequeued keys.
     pub(super) deleted: u64,
-    /// The tiles of the first expanded boards.
     pub(super) trace: Vec<Vec<Tile>>,
     /// The queues that the search has used as a frontier so far.
     pub(super) carriers: Vec<u32>,
-    /// Whether the solver requested random numbers or the time.
     pub(super) is_random: bool,
-    /// Whether the solver ran with the grader's boards.
     pub(super) is_foreign: bool,
-    /// The likely outcome of the search, if it was cut off.
     prospect: Prospect,
 }
 
-/// The likely outcome of a search that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
     /// The search may not terminate.
@@ -56,7 +49,6 @@ enum Prospect {
 }
 
 impl Attempt<'_> {
-    /// Returns the counts of the search.
     pub(super) fn counts(&self) -> Counts {
         Counts {
             puzzle: self.puzzle.name.clone(),
@@ -75,17 +67,14 @@ impl Attempt<'_> {
         self.solved.cut_off != CutOff::Slow && self.is_exhausted()
     }
 
-    /// Returns `true` if the search was cut off while it was making progress.
     pub(super) fn is_searching(&self) -> bool {
         self.prospect == Prospect::Searching
     }
 
-    /// Returns `true` if the solver exhausted its budget.
     pub(super) fn is_exhausted(&self) -> bool {
         self.exhausted_by().next().is_some()
     }
 
-    /// Returns the questions that exhausted the budget.
     fn exhausted_by(&self) -> impl Iterator<Item = Question> {
         self.solved.stops.iter().filter(|(_, stop)| *stop == Stop::Fuel).map(|(it, _)| *it)
     }
@@ -99,7 +88,6 @@ impl Attempt<'_> {
     }
 }
 
-/// The maximum number of expansions in a trace.
 const TRACE: usize = 64;
 
 /// Runs a solver on puzzles, with the grader's boards or with the submission's own. Omits puzzles that were skipped
@@ -123,7 +111,7 @@ pub(super) fn attempts<'a>(
     attempts
 }
 
-/// Runs a solver on puzzles with the submission's own boards, until a puzzle exhausts its budget.
+/// Runs a solver on puzzles with the submission's own boards, until one exhausts the budget.
 pub(super) fn until_stopped<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -160,13 +148,13 @@ fn with_patience<'a>(
         match given_up {
             None => return done,
             Some(Question::New) => break,
-            // Only this method does not terminate. The search and the remaining methods may be correct.
+            // Only this method does not terminate. The others may be correct.
             Some(question) => questions.retain(|it| *it != question),
         }
     }
     let cost = |puzzle: &Puzzle| bench.purpose.cost(&case_name(puzzle, foreign));
     let stopped = done.iter().filter(|attempt| attempt.is_exhausted());
-    // A slow search may still solve puzzles that cost less than all puzzles on which it was stopped.
+    // A slow search may still solve puzzles that cost less than all those that stopped it.
     if let Some(least) = stopped.filter_map(|attempt| cost(attempt.puzzle)).min() {
         let rest = puzzles[done.len()..].iter().copied();
         let cheaper: Vec<&Puzzle> =
@@ -178,23 +166,20 @@ fn with_patience<'a>(
     done
 }
 
-/// Returns the name of the case for a puzzle.
 pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> String {
     format!("{} {}", if foreign { "solve" } else { "own" }, puzzle.name)
 }
 
-/// Returns the question during which a run was stopped.
 pub(super) fn question(label: Option<Word>) -> Question {
     label.and_then(Question::from_word).unwrap_or(Question::New)
 }
 
-/// Returns how to identify the boards in a solution from this run.
 pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
     if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
 }
 
-/// Runs a solver on a puzzle and asks these questions. If a question stops the solver, drops that question and asks the
-/// others again.
+/// Runs a solver on a puzzle and asks these questions. If a question stops the solver, asks the others again without
+/// it.
 fn one<'a>(
     bench: &Bench<'_>,
     puzzle: &'a Puzzle,
@@ -300,24 +285,20 @@ fn one<'a>(
     }
 }
 
-/// The measurement key for the size of the model's statics, in bytes.
 const STATICS: &str = "bytes of statics";
 
-/// The number of bytes by which statics may exceed the model's without being counted, because tables of constants
-/// belong to the program.
+/// The bytes of statics to allow beyond the model's, because tables of constants belong to the program.
 const FREE_STATICS: u64 = 1 << 20;
 
-/// Returns the measurement key for the peak memory of a case.
 pub(super) fn peak_name(case: &str) -> String {
     format!("{case}, bytes at once")
 }
 
-/// Returns the measurement key for the memory that a solver retains.
 pub(super) fn kept_name(case: &str) -> String {
     format!("{case}, bytes kept")
 }
 
-/// Returns the tiles of the boards that are expanded first, without duplicates.
+/// Returns the tiles of the first expanded boards, without duplicates.
 pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     let mut seen: Vec<u32> = Vec::new();
     let mut trace = Vec::new();
@@ -336,10 +317,10 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     trace
 }
 
-/// The number of keys that must be dequeued from a queue during a [`trace`] for the queue to count as a frontier.
+/// The number of keys that must be dequeued from a queue during a [`trace`] for it to count as a frontier.
 const CARRIED: usize = 8;
 
-/// Returns the queues from which keys are dequeued repeatedly while the first boards are expanded.
+/// Returns the queues that are repeatedly dequeued from while the first boards are expanded.
 fn carriers(run: &Run) -> Vec<u32> {
     let (mut taken, mut expanded) = (BTreeMap::new(), 0);
     for event in &run.log.events {

@@ -15,7 +15,6 @@ use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
 pub(super) use beside::{append, refine_path_failure};
 
-/// The findings so far.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
@@ -23,12 +22,10 @@ pub(super) struct Found {
     pub(super) measures: Measures,
     /// The other kinds of failures of each check, each with the smallest puzzle that exposes it.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
-    /// The names of the puzzles that expose a failure, for each check.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
     /// Whether the search does not use the queue as a frontier. If so, queue observations are not evidence.
     pub(super) is_unqueued: bool,
-    /// Whether the search was not observed at all.
     pub(super) is_unseen: bool,
     /// The checks that lack observations because a run was stopped.
     pub(super) cut_short: BTreeSet<Check>,
@@ -43,29 +40,26 @@ impl Found {
         }
     }
 
-    /// Records a failure on a puzzle. The audience of the failure is limited to the audience of the puzzle.
+    /// Records a failure on a puzzle, and limits its audience to that of the puzzle.
     pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, mut failure: Failure) {
         self.shown.entry(check).or_default().insert(puzzle.name.clone());
         failure.visibility = failure.visibility.max(puzzle.visibility);
         self.fail(check, failure);
     }
 
-    /// Returns `true` if a check has only a hidden failure, so that looking for a visible one is worthwhile.
+    /// Returns `true` if a check has only a hidden failure, so it is worth looking for a visible one.
     pub(super) fn hides(&self, check: Check) -> bool {
         let failure = self.failures.get(&check);
         failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
     }
 }
 
-/// Collects failures in answers and costs.
 pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
     let mut found = Found::default();
-    // Fail the checks whose code did not terminate.
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // If the search does not terminate on an unsolvable board, larger unsolvable boards are not reported as
-            // expensive as well.
+            // If the search does not terminate on an unsolvable board, do not also report larger ones as expensive.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
             if check == Check::SolverTime && endless.contains(&cause) {
@@ -84,19 +78,18 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     found
 }
 
-/// Returns the failure of a search on a puzzle.
 pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
-/// Returns `value` as a multiple of the model's value, in tenths. Rounds up, so that a value above the limit never
-/// looks equal to the limit.
+/// Returns `value` as a multiple of the model's value, in tenths. Rounds up to make a value above the limit look higher
+/// than it.
 pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
-/// The maximum number of rows for which work and memory are measured. On larger boards, the model expands few boards
-/// beyond those on the solution path, and keys made from text would dominate.
+/// The maximum number of rows for measuring work and memory. On larger boards, the model expands few boards beyond the
+/// solution path, and keys made from text would dominate.
 const MEASURED_ROWS: usize = 5;
 
 /// Returns `true` if the cost on a puzzle is representative of the search.
@@ -128,7 +121,7 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
 /// while the model stores only numbers.
 const BYTES_AT_ONCE: u64 = 256 << 10;
 
-/// The number of bytes that a solver may retain without being considered to retain its search.
+/// The bytes that a solver may retain without being considered to retain its search.
 const BYTES_KEPT: u64 = 16 << 10;
 
 fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
@@ -162,8 +155,8 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// Adds failures of the searches with the grader's boards. Adds failures of the queue only if the search uses a queue
-/// as its frontier.
+/// Adds failures of the searches with the grader's boards. Failures of the queue need a search that uses it as the
+/// frontier.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -216,8 +209,7 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    // A search may enqueue too many keys for another reason. If that reason is proven, the number of keys does not
-    // count against the search.
+    // If another reason for enqueuing too many keys is proven, the number of keys does not count against the search.
     if let Some((queued, most)) = judge::worst_queue(search)
         && attempt.again != Again::Never
     {
@@ -260,7 +252,6 @@ mod tests {
         assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
-        // The failure has its own visibility as well.
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::from_summary("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));

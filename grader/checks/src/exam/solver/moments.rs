@@ -1,4 +1,4 @@
-//! Finds the step at which a search went wrong, for the failures that are reported.
+//! Finds the step where a search went wrong, for the reported failures.
 
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
@@ -15,8 +15,8 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Orders, QUESTIONS, SearchFault, Way};
 
-/// The checks of answers that can fail because of the search. If the search is wrong only with the submission's own
-/// boards, it is examined with those boards.
+/// The checks of answers that can fail because of the search. If it is wrong only with the submission's own boards, it
+/// is examined with those boards.
 const ANSWERS: [Check; 6] = [
     Check::SolverSolvable,
     Check::SolverMoves,
@@ -26,13 +26,13 @@ const ANSWERS: [Check; 6] = [
     Check::SolverMemory,
 ];
 
-/// The checks of searches whose failures can be explained from a log.
+/// The checks of searches that a log can explain.
 const WAYS: [Check; 3] =
     [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
 /// Adds the moment and the flaw that the log proves to each failure of a search with the grader's boards.
 ///
-/// Repeats the searches, because logs are too large to keep. Searches are deterministic.
+/// Repeats the searches, which are deterministic, because logs are too large to keep.
 pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {
     let is_stranger = found.failures.contains_key(&Check::SolverForeignBoard);
     let keys_change = found
@@ -47,7 +47,6 @@ pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found)
     }
 }
 
-/// Explains a failure using the log of the search.
 fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, keys_change: bool) {
     let Some(evidence) = &failure.evidence else { return };
     let name = evidence.puzzle.as_ref();
@@ -104,7 +103,6 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     }
 }
 
-/// Repeats the search on the board on which it failed.
 fn search(bench: &Bench<'_>, evidence: &Evidence, fuel: u64) -> Run {
     run(bench, evidence.tiles.to_vec(), fuel)
 }
@@ -116,20 +114,19 @@ fn run(bench: &Bench<'_>, tiles: Vec<Vec<Tile>>, fuel: u64) -> Run {
     bench.run_with_fuel(what, fuel, &case, Variation::default())
 }
 
-/// The fuel for examining only the order of keys, which is enough for a few hundred steps.
+/// The fuel for examining only the order of keys, enough for a few hundred steps.
 const SOME_STEPS: u64 = 4_000_000 * INSTRUCTION;
 
-/// The number of puzzles for which the order of keys is examined.
+/// The number of puzzles to examine the order of keys for.
 const LOOKED_AT: usize = 3;
 
-/// The minimum number of rows of a puzzle for which the order of keys is examined. On smaller boards, most orders look
-/// alike.
+/// The minimum number of rows for examining the order of keys. On smaller boards, most orders look alike.
 const LEAST_ROWS: usize = 3;
 
-/// The minimum number of moves of such a puzzle, for the same reason.
+/// The minimum number of moves, for the same reason.
 const LEAST_MOVES: u32 = 8;
 
-/// Returns the known wrong order that explains every key in a search, if there is one.
+/// Returns the known wrong order that explains every key in a search, if any.
 ///
 /// Also examines other puzzles with the same visibility, because a search on the smallest puzzle has few keys.
 fn known_order(
@@ -151,7 +148,6 @@ fn known_order(
     orders.known()
 }
 
-/// Returns the flaw that explains this step.
 fn flaw(what: &Departure) -> Option<Flaw> {
     Some(match what {
         Departure::OutOfOrder { by, .. } => Flaw::OutOfOrder { by: *by },
@@ -171,7 +167,7 @@ fn flaw(what: &Departure) -> Option<Flaw> {
     })
 }
 
-/// Returns the boards on a wrong path, if the path can be explained without repeating the search.
+/// Returns the boards on a wrong path, if it can be explained without repeating the search.
 fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
         SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },
@@ -183,7 +179,7 @@ fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>>
     path.boards().collect()
 }
 
-/// Returns the fault to look for in the log, given the cause of a failure.
+/// Returns the fault to look for in the log.
 fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;

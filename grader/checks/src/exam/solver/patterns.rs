@@ -1,7 +1,7 @@
 //! Looks for patterns that a fault shows across puzzles.
 //!
 //! A failure reports the smallest puzzle, which is often ambiguous. For example, if solutions lack the first board, the
-//! solution of a solved puzzle is empty. A pattern is shown together with the failure, so it is derived only from
+//! solution of a solved puzzle is empty. A pattern is shown together with the failure, so it must be derived only from
 //! puzzles that the failure's audience may see.
 
 use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
@@ -16,7 +16,6 @@ use crate::judge::{self, Goal, Lack, OWN, Search};
 /// The minimum number of puzzles that must show a pattern.
 const TELLING: usize = 3;
 
-/// Adds any patterns found to the causes of failures.
 pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     for (check, failure) in &mut found.failures {
@@ -52,13 +51,12 @@ fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a 
     ordered.iter().copied().filter(|it| it.puzzle.visibility <= visibility).collect()
 }
 
-/// The attempts that a failure may refer to, and the subset of them that shows the fault.
+/// The attempts that a failure may refer to, and those of them that show the fault.
 struct Sight<'a, 'p> {
     attempts: Vec<&'a Attempt<'p>>,
     is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
 }
 
-/// A solvable puzzle and the number of moves that the solver returned.
 struct Count<'a, 'p> {
     attempt: &'a Attempt<'p>,
     optimal: u64,
@@ -74,13 +72,12 @@ impl<'a, 'p> Sight<'a, 'p> {
         self.attempts.iter().copied().find(|it| Some(it.puzzle.name.as_str()) == puzzle)
     }
 
-    /// Returns a pattern if it is shown by enough puzzles.
     fn pattern(shown: usize, of: usize) -> Option<Pattern> {
         let number = |count: usize| u32::try_from(count).ok();
         (shown >= TELLING).then_some(Pattern { shown: number(shown)?, of: number(of)? })
     }
 
-    /// Determines what `moves()` counts, or by which constant it differs from the correct number.
+    /// Determines what `moves()` counts, or the constant difference from the correct number.
     fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
         let counts: Vec<Count<'a, 'p>> =
             self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
@@ -128,7 +125,6 @@ impl<'a, 'p> Sight<'a, 'p> {
         }
     }
 
-    /// Explains why the solver reports a solvable board as unsolvable.
     fn denied(&self, failure: &Failure) -> Option<SolverCause> {
         let gives_up = || {
             let denied = || {
@@ -149,7 +145,6 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableDenied { decided: Some(decided) })
     }
 
-    /// Explains why the solver reports an unsolvable board as solvable.
     fn claimed(&self, failure: &Failure) -> Option<SolverCause> {
         let attempt = self.on(evidence(failure))?;
         let answers = &attempt.solved.answers;
@@ -162,7 +157,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableClaimed { decided: Some(decided) })
     }
 
-    /// Returns the cause for the most expensive puzzle, unless it is also the smallest puzzle.
+    /// Returns the cause for the most expensive puzzle, unless it is also the smallest.
     fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
         let SolverCause::Work { tenths: least, limit, flaw, .. } = *cause else { return None };
         let work = |attempt: &&Attempt<'_>| {
@@ -195,7 +190,6 @@ fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     }
 }
 
-/// Returns `true` if an attempt with the grader's boards expanded no boards and dequeued no keys.
 fn is_unsearched(attempt: &Attempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }
@@ -244,7 +238,6 @@ fn difference(a: u64, b: u64) -> i64 {
     number(a).saturating_sub(number(b))
 }
 
-/// Returns the value if all values are equal.
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|it| it == first).then_some(first)

@@ -1,7 +1,7 @@
-//! Examines the results of the submission's complete program, in which its solver uses its own board.
+//! Examines the submission's complete program, in which the solver uses the submission's board.
 //!
 //! Boards and solvers are judged separately, but students run the complete program. The report therefore starts with
-//! the complete program.
+//! it.
 
 use grade::Visibility;
 use grade::check::Check;
@@ -12,20 +12,19 @@ use super::attempt::{Attempt, by_size};
 use crate::assignment::ExpectedAnswer;
 use crate::judge;
 
-/// A puzzle for which the complete program gives a wrong answer.
+/// A puzzle that the complete program answers wrongly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProgramFault {
     /// The fault, as a sentence without a period.
     pub(in crate::exam) what: String,
-    /// Whether the solver gives the correct answer for this puzzle with the grader's boards.
+    /// Whether the answer is correct with the grader's boards.
     pub(in crate::exam) is_right_elsewhere: bool,
-    /// The number of moves that the solver returns for this puzzle on the grader's boards, if it returns a different
-    /// number there. Details of checks are about the grader's boards, so they contain that number.
+    /// The number of moves with the grader's boards, if different. Details of checks are about the grader's boards, so
+    /// they contain that number.
     pub(in crate::exam) moves_elsewhere: Option<u64>,
 }
 
 impl ProgramFault {
-    /// Returns the fault on the smallest visible puzzle, if any.
     pub(super) fn of(own: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> Option<Self> {
         let open = |attempt: &&Attempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
         let (attempt, what) = by_size(own)
@@ -43,7 +42,6 @@ impl ProgramFault {
     }
 }
 
-/// Returns the program's wrong answer for a puzzle, if any.
 fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;

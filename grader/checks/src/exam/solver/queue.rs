@@ -19,16 +19,15 @@ use crate::judge::{self, Search};
 /// The number of identical expansions that rules out coincidence.
 const TELLING: usize = 16;
 
-/// The number of puzzles for which the search is repeated with watched queues.
 const WATCHED: usize = 3;
 
 /// The maximum number of moves of a watched puzzle. The time for watching is quadratic in the number of keys.
 const WATCHED_MOVES: u32 = 14;
 
-/// Determines whether the search uses the queue as its frontier, and whether its keys stay in order.
+/// Determines whether the search uses the queue as the frontier, and whether the keys stay in order.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
-    // A solver that was not asked any questions, after too many stops, has not necessarily searched.
+    // A solver that was not queried, after too many stops, has not necessarily searched.
     let has_searched = |attempt: &&Attempt<'_>| {
         attempt.solved.stops.is_empty() && !attempt.solved.answers.is_empty()
     };
@@ -78,7 +77,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns `true` if a puzzle requires a search. A solver may recognize unsolvable boards without a search, which the
+/// Returns `true` if a puzzle requires a search. A solver may recognize unsolvable boards without one, which the
 /// lockstep check judges.
 fn is_due(puzzle: &Puzzle) -> bool {
     size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
@@ -106,15 +105,15 @@ fn case(attempt: &Attempt<'_>) -> Case {
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
-/// Returns `true` if the search expands the same boards even when a frontier queue returns its greatest key instead of
-/// its least. If there is more than one such queue, the seed selects one.
+/// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
+/// the least. If there are several such queues, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
     let mut random = !seed;
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
-    // The search would not finish in the reversed order, but its first steps are enough.
+    // The search would not finish in the reversed order, but the first steps are enough.
     let name = case_name(attempt.puzzle, true);
     let what = (Work::Instrumented, &*name);
     let reversed = trace(&bench.run_with_fuel(what, attempt.fuel, &case(attempt), variation));
@@ -122,10 +121,9 @@ fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> boo
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
 
-/// A board that is one move away from the goal.
 const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 
-/// The fuel for a search in which the goal is never dequeued.
+/// The fuel for a search that never dequeues the goal.
 pub(super) const NEVER: u64 = 4_000_000;
 
 /// Returns a failure if a search ends although the queue never returns the goal. The goal has the least key, so it is
@@ -138,7 +136,6 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let run = bench.run_with_fuel((Work::Instrumented, "one move"), NEVER, &case, variation);
     let search = Search::new(&run.log, &run.boards);
-    // A solver that gives up after some number of steps has not found the goal.
     let answers = judge::read_answers(&run.words, judge::Sight::HostBoards(&run.boards));
     let gives_up =
         answers.is_ok_and(|(answers, _)| answers.contains(&judge::Answer::Solvable(false)));
@@ -156,7 +153,6 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     })
 }
 
-/// Returns the fault in the order of the keys in a queue, if any.
 fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let name = case_name(attempt.puzzle, true);

@@ -1,7 +1,7 @@
-//! Determines whether a solver depends on the parts of the submission's board that are wrong.
+//! Determines whether a solver depends on the wrong parts of the submission's board.
 //!
-//! A solver is not to blame for the answers of a wrong board. If only methods are wrong that the solver never calls, its
-//! answers cannot depend on them. The calls are counted on the grader's boards.
+//! A solver is not to blame for the answers of a wrong board. If it never calls the wrong methods, its answers cannot
+//! depend on them. The calls are counted on the grader's boards.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,11 @@ use grade::check::Check;
 
 use super::attempt::Attempt;
 
-/// Returns `true` if failed board checks may affect a solver's answers.
 pub(super) fn affects(wrong: &BTreeSet<Check>, foreign: &[Attempt<'_>]) -> bool {
     let calls: Vec<BoardCalls> = foreign.iter().map(|attempt| attempt.search.calls).collect();
     wrong.iter().any(|check| calls.is_empty() || relies_on(*check, &calls))
 }
 
-/// Returns `true` if a solver with these calls may depend on what a board check tests.
 fn relies_on(check: Check, calls: &[BoardCalls]) -> bool {
     let has_called = |method: fn(&BoardCalls) -> u64| calls.iter().any(|it| method(it) > 0);
     match check {

@@ -1,7 +1,7 @@
 //! Solves multiple puzzles in one instance, as a student's program might.
 //!
-//! All other cases use a new instance for each puzzle. This hides interactions between solvers, and between boards with
-//! internal state.
+//! All other cases use a new instance for each puzzle, which hides interactions between solvers, and between boards
+//! with internal state.
 
 mod script;
 
@@ -24,19 +24,15 @@ use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
 /// The multiple of a solver's cost in isolation above which it is considered endless.
 const ENDLESS: u64 = 100;
 
-/// The program and the kind of boards that sessions use.
 #[derive(Clone, Copy)]
 pub(super) struct Room<'a> {
     pub(super) bench: &'a Bench<'a>,
-    /// Whether the solvers run with the grader's boards.
     pub(super) foreign: bool,
 }
 
-/// A finished session.
 struct Held {
     observed: Observed,
     fuel: u64,
-    /// The fuel that the stopped step burned.
     at_last: u64,
 }
 
@@ -48,7 +44,7 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
     } else if fresh.values().any(|alone| !alone.solved.stops.is_empty()) {
-        // A slow session is judged up to the step at which it was stopped. It cannot be continued.
+        // A slow session is judged up to the step that was stopped, because it cannot continue.
         found.cut_short.insert(Check::SolverImmutable);
     }
 }
@@ -80,7 +76,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     }
 }
 
-/// Returns the script. The script does not use boards from solutions if solutions are known to be wrong or missing.
+/// Returns the script, without boards from solutions if solutions are known to be wrong or missing.
 fn session_script(found: &Found) -> Script {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
@@ -90,7 +86,6 @@ fn session_script(found: &Found) -> Script {
     script
 }
 
-/// Marks a failure as one that occurs only with the submission's own boards.
 pub(super) fn with_own_board(failure: Failure) -> Failure {
     let Some(cause) = failure.cause.clone() else { return failure };
     failure.with_cause(SolverCause::WithOwnBoard { cause: Box::new(cause) })
@@ -115,7 +110,6 @@ impl Room<'_> {
         if self.foreign { "session" } else { "own session" }
     }
 
-    /// Runs the complete session.
     fn hold_all(self, script: &Script, found: &mut Found) -> Option<Held> {
         let run = self.bench.run(self.name(), &self.case(script), Variation::default());
         self.read(script, run, found)
@@ -144,7 +138,6 @@ impl Room<'_> {
         Case::Session(Session { foreign: self.foreign, boards, acts })
     }
 
-    /// Runs part of the session in a new instance.
     fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
         let fuel = self.bench.budget(self.name()).fuel;
         let what = (Work::Sessions, self.name());
@@ -179,7 +172,6 @@ impl Room<'_> {
         Some(Held { observed: Observed { answers, stop, stopped_at }, fuel: run.fuel, at_last })
     }
 
-    /// Returns the answers and the cost of a solver in isolation.
     fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
         let alone = judge::restrict(script, &[seat], script.acts.len());
         let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
@@ -195,8 +187,8 @@ impl Room<'_> {
         Fresh { solved, failures, changes, fuel: held.fuel }
     }
 
-    /// Returns why the session failed, or `None` if only its cost was too high. If a single other solver is enough to
-    /// cause the failure, the result names that solver.
+    /// Returns why the session failed, or `None` if only the cost was too high. If a single other solver is enough to
+    /// cause the failure, the result names it.
     fn blame(
         self,
         script: &Script,
@@ -231,7 +223,6 @@ impl Room<'_> {
     }
 }
 
-/// Returns the failure for a symptom. Names the other solver if it is known.
 fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usize>) -> Failure {
     let Symptom { seat, question, .. } = *symptom;
     let puzzle = &script.puzzles[seat];

@@ -1,4 +1,4 @@
-//! Counts the puzzles on which a solver is correct, for each check.
+//! Counts the puzzles that a solver answers correctly, for each check.
 //!
 //! The assignment determines the set of puzzles. Puzzles that were stopped or skipped do not count as correct, so a
 //! submission gains nothing from being stopped early.
@@ -13,7 +13,6 @@ use super::attempt::Attempt;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::Cases;
 
-/// The result on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Correct,
@@ -25,8 +24,8 @@ enum Outcome {
     Skipped,
 }
 
-/// Counts the results for each solver check. `shown` contains the puzzles on which each check fails. `attempts` need
-/// not contain every puzzle.
+/// Counts the results for each solver check. `shown` contains the failing puzzles of each check. `attempts` may omit
+/// puzzles.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -43,8 +42,7 @@ pub(super) fn of(
         };
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(kind @ SolverAnswer::Solvable) => {
-                // A solver that gives a constant answer is correct for all boards of one kind, either the solvable or
-                // the unsolvable ones.
+                // A constant answer is correct for all solvable or all unsolvable boards.
                 lesser(asked.tally(false, answer(kind)), asked.tally(true, answer(kind)))
             }
             JudgedBy::Answer(kind @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
@@ -64,23 +62,21 @@ pub(super) fn of(
     Group::Solver.checks().filter_map(cases).collect()
 }
 
-/// Counts the searches that ended with a correct result. These are the searches to which the search checks apply.
+/// Counts the searches that ended with a correct result. The search checks apply only to them.
 pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
     let ends = Asked::new(puzzles, attempts).ends();
     (ends.tally.cases() > 0).then_some(ends)
 }
 
-/// The puzzles that a solver was asked to solve, and its attempts.
 struct Asked<'a> {
     puzzles: &'a [&'a Puzzle],
     attempts: BTreeMap<&'a str, &'a Attempt<'a>>,
-    /// The outcome recorded for skipped puzzles.
     skipped: Outcome,
 }
 
 impl<'a> Asked<'a> {
     fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [Attempt<'a>]) -> Self {
-        // If every stopped search was still making progress, assume that the searches on skipped puzzles would be, too.
+        // If every stopped search was still making progress, assume the same for searches on skipped puzzles.
         let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
         let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
             Outcome::Slow
@@ -92,7 +88,6 @@ impl<'a> Asked<'a> {
         Self { puzzles, attempts, skipped }
     }
 
-    /// Counts the outcomes for the solvable or for the unsolvable puzzles.
     fn tally(&self, unsolvable: bool, outcome: impl Fn(&Attempt<'_>) -> Outcome) -> Tally {
         let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
         let of_kind = self.puzzles.iter().filter(is_of_kind);
@@ -102,14 +97,13 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Counts the searches that ended with a correct result.
     fn ends(&self) -> Cases {
         let tally = sum(self.tally(false, ended), self.tally(true, ended));
         Cases { tally, of_what: Parts::Puzzles }
     }
 }
 
-/// Returns the smaller share of correct results: the share for solvable boards or the share for unsolvable boards.
+/// Returns the smaller share of correct results: for solvable boards or for unsolvable boards.
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
@@ -152,12 +146,12 @@ fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
-            // If either answer is wrong, the outcome is wrong. The outcome is correct only if both answers are.
+            // The outcome is wrong if either answer is, and correct only if both are.
             (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
     };
-    // If a solvable board is reported as unsolvable, the remaining wrong answers follow from that.
+    // If a solvable board is reported as unsolvable, the remaining wrong answers follow.
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
         && kind != SolverAnswer::Solvable
         && answers.say_unsolvable();
@@ -174,7 +168,6 @@ fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     }
 }
 
-/// Returns `true` if `moves()` returned the minimum number of moves.
 fn is_right_count(attempt: &Attempt<'_>) -> bool {
     let ExpectedAnswer::Moves(moves) = attempt.puzzle.answer else { return false };
     attempt.solved.answers.moves == Some(Some(u64::from(moves)))
@@ -192,7 +185,7 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome of a search: whether any of the answers shows that it ended with a correct result.
+/// Returns the outcome of a search: whether any answer shows that it ended with a correct result.
 fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
@@ -211,7 +204,6 @@ fn ended(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome of an attempt that gave no answer.
 fn stopped(attempt: &Attempt<'_>) -> Outcome {
     let stops = &attempt.solved.stops;
     if stops.is_empty() {
@@ -224,7 +216,6 @@ fn stopped(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns `true` if the solution has the minimum length.
 fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
         (Some(Some(path)), ExpectedAnswer::Moves(moves)) => {

@@ -57,7 +57,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
         .filter(|it| has_read_texts(it))
         .filter_map(|it| Some((it, Rotated::of(it.puzzle)?)))
         .collect();
-    // Prefer the boards on which even a solver that compares the text with the distances notices no difference.
+    // Prefer the boards that even a solver that compares the text with the distances will not notice.
     let (alike, others): (Vec<_>, Vec<_>) =
         rotated.into_iter().partition(|(_, rotated)| rotated.is_alike);
     for boards in [alike, others] {
@@ -78,15 +78,13 @@ fn has_read_texts(attempt: &Attempt<'_>) -> bool {
         && attempt.fuel <= MOST
 }
 
-/// Returns a random item, or `None` if the slice is empty.
 fn drawn<T: Copy>(items: &[T], random: &mut u64) -> Option<T> {
     let below = u64::try_from(items.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(random) % below).unwrap_or(0);
     items.get(index).copied()
 }
 
-/// Solves a puzzle again with masked texts, and returns the answers to a question. The result is empty if the solver
-/// does not answer.
+/// Solves a puzzle with masked texts, and returns the answers to a question, if any.
 fn answers(
     bench: &Bench<'_>,
     attempt: &Attempt<'_>,
@@ -108,23 +106,22 @@ fn answers(
     answers.map(|(answers, _)| answers).unwrap_or_default()
 }
 
-/// Returns `true` if the solver's new answer is wrong and differs from its earlier answer.
+/// Returns `true` if the solver's new answer is wrong and differs from the earlier answer.
 fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let opposite = judge::Answer::Solvable(attempt.puzzle.answer.is_unsolvable());
     answers(bench, attempt, Question::IsSolvable, Mask::Swapped).contains(&opposite)
 }
 
-/// A puzzle whose rotated text shows a board with a shorter solution, so that no search can confuse the two boards.
+/// A puzzle with a rotated text that shows a board with a shorter solution, so that no search can confuse the two.
 #[derive(Clone, Copy)]
 struct Rotated {
-    /// The optimal number of moves for the board that the text shows.
+    /// The optimal number of moves for the board in the text.
     shown: u64,
     /// Whether the text and the board have the same Manhattan distance.
     is_alike: bool,
 }
 
 impl Rotated {
-    /// Returns the rotated puzzle, or `None` if the puzzle is unsuitable.
     fn of(puzzle: &Puzzle) -> Option<Self> {
         let ExpectedAnswer::Moves(moves) = puzzle.answer else { return None };
         // The oracle has a table for boards of this size.
@@ -142,8 +139,8 @@ impl Rotated {
         (shown < u64::from(moves)).then_some(Self { shown, is_alike })
     }
 
-    /// Returns `true` if the solver no longer answers, or if its answer is that of the board in the text. A search from
-    /// the actual board cannot find such a short solution.
+    /// Returns `true` if the solver no longer answers, or if it answers for the board in the text. A search from the
+    /// actual board cannot find such a short solution.
     fn is_solved_instead(self, bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
         let moves = answers(bench, attempt, Question::Moves, Mask::Rotated).into_iter().find_map(
             |answer| match answer {

@@ -14,7 +14,7 @@ use crate::judge::{self, Answer, Sight};
 /// The name of the case. The cost of this case is unknown.
 const CASE: &str = "trace";
 
-/// Runs a search with the grader's boards. Returns its trace, or `None` if the search cannot be followed.
+/// Runs a search with the grader's boards. Returns the trace, or `None` if the search cannot be followed.
 pub(in crate::exam) fn record(bench: &Bench<'_>, tiles: &Tiles, name: &str) -> Option<String> {
     let questions = vec![Question::IsSolvable];
     let rows = tiles.to_vec();

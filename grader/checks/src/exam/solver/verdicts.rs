@@ -10,18 +10,14 @@ use super::failures::Found;
 use crate::exam::Cases;
 use crate::judge::Answers;
 
-/// The observations that the verdicts are based on.
 pub(super) struct Grounds<'a> {
     pub(super) attempts: &'a [Attempt<'a>],
-    /// The attempts with the grader's boards.
     pub(super) foreign: &'a [Attempt<'a>],
-    /// The puzzles counted for each check.
     pub(super) cases: &'a BTreeMap<Check, Cases>,
-    /// The searches with the grader's boards that ended with a correct result.
     pub(super) ends: Option<Cases>,
 }
 
-/// Derives the verdicts from failures and correct results. A check that lacks observations is skipped, and its verdict
+/// Derives the verdicts from failures and correct results. A check that lacks observations is skipped, and the verdict
 /// names the check that prevented them.
 pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, Verdict> {
     let mut failures = found.failures.clone();
@@ -44,7 +40,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         Check::SolverForeignBoard,
     ];
     let cause = cause.into_iter().find(|check| failures.contains_key(check));
-    // If the search does not use the queue as its frontier, observations of the queue are not evidence.
+    // If the search does not use the queue as the frontier, observations of the queue are not evidence.
     let in_the_way =
         [(Check::SolverLockstep, found.is_unseen), (Check::SolverMinPq, found.is_unqueued)];
     let verdict = |check: Check| {
@@ -54,7 +50,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         if let Some(because) = check.waits_for_one_of(in_the_way) {
             return Verdict::Skipped { because };
         }
-        // If a run was cut short without any check being responsible, do not count this against the solver.
+        // If a run was cut short and no check is responsible, do not count this against the solver.
         let is_cut_short =
             cause.is_some() && found.cut_short.contains(&check) && !grounds.is_only_slow();
         if grounds.has_shown(check) && !is_cut_short {
@@ -66,8 +62,8 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
 }
 
 impl Grounds<'_> {
-    /// Returns `true` if every stopped search was still making progress. In that case, answers are judged on the
-    /// remaining puzzles, and the unsolved puzzles cost points.
+    /// Returns `true` if every stopped search was still making progress. If so, answers are judged on the remaining
+    /// puzzles, and the unsolved puzzles cost points.
     fn is_only_slow(&self) -> bool {
         let mut stopped = self.attempts.iter().filter(|it| !it.solved.stops.is_empty()).peekable();
         stopped.peek().is_some() && stopped.all(Attempt::is_searching)
@@ -75,9 +71,8 @@ impl Grounds<'_> {
 
     /// Returns `true` if there is enough evidence that a check without failures passes.
     ///
-    /// A check of answers passes only if the answers are correct on every puzzle. The same applies to the checks of a
-    /// search's cost, because an expensive search could otherwise pass by giving up. For the other search checks, half
-    /// of the puzzles is enough.
+    /// Answers must be correct on every puzzle. The same applies to the checks of a search's cost, because an expensive
+    /// search could otherwise pass by giving up. For the other search checks, half of the puzzles is enough.
     fn has_shown(&self, check: Check) -> bool {
         let cases = self.cases.get(&check);
         let is_whole = cases.is_some_and(|it| it.tally.is_whole());
@@ -96,7 +91,6 @@ impl Grounds<'_> {
             JudgedBy::Search => foreign(&|_| true),
             JudgedBy::Distances => foreign(&|attempt| attempt.search.boards > 0),
             JudgedBy::Queue => foreign(&|attempt| attempt.deleted > 0),
-            // These checks are not about solvers.
             JudgedBy::Compiler | JudgedBy::Values | JudgedBy::Tests => false,
         }
     }

@@ -19,7 +19,6 @@ fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
     }
 }
 
-/// Returns a failure on a board with this many rows.
 fn on(rows: usize) -> Failure {
     let tiles = vec![vec![0; rows]; rows];
     let puzzle = Some("puzzle04".to_owned());
@@ -30,7 +29,6 @@ fn on(rows: usize) -> Failure {
     })
 }
 
-/// Returns the awarded points and the share.
 fn given(rated: &RubricEntry, failure: Failure, exam: &Exam) -> Option<(String, u32, u32)> {
     let credit = credit(rated, &Verdict::Fail(failure), exam)?;
     Some((credit.points.to_string(), credit.share.held(), credit.share.of()))
@@ -40,7 +38,7 @@ fn counted(held: u32, of: u32) -> Exam {
     tallied(Tally::of(held, of))
 }
 
-/// Returns an exam in which all checks that count puzzles have this tally.
+/// Returns an exam with this tally for all checks that count puzzles.
 fn tallied(tally: Tally) -> Exam {
     let of = |of_what| Cases { tally, of_what };
     let (moves, time) = (Check::SolverMoves, Check::SolverTime);
@@ -189,7 +187,7 @@ fn points_are_withheld_until_requirements_pass() {
     assert_eq!(unless, [Check::CompileApi, Check::BoardTwin]);
 }
 
-/// Compares the points, out of 100, for a correct but slow search with those for a slightly wrong search.
+/// Compares the points, out of 100.
 #[test]
 fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let assignment = Assignment::embedded();
@@ -198,7 +196,6 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let worth = |checks: &[Check]| -> Points {
         checks.iter().filter_map(|check| Some(assignment.rated(*check)?.points)).sum()
     };
-    // Every point that a search can lose for its cost or its method.
     let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
     let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];
     let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);
@@ -208,7 +205,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     assert!(cap(Check::SolverSolvable) > cap(Check::SolverMoves));
 }
 
-/// Returns an exam in which the search is sometimes wrong, but all checks that do not depend on the search pass.
+/// Returns an exam with a search that is sometimes wrong. All checks that do not depend on it pass.
 fn exam(assignment: &Assignment, is_right: bool) -> Exam {
     let verdict = |rated: &RubricEntry| match rated.check {
         Check::SolverMoves if !is_right => Verdict::Fail(on(3)),
@@ -230,7 +227,6 @@ fn graded(assignment: &Assignment, exam: &Exam) -> Grade {
     Grade { checks, caps, ..Grade::new("alice", "sha256:1", basis) }
 }
 
-/// Returns the default assignment with different points, caps, and requirements.
 fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
     let mut assignment = Assignment::embedded();
     for (rated, points) in assignment.checks.iter_mut().zip(points.iter().cycle()) {
@@ -249,7 +245,7 @@ fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
 }
 
 proptest! {
-    /// Tests that recomputing the points of a grade yields exactly the same bytes as grading again.
+    /// Recomputing the points of a grade should yield exactly the same bytes as grading again.
     #[test]
     fn recomputed_points_match_a_fresh_grading(
         old in prop::collection::vec(0_u64..30_000, 1..40),

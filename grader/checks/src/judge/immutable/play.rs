@@ -1,4 +1,4 @@
-//! Follows a script and describes a call whose answer differs from an earlier one.
+//! Follows a script and describes a call that changes an earlier answer.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,17 @@ use probe::wire::{Method, Step, Word};
 
 use crate::judge::stops;
 
-/// What a slot contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
-    /// The board with this number.
+    /// The number of the board.
     Board(usize),
-    /// A clone of the board with this number.
+    /// The number of the original.
     Clone(usize),
     Neighbor,
     Twin,
 }
 
 impl Content {
-    /// Returns the number of the board, if the grader knows it.
     fn board(self) -> Option<usize> {
         match self {
             Self::Board(board) | Self::Clone(board) => Some(board),
@@ -30,7 +28,6 @@ impl Content {
         }
     }
 
-    /// Returns the content of a slot that holds a clone.
     fn cloned(self) -> Self {
         self.board().map_or(self, Self::Clone)
     }
@@ -39,17 +36,16 @@ impl Content {
 /// The contents of a script's slots up to some step, and the first answers about each board.
 pub(super) struct Play<'a> {
     script: &'a Script,
-    /// Whether `twin` selects a random pair of tiles each time a board is created.
+    /// Whether `twin` selects a random pair for each board.
     is_pair_drawn: bool,
     contents: BTreeMap<usize, Content>,
-    /// The step that created the board in each slot. For a clone, the step that created the original.
+    /// The step that created the board in each slot or, for a clone, the original.
     made: BTreeMap<usize, usize>,
-    /// The first answers to each question.
     pub(super) answers: BTreeMap<Question, Vec<Vec<Word>>>,
 }
 
-/// A question whose answer should not change: a method, called on the board with this number. If `twin` selects random
-/// pairs, a question about `twin` also includes the step that created the board.
+/// A question that should always get the same answer: a method, called on the board with this number. If `twin` selects
+/// random pairs, a question about `twin` also includes the step that created the board.
 pub(super) type Question = (usize, Method, Option<usize>);
 
 impl<'a> Play<'a> {
@@ -76,14 +72,14 @@ impl<'a> Play<'a> {
         self.made.extend(made.map(|made| (place, made)));
     }
 
-    /// Returns the question that a step asks, if the grader knows which board the step calls.
+    /// Returns the question that a step asks, if the board is known.
     pub(super) fn question(&self, place: usize, method: Method) -> Option<Question> {
         let board = self.contents.get(&place)?.board()?;
         let made = self.made.get(&place).copied();
         Some((board, method, made.filter(|_| self.is_pair_drawn && method == Method::Twin)))
     }
 
-    /// Returns the tiles of the board that a step uses, if the grader knows them.
+    /// Returns the tiles of the board that a step uses, if known.
     fn tiles(&self, place: usize) -> Tiles {
         let board = self.contents.get(&place).and_then(|content| content.board());
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
@@ -124,8 +120,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns a failure if a step did not return although an earlier call of the method did. If no earlier call
-    /// returned, the stop has nothing to do with earlier calls, and the result is `None`.
+    /// Returns a failure if a step did not return although an earlier call of the method did. Otherwise, the stop has
+    /// nothing to do with earlier calls.
     pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
         let board = self.contents.get(&place).and_then(|content| content.board());
@@ -147,7 +143,6 @@ impl<'a> Play<'a> {
         }))
     }
 
-    /// Returns the step that changed the answer.
     fn after(&self, at: usize, place: usize, method: Method) -> After {
         let before = &self.script.steps[..at];
         let is_begin = |step: &Step| match *step {

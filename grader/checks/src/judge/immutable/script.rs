@@ -6,7 +6,6 @@ use slider::Tile;
 
 use crate::judge::sizes::Sizes;
 
-/// The methods whose answers are compared.
 const ASKED: [Method; 7] = [
     Method::Dimension,
     Method::Hamming,
@@ -17,10 +16,9 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
-/// The maximum number of times that a board is queried completely.
 const PATIENCE: usize = 100;
 
-/// Returns the boards that the script uses. Boards of different sizes exist at the same time.
+/// Returns boards of different sizes, which exist at the same time.
 fn boards() -> Vec<Vec<Vec<Tile>>> {
     vec![
         vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
@@ -37,14 +35,13 @@ fn boards() -> Vec<Vec<Vec<Tile>>> {
     ]
 }
 
-/// Returns the sizes of the boards that the script uses.
 pub(crate) fn sizes() -> Sizes {
     boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }
 
 /// Returns a script that calls each method on a new board, then each method after every other method, and then all
-/// methods again after creating, cloning, and deriving other boards. The script calls only methods in `mask`. It
-/// queries derived boards only if methods in `makers` return them.
+/// methods after creating, cloning, and deriving other boards. It calls only methods in `mask`, and queries derived
+/// boards only if methods in `makers` return them.
 pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
@@ -66,19 +63,16 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             }
         }
     }
-    // Boards of different sizes exist simultaneously.
     steps.push(Step::Make { board: 0, place: 0 });
     steps.extend(all(0));
     for (board, place) in [(2, 1), (3, 2), (1, 3)] {
         steps.push(Step::Make { board, place });
         steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
     }
-    // Clone a larger board after calls on that board.
     steps.push(Step::Make { board: 3, place: 0 });
     steps.extend(all(0));
     steps.push(Step::Clone { of: 0, place: 1 });
     steps.extend(all(1).chain(all(0)));
-    // Create a clone, a neighbor, and a twin, each both before and after calls on the board.
     let derived = [
         (Method::New, Step::Clone { of: 0, place: 1 }),
         (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
@@ -97,7 +91,6 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             steps.extend(all(1).chain(all(0)).chain(all(1)));
         }
     }
-    // Create a neighbor of a neighbor, and a board on which calls are repeated.
     if makers & Method::Neighbors.bit() != 0 {
         steps.push(Step::Make { board: 0, place: 0 });
         steps.extend(all(0));

@@ -10,15 +10,15 @@ use super::failure;
 use crate::assignment::Puzzle;
 
 /// The allowed average number of distance calls per board: one call each for the priority, tie-breaking, and the goal
-/// test. The same limit applies to texts, because distances can be computed from them. The average covers only boards
-/// on which a method was called, so creating extra boards does not lower it.
+/// test. The same limit applies to texts, because distances can be computed from them. Boards without calls do not
+/// count, so creating extra boards does not lower the average.
 pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
 /// The minimum number of boards for the average to be meaningful.
 const LEAST_BOARDS: u64 = 40;
 
-/// Returns the number of calls of the most frequently called method, the method itself, and the number of boards on
-/// which a method was called. Returns `None` if the search is too small.
+/// Returns the number of calls of the most frequently called method, the method, and the number of boards with calls.
+/// Returns `None` if the search is too small to judge.
 pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     let calls = search.calls;
     let calls = [
@@ -30,7 +30,6 @@ pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     (search.asked >= LEAST_BOARDS).then_some((most, method, search.asked))
 }
 
-/// Returns a failure if a search makes too many distance calls.
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let (calls, method, boards) = calls(search)?;
     if calls <= CALLS_ALLOWED * boards {

@@ -11,7 +11,6 @@ use crate::assignment::Puzzle;
 /// The number of extra keys to tolerate, because a solver may enqueue both roots twice at the start.
 const SLACK: u64 = 2;
 
-/// The number of keys that were enqueued, and the maximum that is allowed.
 struct Filling {
     queued: u64,
     most: u64,
@@ -32,21 +31,20 @@ fn fillings(search: &Search) -> Vec<Filling> {
     }
 }
 
-/// Returns the number of enqueued keys and the number of allowed keys, for the queue with the most excess keys.
+/// Returns the number of enqueued keys and the allowed maximum, for the queue with the most excess keys.
 pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
     let fillings = fillings(search);
     let worst = fillings.iter().max_by(|a, b| (a.queued * b.most).cmp(&(b.queued * a.most)))?;
     Some((worst.queued, worst.most + SLACK))
 }
 
-/// Returns `true` if more keys are enqueued than the expanded boards can generate.
 pub(crate) fn is_overfull(search: &Search) -> bool {
     overfull(search).is_some()
 }
 
 /// With the critical optimization, expanding a board adds a key for each neighbor except the previous board. This
-/// limits the number of keys in each tree, regardless of tie-breaking. A search without the optimization exceeds the
-/// limit from the second step on.
+/// limits the number of keys in each tree, regardless of tie-breaking. Without it, a search exceeds the limit from the
+/// second step on.
 fn overfull(search: &Search) -> Option<Filling> {
     fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
 }

@@ -1,4 +1,4 @@
-//! Determines whether a search that was cut off is slow or endless.
+//! Determines whether an interrupted search is slow or endless.
 
 use super::facts::{OWN, Search, TWIN};
 use crate::assignment::{ExpectedAnswer, Puzzle};
@@ -26,7 +26,7 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
     }
 }
 
-/// Classifies a search whose expansions cannot be observed, using its dequeued keys instead.
+/// Classifies a search by its dequeued keys, because its expansions cannot be observed.
 pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }
@@ -37,7 +37,7 @@ pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
     last_step > fuel / 2
 }
 
-/// The minimum number of boards that a slow search must have expanded. Searches with fewer expansions are endless.
+/// The minimum number of expansions in a slow search. A search with fewer is endless.
 const LEAST_EXPANDED: u64 = 16;
 
 #[cfg(test)]

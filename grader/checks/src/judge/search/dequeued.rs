@@ -7,10 +7,9 @@ use super::facts::{Goal, Search};
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// The number of expansions allowed after the goal is dequeued, so that a search can complete its step.
+/// The number of expansions allowed after the goal is dequeued, to let a search complete its step.
 const STEPS_AFTER: u64 = 2;
 
-/// Returns a failure if a search ends too early or too late.
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let expected = "the end when the goal leaves the queue".to_owned();
     let (cause, actual) = match search.goal {

@@ -5,11 +5,9 @@ use std::collections::HashMap;
 use grade::{BoardCalls, QueueLog};
 use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
-/// The index of the board's game tree.
 pub(crate) const OWN: usize = 0;
 
-/// The index of the twin's game tree. Moves preserve parity, so a board's parity determines the tree that it belongs
-/// to.
+/// The index of the twin's game tree. Moves preserve parity, so a board's parity determines its tree.
 pub(crate) const TWIN: usize = 1;
 
 /// Facts about a search. In each pair, the first value is for the board's tree, and the second for the twin's.
@@ -23,30 +21,23 @@ pub(crate) struct Search {
     /// The maximum number of keys that these expansions can add: one for the root, and one for each neighbor except the
     /// previous board.
     pub(crate) queueable: [u64; 2],
-    /// The number of enqueued keys.
     pub(crate) queued: Queued,
-    /// The number of boards.
     pub(crate) boards: u64,
-    /// The number of boards on which a distance method or a text method was called.
+    /// The number of boards with a call to a distance or text method.
     pub(crate) asked: u64,
-    /// The number of calls of each method.
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
-    /// The number of expansions in each tree when these numbers first differed by two; `None` if the searches are in
-    /// lockstep.
+    /// The number of expansions in each tree when they first differed by two; `None` if the searches are in lockstep.
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,
-    /// What happened to the goal.
     pub(crate) goal: Goal,
-    /// Whether the search tested the goal after dequeuing it.
     pub(crate) is_goal_out: bool,
-    /// The goal's number of moves when it was dequeued.
     pub(crate) found_in: Option<u64>,
-    /// Whether the number of expansions, not counting the two roots, ever exceeded the number of dequeued keys.
+    /// Whether there were ever more expansions, not counting the roots, than dequeued keys.
     pub(crate) expands_unqueued: bool,
-    /// Whether all keys of a queue were dequeued, so that the queue became empty.
+    /// Whether a queue became empty because all keys were dequeued.
     pub(crate) ran_dry: bool,
 }
 
@@ -67,16 +58,14 @@ pub(crate) enum Queued {
 /// What happened to the goal after it was generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// Nothing is known about the goal.
     #[default]
     Unknown,
-    /// The goal was not generated.
     NotMet,
-    /// The goal was never dequeued. After it was enqueued, no key was dequeued or examined.
+    /// The goal was never dequeued, and no key was dequeued or examined after it was enqueued.
     Queued,
-    /// The goal was dequeued, and the search expanded more boards of the tree afterwards.
+    /// The goal was dequeued, and the search went on to expand boards of the tree.
     Left {
-        /// The number of boards that were expanded afterwards.
+        /// The number of boards expanded afterwards.
         expanded_after: u64,
     },
 }
@@ -88,7 +77,7 @@ impl Search {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // If a solver searches again for each question, use only the first search.
+        // A solver may search for each question. Use only the first search.
         let SearchEnd { events, boards: count, calls, ref queues } =
             log.first_search_end(boards.count());
         let events = &log.events[..events];
@@ -117,7 +106,7 @@ impl Search {
     }
 }
 
-/// The maximum number of queues that are counted separately. A search may create a million queues.
+/// The maximum number of queues to count separately. A search may create a million queues.
 const QUEUES: usize = 4096;
 
 /// Returns the operations on each queue. Queues beyond the limit are combined into one.
@@ -160,7 +149,6 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
     let mut depths: Vec<u32> = Vec::with_capacity(index(count));
     for board in 0..count {
         let parent = boards.parent(board).ok().flatten();
-        // Parents come before their children.
         let depth =
             parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
         depths.push(depth);
@@ -174,15 +162,12 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
 
 /// Assigns queues to trees.
 ///
-/// Keys do not identify boards, but they are enqueued after an expansion. A queue is therefore assigned to the tree in
-/// which most of the expansions before its keys occurred.
+/// Keys do not identify boards, but they are enqueued after an expansion. A queue is therefore assigned to the tree
+/// with most of the expansions before its keys.
 struct Holders {
     tree: Vec<Option<usize>>,
-    /// The queues from which keys were dequeued.
     carrying: Vec<usize>,
-    /// Whether keys from both trees were enqueued in the same queue.
     is_mixed: bool,
-    /// Whether each tree has its own queues.
     are_apart: bool,
 }
 
@@ -220,7 +205,7 @@ impl Holders {
     }
 
     fn queued(&self, queues: &[QueueLog]) -> Queued {
-        // A queue from which no key is dequeued is not part of the search.
+        // A queue that is never dequeued from is not part of the search.
         let inserted = |queue: &QueueLog| if queue.deleted > 0 { queue.inserted } else { 0 };
         let all = queues.iter().map(inserted).sum();
         if self.carrying.is_empty() {
@@ -240,7 +225,6 @@ impl Holders {
         }
     }
 
-    /// Returns `true` if the queue may contain keys from this tree.
     fn may_hold(&self, queue: u32, tree: usize) -> bool {
         let of = self.tree.get(index(queue)).copied().flatten();
         !self.are_apart || of.is_none_or(|it| it == tree)
@@ -252,7 +236,7 @@ impl Holders {
 struct Seen(Vec<bool>);
 
 impl Seen {
-    /// Adds a board. Returns `true` if the board is new.
+    /// Returns `true` if the board is new.
     fn insert(&mut self, board: u32) -> bool {
         let at = index(board);
         if at >= self.0.len() {
@@ -267,8 +251,8 @@ fn index(number: u32) -> usize {
 }
 
 /// Returns the number of expansions in each tree when these numbers first differed by two. Returns `None` if the
-/// numbers of dequeued keys never differ by two. In that case, the searches are in lockstep, but drop some dequeued
-/// keys without expanding a board.
+/// numbers of dequeued keys never differ by two: the searches are then in lockstep, but drop some dequeued keys without
+/// expanding a board.
 fn out_of_step(
     events: &[Event],
     tree: impl Fn(u32) -> usize,
@@ -333,10 +317,10 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
     first_twin.zip(last_own).is_some_and(|((twin, _), (own, _))| twin > own)
 }
 
-/// Returns what happened to the goal, and the event that proves that the goal was dequeued.
+/// Returns what happened to the goal, and the event that proves that it was dequeued.
 ///
-/// A solver may already call `is_goal` when it creates a node. The goal is therefore known to be dequeued only if it is
-/// tested or expanded after a key was dequeued.
+/// A solver may already call `is_goal` when it creates a node, so the goal is known to be dequeued only if it is tested
+/// or expanded after a key was dequeued.
 fn goal(
     events: &[Event],
     boards: &HostBoards,
@@ -345,8 +329,7 @@ fn goal(
 ) -> (Goal, Option<usize>) {
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
-    // The goals generated so far, each with the number of keys that were dequeued before it was generated, and the
-    // earliest such goal.
+    // The goals generated so far, each with the number of keys dequeued before, and the earliest such goal.
     let mut met: HashMap<u32, u64> = HashMap::new();
     let mut first_met: Option<(u32, u64)> = None;
     let mut taken = 0;

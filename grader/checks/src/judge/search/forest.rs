@@ -12,33 +12,27 @@ use super::facts::{OWN, TWIN};
 
 /// The boards of a search, as nodes of trees.
 ///
-/// If `neighbors` is called again, it returns boards with new numbers. Each of these boards is the same node as before,
-/// which is identified by its first number.
+/// If `neighbors` is called again, it returns boards with new numbers. Each of them is the same node as before, which
+/// is identified by its first number.
 pub(super) struct Forest<'a> {
     boards: &'a HostBoards,
-    /// For each board, the first number of its node.
     first: Vec<u32>,
-    /// The depth of each node, in moves.
     depth: Vec<u32>,
-    /// The root of the tree that each node belongs to.
     root: Vec<u32>,
     /// For each expanded board, the number of its first neighbor.
     neighbors: HashMap<u32, u32>,
-    /// The roots, sorted by number.
     roots: Vec<u32>,
     positions: RefCell<Positions<'a>>,
 }
 
-/// Numbers for the positions that were requested so far.
+/// Numbers for the requested positions.
 #[derive(Default)]
 struct Positions<'a> {
-    /// The position of each node.
     of: HashMap<u32, u32>,
     known: HashMap<&'a [u8], u32>,
 }
 
 impl<'a> Forest<'a> {
-    /// Builds the trees from these events. `count` is the number of boards.
     pub(super) fn new(events: &[Event], boards: &'a HostBoards, count: u32) -> Self {
         let mut first: Vec<u32> = (0..count).collect();
         let mut neighbors = HashMap::new();
@@ -58,7 +52,6 @@ impl<'a> Forest<'a> {
         let (mut depth, mut root, mut roots) = (Vec::new(), Vec::new(), Vec::new());
         for board in 0..count {
             let parent = boards.parent(board).ok().flatten().map(index);
-            // Parents precede their children.
             let of_parent = parent.and_then(|it| Some((*depth.get(it)?, *root.get(it)?)));
             depth.push(of_parent.map_or(0, |(depth, _)| depth + 1));
             root.push(of_parent.map_or(board, |(_, root)| root));
@@ -69,17 +62,14 @@ impl<'a> Forest<'a> {
         Self { boards, first, depth, root, neighbors, roots, positions: RefCell::default() }
     }
 
-    /// Returns the roots of all trees, in the order in which they were created.
     pub(super) fn roots(&self) -> &[u32] {
         &self.roots
     }
 
-    /// Returns a board's node, which is identified by its first number.
     pub(super) fn node(&self, board: u32) -> u32 {
         self.first.get(index(board)).copied().unwrap_or(board)
     }
 
-    /// Returns a node's parent, or `None` for a root.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
         self.boards.parent(node).ok().flatten().map(|parent| self.node(parent))
     }
@@ -90,14 +80,14 @@ impl<'a> Forest<'a> {
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
-    /// Returns the neighbor that is the same board as the node's parent, if the node has a parent.
+    /// Returns the neighbor with the same board as the node's parent, if any.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
     }
 
-    /// Returns a number that identifies the node's board. Nodes with the same number have the same board. Each node is
-    /// hashed only once, because boards may be large.
+    /// Returns a number that is equal for nodes with the same board. Each node is hashed only once, because boards may
+    /// be large.
     pub(super) fn position(&self, node: u32) -> u32 {
         let Positions { of, known } = &mut *self.positions.borrow_mut();
         *of.entry(node).or_insert_with(|| {
@@ -106,17 +96,14 @@ impl<'a> Forest<'a> {
         })
     }
 
-    /// Returns the number of cells on the board.
     pub(super) fn cells(&self, node: u32) -> usize {
         self.boards.dimension(node).map_or(0, |n| n * n)
     }
 
-    /// Returns the depth in moves.
     pub(super) fn depth(&self, node: u32) -> u64 {
         self.depth.get(index(node)).copied().unwrap_or(0).into()
     }
 
-    /// Returns the sum of the depth and the Manhattan distance.
     pub(super) fn priority(&self, node: u32) -> u64 {
         self.depth(node) + u64::from(self.boards.manhattan(node).unwrap_or(0))
     }
@@ -126,24 +113,22 @@ impl<'a> Forest<'a> {
         self.boards.tiles(node).unwrap_or_default()
     }
 
-    /// Returns the Hamming distance of the board.
     pub(super) fn hamming(&self, node: u32) -> u64 {
         let tiles = self.tiles(node);
         tiles.iter().zip(1..).filter(|(tile, place)| **tile != 0 && *tile != place).count() as u64
     }
 
-    /// Returns `true` if the node is the goal.
     pub(super) fn is_goal(&self, node: u32) -> bool {
         self.boards.manhattan(node) == Ok(0)
     }
 
-    /// Returns a key that is equal for nodes that have the same board and depth.
+    /// Returns a key that is equal for nodes with the same board and depth.
     pub(super) fn alike(&self, node: u32) -> (u64, u32) {
         (self.depth(node), self.position(node))
     }
 
     /// Returns the tree that a node belongs to: the board's or the twin's. Returns `None` for other trees, because a
-    /// search may also start at the goal and go backward.
+    /// search may also go backward from the goal.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;
         let is_solvable = |board| self.boards.is_solvable(board).ok();
@@ -156,7 +141,6 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// Returns the node as reports show it.
     pub(super) fn shown(&self, node: u32) -> SearchNode {
         let n = self.boards.dimension(node).unwrap_or(1);
         let tiles = Tiles::from_cells(n, &self.boards.tiles(node).unwrap_or_default());

@@ -3,7 +3,7 @@
 //! Keys do not identify their boards, so this module relies on the order of events. Keys enqueued after an expansion
 //! belong to neighbors of the expanded board. The latest distance call, the order of all distance calls, or the order
 //! of the neighbors determines the neighbor. If a board is expanded after a key is dequeued, the key belongs to that
-//! board. If the evidence for a key is contradictory, its board remains unknown.
+//! board. If the evidence for a key is contradictory, the board remains unknown.
 
 mod taken;
 
@@ -14,17 +14,13 @@ use sandbox::run::Event;
 use super::forest::Forest;
 use taken::AllTaken;
 
-/// All keys that a search enqueued.
 pub(super) struct Keys {
-    /// The index of each key, by its queue and its number in that queue.
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
 }
 
-/// A key and what is known about it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
-    /// The node that the key belongs to, if known.
     node: Option<u32>,
     /// Whether the key was moved to another queue or enqueued again.
     is_moved: bool,
@@ -47,17 +43,14 @@ impl Keys {
         place.map_or_else(Key::default, |place| self.keys[*place])
     }
 
-    /// Returns the node that a key belongs to, if known.
     pub(super) fn node(&self, queue: u32, key: u32) -> Option<u32> {
         self.key(queue, key).node
     }
 
-    /// Returns `true` if the key was dequeued and then enqueued again.
     pub(super) fn is_moved(&self, queue: u32, key: u32) -> bool {
         self.key(queue, key).is_moved
     }
 
-    /// Returns `true` if the board of every key is known.
     pub(super) fn are_known(&self) -> bool {
         self.keys.iter().all(|key| key.node.is_some())
     }
@@ -71,12 +64,10 @@ fn read_queue(event: &Event) -> Option<u32> {
     }
 }
 
-/// A key that was enqueued after an expansion.
 #[derive(Clone, Copy)]
 struct Came {
     place: usize,
     queue: u32,
-    /// The node on which a distance method was last called, if any.
     asked: Option<u32>,
 }
 
@@ -84,27 +75,22 @@ struct Reader<'f, 'a> {
     forest: &'f Forest<'a>,
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
-    /// The nodes that already have a key.
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
     taken: AllTaken,
-    /// The keys that were enqueued since the last expansion but do not belong to neighbors.
+    /// The keys enqueued since the last expansion that do not belong to neighbors.
     moving: Vec<usize>,
-    /// The nodes on which distance methods were called since the last key.
+    /// The nodes with distance calls since the last key.
     asked: Vec<u32>,
-    /// The nodes without a key on which distance methods were called since the last expansion, as a list and as a set.
+    /// The nodes without a key but with distance calls since the last expansion, as a list and as a set.
     asked_at_once: Vec<u32>,
     are_asked_at_once: HashSet<u32>,
-    /// The node that was expanded last, and its neighbor that equals the previous board.
+    /// The node that was expanded last, and the neighbor that equals the previous board.
     parent: Option<u32>,
     left: Option<u32>,
-    /// The queues from which keys were dequeued or examined.
     read_queues: HashSet<u32>,
-    /// The keys that were enqueued since the last expansion.
     group: Vec<Came>,
-    /// The nodes that these keys belong to.
     in_group: HashSet<u32>,
-    /// The roots that have no key yet.
     free_roots: BTreeSet<u32>,
 }
 
@@ -186,13 +172,12 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.in_group.extend(node);
     }
 
-    /// Returns `true` if a new key may belong to the node.
     fn is_free(&self, node: u32) -> bool {
         let parent = self.forest.parent(node);
         !self.linked.contains(&node) && parent.is_none_or(|it| self.expanded.contains(&it))
     }
 
-    /// Assigns a dequeued key to a board that is expanded. Returns `true` if there is such a key.
+    /// Assigns a dequeued key to an expanded board, if possible. Returns `true` if it did.
     fn come_out(&mut self, node: u32) -> bool {
         let known = self.taken.last_of(self.forest.alike(node));
         let is_free = !self.linked.contains(&node);
@@ -206,15 +191,14 @@ impl<'f, 'a> Reader<'f, 'a> {
         true
     }
 
-    /// Assigns a key to a node.
     fn link(&mut self, place: usize, node: u32) {
         self.keys[place].node = Some(node);
         self.linked.insert(node);
         self.free_roots.remove(&node);
     }
 
-    /// Assigns the dequeued keys that were enqueued again, in order. Either all dequeued keys were enqueued again, or
-    /// all except the first, whose board is expanded next.
+    /// Assigns the dequeued keys that return to a queue, in order: either all dequeued keys, or all except the first,
+    /// whose board is expanded next.
     fn move_on(&mut self) {
         let moving = std::mem::take(&mut self.moving);
         let fresh = self.taken.fresh();
@@ -228,7 +212,6 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Assigns the keys that were enqueued since the last expansion.
     fn close(&mut self) {
         self.move_on();
         let group = std::mem::take(&mut self.group);
@@ -243,8 +226,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Removes the keys in queues that are never read. Does so only if the number of remaining keys is exactly as
-    /// expected, or one more. The removed keys are copies whose boards are unknown.
+    /// The removed keys are copies with unknown boards.
     fn without_copies(&self, group: Vec<Came>) -> Vec<Came> {
         let due = self.parent.map_or(1, |parent| {
             self.forest.neighbors(parent).len() - usize::from(self.left.is_some())
@@ -258,8 +240,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// Returns the nodes of keys that were enqueued in the order of the neighbors. The keys belong either to all
-    /// neighbors, or to all except the previous board.
+    /// Returns the nodes of keys in the order of the neighbors: either all neighbors, or all except the previous board.
     fn in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
             None => self.free_roots.iter().copied().take(group.len()).collect(),

@@ -7,29 +7,23 @@ use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// A solver's search on a puzzle.
 #[derive(Clone, Copy)]
 pub(crate) struct Ran<'a> {
     pub(crate) puzzle: &'a Puzzle,
     pub(crate) search: &'a Search,
-    /// Whether the search finished.
     pub(crate) has_ended: bool,
     /// Whether the solver reported the board as unsolvable afterwards.
     pub(crate) gives_up: bool,
 }
 
-/// The judgment on the order of the two searches.
 pub(crate) struct Lockstep<'a> {
-    /// The failure, if the searches are not in lockstep.
     pub(crate) failure: Option<Failure>,
-    /// The puzzles that expose this failure.
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// The audience of the remark that one queue holds keys from both trees; `None` if no queue does. Sharing a queue
-    /// is allowed.
+    /// The audience of the remark that one queue holds keys from both trees, which is allowed; `None` if no queue does.
     pub(crate) shared: Option<Visibility>,
 }
 
-/// Judges the order of the two searches on all puzzles, starting with the smallest puzzle.
+/// Judges the order of the two searches on all puzzles, starting with the smallest.
 pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let on_one_queue = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
     let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
@@ -60,7 +54,6 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     }
 }
 
-/// Returns the search on the smallest puzzle that shows this cause.
 fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>]) -> &'r Ran<'a> {
     let has_steps = |ran: &Ran<'_>, steps: u64| ran.search.expanded[OWN] == steps;
     let first = match *cause {
@@ -99,7 +92,6 @@ fn has_given_up(ran: &Ran<'_>) -> bool {
     ran.has_ended && ran.gives_up && goes_on
 }
 
-/// Returns the likely mistake.
 fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
     if never_asks(ran) {
@@ -134,8 +126,8 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     }
 }
 
-/// Returns `true` if no finished search expanded a board, although at least one must have. In that case, the solver
-/// uses its own private board type for searching, which cannot be observed.
+/// Returns `true` if no finished search expanded a board, although at least one must have. If so, the solver searches
+/// with a private board type, which cannot be observed.
 pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     let is_due = |ran: &&Ran<'_>| {
         ran.has_ended && matches!(ran.puzzle.answer, ExpectedAnswer::Moves(moves) if moves > 0)
@@ -144,8 +136,8 @@ pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
 }
 
-/// Returns the step limit at which a search gives up, if the searches on two unsolvable boards have the same large
-/// number of steps.
+/// Returns the step limit of a search that gives up, if searches on two unsolvable boards have the same large number of
+/// steps.
 fn cap(ran: &[Ran<'_>]) -> Option<u64> {
     let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
     let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();

@@ -25,42 +25,31 @@ use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// The fault to look for in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
     /// The path is longer than necessary and has this many moves.
     TooLong(u64),
-    /// The solver reports a solvable board as unsolvable.
     Denied,
-    /// The search is endless and expands boards that are too far away.
+    /// The endless search expands boards that are too far away.
     Lost,
-    /// The search of the twin is endless and expands boards that are too far away.
+    /// The endless search of the twin expands boards that are too far away.
     LostTwin,
-    /// The search uses too much work or memory.
     Astray,
-    /// The search ends before the goal is dequeued.
     EndsEarly,
-    /// The search continues after the goal is dequeued.
     GoesOn,
-    /// The search enqueues the previous board again.
     QueuedAgain,
-    /// The two searches are not in lockstep.
     OutOfStep,
-    /// The search gives up before it reaches the goal.
     GivesUp,
 }
 
-/// The number of steps shown before and after a moment.
 const AROUND: (usize, usize) = (3, 2);
 
-/// The events of a search, and the boards that its keys belong to.
 struct Scene<'a> {
     events: &'a [Event],
     forest: Forest<'a>,
     keys: Keys,
 }
 
-/// A departure from the rules, with the event and the tree in which it occurs.
 struct Found {
     at: usize,
     tree: usize,
@@ -104,7 +93,7 @@ impl<'a> Scene<'a> {
         Some(Self { events, forest, keys })
     }
 
-    /// Returns the node that an event dequeues, if that node is known and is not enqueued again.
+    /// Returns the node that an event dequeues, if it is known and not enqueued again.
     fn taken(&self, event: Event) -> Option<u32> {
         let Event::Deleted { queue, key } = event else { return None };
         self.keys.node(queue, key).filter(|_| !self.keys.is_moved(queue, key))
@@ -114,7 +103,6 @@ impl<'a> Scene<'a> {
         self.forest.tree(node) == Some(tree)
     }
 
-    /// Converts a departure to a moment, as reports show it.
     fn moment(&self, found: Found) -> Moment {
         let Found { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
@@ -142,5 +130,4 @@ fn named(tree: usize) -> SearchTree {
     if tree == TWIN { SearchTree::Twin } else { SearchTree::Own }
 }
 
-/// The tree that contains most faults: the board's.
 const SEARCHED: usize = OWN;

@@ -1,5 +1,4 @@
-//! Writes the log of a search as a trace, with one JSON object per line, in the format that `grader play --trace`
-//! reads.
+//! Writes the log of a search as a trace, with one JSON object per line, as `grader play --trace` reads it.
 
 use std::fmt::Write as _;
 
@@ -9,8 +8,7 @@ use super::facts::TWIN;
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// The maximum number of events in a trace. A page with more events is slow, and the first wrong step comes much
-/// earlier.
+/// The maximum number of events in a trace. A page with more is slow, and the first wrong step comes much earlier.
 const MOST: usize = 100_000;
 
 /// Returns the events of a search, one per line. `outcome` is how the search ended, if the log is complete. Returns
@@ -42,7 +40,7 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
     Some(text)
 }
 
-/// Writes an event for a node. The priority is unknown, because only the submission knows the type of its keys.
+/// Writes an event for a node, without a priority, because only the submission knows the type of its keys.
 fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let g = forest.depth(node);
     let h = forest.priority(node).saturating_sub(g);
@@ -51,7 +49,6 @@ fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let _ = writeln!(text, "{{\"event\":\"{name}\",\"board\":{board},\"g\":{g},\"h\":{h}{twin}}}");
 }
 
-/// Formats a list of numbers as JSON.
 fn list(tiles: &[slider::Tile]) -> String {
     let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
     format!("[{}]", tiles.join(","))

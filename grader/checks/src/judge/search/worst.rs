@@ -24,7 +24,6 @@ const FAULTS: [SearchFault; 10] = [
     SearchFault::LostTwin,
 ];
 
-/// Creates a log in which every step has these events.
 fn log(queues: u32, steps: u32, events: impl Fn(u32) -> Vec<Event>) -> SearchLog {
     let mut log = SearchLog::default();
     log.queues = vec![QueueLog { inserted: 1, deleted: 1, max_len: 1 }; queues as usize];
@@ -33,7 +32,6 @@ fn log(queues: u32, steps: u32, events: impl Fn(u32) -> Vec<Event>) -> SearchLog
     log
 }
 
-/// Creates many copies of the goal, with their neighbors.
 fn goals(count: u32) -> HostBoards {
     let mut boards = HostBoards::default();
     for _ in 0..count {
@@ -45,7 +43,6 @@ fn goals(count: u32) -> HostBoards {
     boards
 }
 
-/// Applies every rule to the log. Also returns the verdict on whether the previous board is enqueued again.
 fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
     for fault in FAULTS {
         let _ = moment(fault, log, boards);
@@ -105,8 +102,8 @@ fn one_queue_per_key_takes_linear_time() {
 #[test]
 fn roots_enqueued_before_expansions_take_linear_time() {
     let boards = goals(EVENTS / 2);
-    // Distance methods are called on each board, but its key is enqueued together with that of the next board. The
-    // order therefore does not identify the keys.
+    // Distance methods are called on each board, but its key is enqueued together with that of the next board, so the
+    // order does not identify the keys.
     let log = log(1, EVENTS / 2, |at| {
         vec![Event::Asked { board: EVENTS / 2 - 1 - at }, Event::Inserted { queue: 0, key: at }]
     });

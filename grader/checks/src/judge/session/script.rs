@@ -10,10 +10,8 @@ use probe::wire::Question;
 use super::Symptom;
 use crate::assignment::Puzzle;
 
-/// The steps of a session in one instance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
-    /// The boards that the steps create.
     pub(crate) boards: Vec<Tiles>,
     /// The steps. Every solver has its own slot.
     pub(crate) acts: Vec<Act>,
@@ -21,8 +19,8 @@ pub(crate) struct Script {
     pub(crate) puzzles: Vec<Puzzle>,
 }
 
-/// Returns the slot of the solver that a step involves. If the step creates a board, returns the solver that is later
-/// created for the board.
+/// Returns the slot of the solver that a step involves or, if the step creates a board, of the solver that is later
+/// created for it.
 pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
     script.acts.get(act..)?.iter().find_map(|act| match *act {
         Act::Solve { solver, .. }
@@ -52,7 +50,6 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
         }
         _ => false,
     };
-    // If a solver was wrong from the start, it never gave a correct answer.
     let last = before.iter().rposition(was_asked).filter(|_| !symptom.is_from_the_first());
     let since = last.map_or(0, |last| last + 1);
     let between = &before[since..];

@@ -10,7 +10,7 @@ use crate::judge::path::Path;
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 
 /// Returns a script that creates and queries solvers for two solvable boards and one unsolvable board, and then queries
-/// the first solver again.
+/// the first again.
 fn script() -> Script {
     let rows = |tiles: [u16; 4]| Tiles::from_cells(2, &tiles);
     let answers = [Right::Moves(1), Right::Moves(0), Right::Unsolvable { twin_moves: 0 }];
@@ -44,7 +44,6 @@ fn right(seat: usize) -> [Answer; 3] {
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
 
-/// Returns the observations from a session in which every answer is correct.
 fn all_right(script: &Script) -> Observed {
     let answers = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
         Act::Ask { solver: seat, question } => {
@@ -74,7 +73,6 @@ fn wrong_answers_of_a_second_solver_are_reported() {
     observed.answers[4].answer = Answer::Moves(Some(1));
     let expected = (9, 1, Question::Moves, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));
-    // If the solver gives the same wrong answer in isolation, the session has no failure.
     let failures = vec![(Check::SolverMoves, Failure::from_summary("too long"))];
     let fresh = BTreeMap::from([(1, Fresh { failures, ..Fresh::default() })]);
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
@@ -82,7 +80,7 @@ fn wrong_answers_of_a_second_solver_are_reported() {
 
 #[test]
 fn answers_wrong_in_isolation_are_not_symptoms() {
-    // In isolation, the solver reports the second board as unsolvable. This counts as one fault, not three.
+    // In isolation, the solver reports the second board as unsolvable, which counts as one fault, not three.
     let mut solved = Solved::default();
     let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];
     for answer in denial {
@@ -94,7 +92,6 @@ fn answers_wrong_in_isolation_are_not_symptoms() {
     observed.answers.truncate(3);
     observed.answers.push(SeatAnswer { act: 8, seat: 1, answer: Answer::Moves(None) });
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
-    // A different wrong answer is a new fault.
     observed.answers[3].answer = Answer::Moves(Some(2));
     assert!(first_symptom(&script(), &observed, &fresh).is_some());
 }

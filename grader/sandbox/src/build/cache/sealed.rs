@@ -1,4 +1,4 @@
-//! Sealed cache folders. A sealed folder that was damaged or renamed counts as missing.
+//! Sealed cache folders. A damaged or renamed folder counts as missing.
 
 use std::fs::{self, File};
 use std::io;
@@ -7,10 +7,8 @@ use std::path::Path;
 use base::sealed;
 use sha2::{Digest, Sha256};
 
-/// The file name of the seal.
 const SEAL: &str = ".seal";
 
-/// Seals the files in a folder under a name.
 pub(super) fn close(folder: &Path, name: &str) -> io::Result<()> {
     fs::write(folder.join(SEAL), sealed::close(name, list(folder)?.as_bytes()))
 }
@@ -22,8 +20,8 @@ pub(super) fn is_whole(folder: &Path, name: &str) -> bool {
     sealed.is_some_and(|sealed| list(folder).is_ok_and(|list| list.as_bytes() == sealed))
 }
 
-/// Lists the files in a folder, except for the seal, in sorted order and with their hashes. Fails if the folder
-/// contains a subfolder or a link, which cannot be sealed.
+/// Lists the files in a folder, except the seal, in sorted order and with their hashes. Fails if there is a subfolder
+/// or a link, which cannot be sealed.
 fn list(folder: &Path) -> io::Result<String> {
     let mut lines = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -52,17 +52,12 @@ impl Distrust {
         }
     }
 
-    /// Returns the reason for distrust behind an error from [`folder`](super::folder), if there is one.
+    /// Returns the reason for distrust behind an error from [`folder`](super::folder), if any.
     pub fn behind(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }
 
-/// Checks that no other user can change a folder or its parents.
-///
-/// # Errors
-///
-/// Returns an error if another user can change the folder or its parents, or if the check itself fails.
 #[cfg(unix)]
 pub(super) fn check(folder: &Path) -> io::Result<()> {
     let is_alone = std::env::var_os(ALONE_VARIABLE).is_some_and(|value| value == "1");
@@ -70,7 +65,7 @@ pub(super) fn check(folder: &Path) -> io::Result<()> {
     judge(folder, user, is_alone)?.map_err(io::Error::other)
 }
 
-/// Always succeeds, because on other systems, each user has a private cache folder.
+/// On other systems, each user has a private cache folder.
 #[cfg(not(unix))]
 pub(super) fn check(_: &Path) -> io::Result<()> {
     Ok(())

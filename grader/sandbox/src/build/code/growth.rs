@@ -1,9 +1,8 @@
-//! Replaces the instructions in a program that grow memory with calls to the grader.
+//! Replaces the instructions that grow memory with calls to the grader.
 
 use probe::wire::HOST_MODULE;
 use wasmtime::wasmparser::{BinaryReaderError, Operator, Parser, Payload, TypeRef};
 
-/// The name of the grader's function that grows memory.
 pub(crate) const GROW: &str = "grow";
 
 /// The encoding of `memory.grow` for the only memory, and the opcode of a call.
@@ -12,9 +11,9 @@ const CALL: u8 = 0x10;
 
 /// Replaces each `memory.grow` in a program with a call to [`GROW`], which has the same type.
 ///
-/// The engine's price for growing memory by zero pages is too low: no allocator does so, but it takes as long as twenty
+/// The engine charges too little for growing memory by zero pages: no allocator does so, but it takes as long as twenty
 /// other instructions. Both encodings have the same length, so all offsets stay valid. A program that does not import
-/// the function does not use the probe's allocator, and stays unchanged.
+/// the function will stay unchanged, because it does not use the probe's allocator.
 ///
 /// # Errors
 ///
@@ -66,7 +65,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the numbers of the called functions, and the number of `memory.grow` instructions.
     fn calls(program: &[u8]) -> (Vec<u32>, usize) {
         let (mut calls, mut grown) = (Vec::new(), 0);
         for payload in Parser::new(0).parse_all(program) {

@@ -9,10 +9,6 @@ use crate::build::programs::Programs;
 impl Builder<'_> {
     /// Compiles a submission and links only the board's program. Returns no program if the submission does not compile
     /// completely, because [`build`](Self::build) must then compile its parts separately.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`build`](Self::build).
     pub(in crate::build) fn build_board(
         &self,
         submission: &Submission,

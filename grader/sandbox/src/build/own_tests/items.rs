@@ -1,14 +1,13 @@
 //! Splits source text into items, each with its byte range.
 //!
 //! This module works on tokens and does not need a grammar: an item ends at a semicolon or after braces. That is enough
-//! to find tests, and it limits the recursion depth for any text.
+//! to find tests, and limits the recursion depth for any text.
 
 use std::ops::Range;
 use std::str::FromStr;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// An item in a module.
 #[derive(Debug)]
 pub(super) struct Item {
     /// The byte range, including attributes and doc comments.
@@ -17,7 +16,6 @@ pub(super) struct Item {
     pub(super) kind: ItemKind,
 }
 
-/// An attribute.
 #[derive(Debug)]
 pub(super) struct Attribute {
     pub(super) range: Range<usize>,
@@ -39,7 +37,6 @@ pub(super) enum ItemKind {
     Other,
 }
 
-/// The text between a module's braces.
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) range: Range<usize>,
@@ -47,7 +44,6 @@ pub(super) struct Body {
 }
 
 impl Attribute {
-    /// Returns the attribute's name.
     pub(super) fn name(&self) -> Option<String> {
         match self.tokens.clone().into_iter().next()? {
             TokenTree::Ident(name) => Some(name.to_string()),
@@ -55,7 +51,6 @@ impl Attribute {
         }
     }
 
-    /// Returns `true` if the attribute restricts the item to tests.
     fn is_for_tests(&self) -> bool {
         let text = self.tokens.to_string().replace(' ', "");
         text == "cfg(test)" || text.starts_with("cfg(all(test,")
@@ -67,14 +62,13 @@ impl Item {
         self.attributes.iter().any(|attribute| attribute.name().is_some_and(|it| it == name))
     }
 
-    /// Returns `true` if the item is only for tests.
     pub(super) fn is_for_tests(&self) -> bool {
         self.has("test") || self.attributes.iter().any(Attribute::is_for_tests)
     }
 }
 
-/// Returns the tokens of a file. Returns no tokens if they are invalid, or nested so deeply that recursive code might
-/// overflow the stack. All code in `own_tests` gets its tokens from this function.
+/// Returns the tokens of a file, unless they are invalid, or nested so deeply that recursive code might overflow the
+/// stack. All code in `own_tests` must get tokens from this function.
 pub(super) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {
         return TokenStream::new();
@@ -83,12 +77,11 @@ pub(super) fn tokens_of(text: &str) -> TokenStream {
     TokenStream::from_str(text).unwrap_or_default()
 }
 
-/// Returns the items in a file. Returns no items if the tokens are invalid.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
     items(tokens_of(text))
 }
 
-/// Returns the items in these tokens. Skips the inner attributes of the module.
+/// Skips the inner attributes of the module.
 pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -116,7 +109,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     items
 }
 
-/// Returns the kind of the next item, and the number of its tokens, which is at least 1.
+/// Returns the kind of the next item, and the number of its tokens, at least 1.
 fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let word = |index: usize| match tokens.get(index) {
         Some(TokenTree::Ident(word)) => Some(word.to_string()),
@@ -183,7 +176,7 @@ fn is_punct(token: Option<&TokenTree>, c: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
 
-/// Replaces a range of the text with spaces. Keeps the length and the line breaks.
+/// Replaces a range of the text with spaces, except the line breaks.
 pub(super) fn blank(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()

@@ -28,16 +28,10 @@ pub(crate) struct OwnCode<'a> {
 /// The checks that `cargo test` enables.
 const CHECKED: [&str; 2] = ["-Coverflow-checks=on", "-Cdebug-assertions=on"];
 
-/// The name of the file with the tests.
 const FILE: &str = "tests/tried.rs";
 
 impl OwnCode<'_> {
-    /// Returns the program for the tests in the sources. If there is no program, a note gives the reason as part of a
-    /// sentence.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
+    /// Returns the program for the tests in the sources, or a note with the reason as part of a sentence.
     pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
         let mut program = TestProgram::default();
         let mut files = Vec::new();
@@ -75,10 +69,6 @@ impl OwnCode<'_> {
 
     /// Returns the program for a test file that imports the crate by this name, or `None` if the crate does not
     /// compile.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
     pub(crate) fn tried<'b>(
         &'b self,
         name: &'b str,
@@ -111,7 +101,7 @@ impl OwnCode<'_> {
         Ok(code.ok().map(|code| TestProgram { root, code, ..TestProgram::default() }))
     }
 
-    /// Compiles a crate under this name. Returns the compiled crate, or the reason why it does not compile.
+    /// Compiles a crate under this name, or returns the reason why it does not compile.
     fn compile<'b>(
         &'b self,
         site: &TempDir,
@@ -173,12 +163,10 @@ impl OwnCode<'_> {
     }
 }
 
-/// Returns no programs, but a note that gives the reason.
 fn without(why: String) -> TestPrograms {
     TestPrograms { notes: vec![why], ..TestPrograms::default() }
 }
 
-/// Creates a folder with these files and a subfolder for output.
 fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &text[..])).collect();
@@ -187,7 +175,6 @@ fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     Ok(site)
 }
 
-/// Returns the output file for a crate.
 fn output(site: &TempDir, name: &str, kind: CrateKind) -> PathBuf {
     let file = match kind {
         CrateKind::Library => format!("lib{name}.rlib"),

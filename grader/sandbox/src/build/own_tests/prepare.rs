@@ -9,17 +9,17 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::items::{self, Item, ItemKind, blank};
 
-/// The tests that must panic, by name. If the panic message must contain a text, it is the value.
+/// The tests that must panic, with any text that the panic message must contain.
 pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
 
 /// The crate folder as a literal, which replaces `env!("CARGO_MANIFEST_DIR")`.
 const FOLDER: &str = "\"/\"";
 
-/// Prepares a file whose items belong to the module `module` (`""` for the crate root).
+/// Prepares a file with items that belong to the module `module` (`""` for the crate root).
 ///
 /// - Removes `#[should_panic]`, because the harness skips such tests on targets where panics cannot be caught. Instead,
 ///   the grader inverts the result.
-/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the folder that contains the submission's files in the sandbox.
+/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the folder of the submission's files in the sandbox.
 pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     let mut text = text.to_owned();
     let mut must_panic = MustPanic::new();
@@ -37,7 +37,6 @@ pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     (text, must_panic)
 }
 
-/// Returns an item's path in a module.
 pub(super) fn path(module: &str, name: &str) -> String {
     if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
 }
@@ -79,7 +78,6 @@ fn expected(attribute: &TokenStream) -> Option<String> {
     })
 }
 
-/// Finds all occurrences of `env!("CARGO_MANIFEST_DIR")`.
 fn find_folders(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {

@@ -26,9 +26,9 @@ use jail::ChildError;
 pub struct TestPrograms {
     /// The programs, one per test file.
     pub programs: Vec<TestProgram>,
-    /// The tests in the sources that do not compile against the model, for example because they use private items.
+    /// The tests in the sources that fail to compile against the model, for example because they use private items.
     pub private: Vec<String>,
-    /// Sentences about the tests and files that were skipped, with the reasons.
+    /// Sentences about skipped tests and files, with the reasons.
     pub notes: Vec<String>,
 }
 
@@ -50,7 +50,6 @@ pub struct TestProgram {
 /// far. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
 const MAX_ROUNDS: usize = 8;
 
-/// The maximum number of test names to list in a sentence.
 const MAX_NAMES: usize = 5;
 
 /// Compiles tests.
@@ -60,19 +59,14 @@ pub struct TestBuilder<'a> {
     pub(crate) subjects: &'a Subjects,
 }
 
-/// The reason why there is no program.
 enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests to one program per file, and one program for all tests in the sources. The notes about the
-    /// sources come first, followed by the notes about tests that do not compile.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the grader or the machine fails.
+    /// Compiles the tests to one program per file, and one for all tests in the sources. The notes about the sources
+    /// come first, followed by those about tests that fail to compile.
     pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
@@ -101,7 +95,7 @@ impl TestBuilder<'_> {
         Ok(TestPrograms { programs, private, notes: sources.notes })
     }
 
-    /// Returns the program for the tests in the sources. Tests that do not compile are left out and added to `private`.
+    /// Returns the program for the tests in the sources. Adds those that do not compile to `private`.
     fn within_sources(
         &self,
         site: &TempDir,
@@ -209,7 +203,7 @@ impl TestBuilder<'_> {
         rustc::compile(self.toolchain, folder, &call)
     }
 
-    /// Returns `true` if the compiler can compile a correct test. If it cannot, the machine is at fault.
+    /// Returns `true` if the compiler can compile a correct test. If not, the machine is at fault.
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
@@ -239,8 +233,8 @@ pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// Returns the source line of an error. If the error is in a standard library macro, returns the line of the macro
-/// call, which only the rendered message contains.
+/// Returns the source line of an error. If the error is in a standard library macro, returns the line of the call from
+/// the rendered message.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
         return Some(place.clone());
@@ -254,7 +248,6 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     })
 }
 
-/// Returns a note about the files that do not compile, each with its first error.
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     let listed = |(file, error): &(String, String)| {
         if error.starts_with(&format!("{file}:")) {
@@ -276,8 +269,7 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     ))
 }
 
-/// Returns the first file or environment variable that the compiler read, according to its report, other than the
-/// sources of the tests.
+/// Returns the first file or environment variable, besides the sources of the tests, that the compiler's report lists.
 pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {

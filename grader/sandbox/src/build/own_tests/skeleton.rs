@@ -1,7 +1,8 @@
 //! A submission's sources, reduced to the tests in them.
 //!
-//! A test in `src/board.rs` refers to `super::*` or `crate::Board`, so we keep the skeleton of the crate: modules,
-//! `use` items, constants and test items. `Board` and `Solver` come from the model, and all other code is blanked out.
+//! A test in `src/board.rs` refers to `super::*` or `crate::Board`, so we need to keep the skeleton of the crate:
+//! modules, `use` items, constants and test items. `Board` and `Solver` come from the model, and all other code is
+//! blanked out.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,16 +17,13 @@ use super::template;
 pub struct Skeleton {
     files: BTreeMap<String, Reduced>,
     pub(super) must_panic: MustPanic,
-    /// The tests that come from the template.
     pub(super) of_template: BTreeSet<String>,
 }
 
-/// A reduced file.
 #[derive(Clone, Debug)]
 struct Reduced {
     /// The text, in which all lines and bytes keep their positions.
     text: String,
-    /// The byte at which each line starts.
     lines: Vec<usize>,
     /// The texts to insert, each with its byte position.
     inserts: Vec<(usize, String)>,
@@ -37,11 +35,9 @@ struct Reduced {
 #[derive(Clone, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// The first and the last line, where lines start at 1.
     lines: (u32, u32),
     /// The name of the test, if the part is a test.
     test: Option<String>,
-    /// Whether the part is only for tests.
     for_tests: bool,
 }
 
@@ -51,7 +47,7 @@ impl Skeleton {
         let mut skeleton = Self::default();
         let mut for_tests = Vec::new();
         let sources: Vec<(&str, &str)> = sources.collect();
-        // Every test attribute contains this word. Most submissions need not be parsed.
+        // Every test attribute contains this word. Most submissions do not need to be parsed.
         if sources.iter().all(|(_, text)| !text.contains("test")) {
             return None;
         }
@@ -63,7 +59,7 @@ impl Skeleton {
             let reduced = Reduced::new(text, file, &module, &mut for_tests);
             skeleton.files.insert((*file).to_owned(), reduced);
         }
-        // The file of `#[cfg(test)] mod tests;` is kept in full.
+        // Keep the file of `#[cfg(test)] mod tests;` in full.
         for (file, text) in &sources {
             let is_within = |folder: &String| {
                 let rest = file.strip_prefix(folder.as_str());
@@ -108,18 +104,16 @@ impl Skeleton {
         (!pieces.is_empty()).then_some(tests)
     }
 
-    /// Returns `true` if a file with this name exists.
     pub(super) fn has_file(&self, file: &str) -> bool {
         self.files.contains_key(file)
     }
 
-    /// Returns the names of the remaining tests.
     pub(super) fn tests(&self) -> impl Iterator<Item = &str> {
         let pieces = self.files.values().flat_map(|file| &file.pieces);
         pieces.filter_map(|piece| piece.test.as_deref())
     }
 
-    /// Removes all test items from a file. Returns the names of the removed tests.
+    /// Removes all test items from a file, and returns their names.
     pub(super) fn leave_out_tests(&mut self, file: &str) -> Vec<String> {
         let Some(reduced) = self.files.get_mut(file) else { return Vec::new() };
         let mut tests = Vec::new();
@@ -131,14 +125,13 @@ impl Skeleton {
 }
 
 impl Reduced {
-    /// Creates a file that has not been reduced yet.
     fn of(text: String) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
     }
 
-    /// Creates a file that contains only tests, names and modules. If test modules are in separate files, adds the
-    /// paths of these files to `for_tests`, without extensions.
+    /// Creates a file that contains only tests, names and modules. Adds the paths of test modules in separate files to
+    /// `for_tests`, without extensions.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);
@@ -150,7 +143,7 @@ impl Reduced {
         reduced
     }
 
-    /// Creates a file that is kept in full.
+    /// Creates a file to be kept in full.
     fn whole(text: String, module: &str) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);
@@ -196,7 +189,7 @@ impl Reduced {
         }
     }
 
-    /// Keeps an item. Registers the item and all items inside it as parts that can be removed.
+    /// Keeps an item, and registers it and all items inside as parts that can be removed.
     fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
         let line = |at: usize| {
             let lines = self.lines.partition_point(|start| *start <= at);
@@ -219,7 +212,6 @@ impl Reduced {
         }
     }
 
-    /// Removes a part and everything inside it.
     fn leave_out(&mut self, at: usize) -> Vec<String> {
         let range = self.pieces[at].range.clone();
         blank(&mut self.text, range.clone());
@@ -232,7 +224,7 @@ impl Reduced {
     }
 }
 
-/// Returns the folder that contains a file's modules.
+/// Returns the folder for a file's modules.
 fn folder_of(file: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     match name {

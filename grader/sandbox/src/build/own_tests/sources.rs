@@ -18,21 +18,21 @@ pub struct Sources {
     pub package: Package,
     /// The root file of the skeleton.
     pub(super) root: String,
-    /// The name by which the tests in `tests` refer to the submission's crate.
+    /// The name of the submission's crate, for the tests in `tests`.
     pub crate_name: String,
     /// The files below `tests`.
     pub files: BTreeMap<String, String>,
-    /// The files that are each compiled to a separate program.
+    /// The files to compile to a program each.
     pub(super) roots: Vec<String>,
-    /// The tests that must panic, by root file.
+    /// By root file.
     pub(super) must_panic: BTreeMap<String, MustPanic>,
-    /// The tests that come from the template, by root file.
+    /// By root file.
     pub(super) of_template: BTreeMap<String, BTreeSet<String>>,
     /// The tests in the sources.
     pub skeleton: Option<Skeleton>,
     /// The files that the tests may read.
     pub data: DataFiles,
-    /// Sentences about the tests and files that were skipped, with the reasons.
+    /// Sentences about skipped tests and files, with the reasons.
     pub notes: Vec<String>,
 }
 
@@ -128,8 +128,8 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// Returns additional facts about the tests as text: which tests must panic and with which message, and which tests
-    /// come from the template.
+    /// Returns additional facts about the tests as text: the tests that must panic, the messages, and the tests from
+    /// the template.
     pub fn marks(&self) -> impl Iterator<Item = String> {
         let within =
             self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
@@ -146,7 +146,6 @@ impl Sources {
     }
 }
 
-/// Returns a note about a file with a macro that reads files.
 fn reads(file: &str, reader: &str) -> String {
     format!(
         "the tests in `{file}` are ignored, because they use `{reader}` to read files while they \

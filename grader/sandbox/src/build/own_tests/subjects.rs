@@ -12,7 +12,7 @@ use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, CrateKind};
 use crate::build::toolchain::Toolchain;
 
-/// The subjects on which a submission's tests run. Subject 0 is the model, and all others are faults.
+/// The subjects to run a submission's tests on. Subject 0 is the model, and all others are faults.
 ///
 /// Each subject is a separate crate. A wrapper crate contains the types of all subjects, and the grader selects the
 /// subject when a value is created. All crates are compiled once per rubric, and then cached.
@@ -24,17 +24,13 @@ pub struct Subjects {
 pub struct Subject {
     /// The source files below `src`, including the crate root, by path.
     pub sources: BTreeMap<String, String>,
-    /// Whether the solver is identical to the model's solver, and therefore does not need to be compiled again.
+    /// Whether the solver is identical to the model's, to avoid compiling it again.
     pub has_models_solver: bool,
 }
 
 impl Subjects {
-    /// Returns these subjects from the cache. If they are missing, compiles them and adds them to the cache. The first
-    /// subject must be the model.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the subjects do not compile, or if the cache cannot be used.
+    /// Returns these subjects from the cache, after compiling them if they are missing. The first subject must be the
+    /// model.
     pub(crate) fn ready(
         toolchain: &Toolchain,
         libraries: &Libraries,
@@ -54,12 +50,10 @@ impl Subjects {
         name(libraries, subjects, &switch(subjects))
     }
 
-    /// Returns the folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns the path of the wrapper crate.
     pub(super) fn switch(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
@@ -120,10 +114,8 @@ fn build(
     compile("model", "model/lib.rs", source.path(), externs)
 }
 
-/// The template of the wrapper crate.
 const SWITCH: &str = include_str!("switch.in.rs");
 
-/// Generates the source of the wrapper crate.
 fn switch(subjects: &[Subject]) -> String {
     let solver_of = |number: usize| if subjects[number].has_models_solver { 0 } else { number };
     let boards =

@@ -1,8 +1,8 @@
 //! Distinguishes the student's own tests from the tests in the template.
 //!
-//! A test comes from the template if the template contains a test whose name and body have the same tokens. Position,
-//! layout and comments do not matter: students do not create a new test by moving or formatting a test, or by wrapping
-//! it in a macro.
+//! A test comes from the template if the template contains a test with the same tokens in the name and the body.
+//! Position, layout and comments do not matter: students do not create a new test by moving or formatting a test, or by
+//! wrapping it in a macro.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -13,20 +13,20 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::items;
 use super::prepare::path;
 
-/// The functions in the template's test files, in the form that [`function`] returns.
+/// The functions in the template's test files.
 static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let functions = TEMPLATE_TESTS.iter().flat_map(|(_, text)| functions_of(text, ""));
     functions.map(|(_, code)| code).collect()
 });
 
-/// Returns the names of those functions in a file that come from the template. The items of the file belong to the
-/// module `module` (`""` for the crate root). The text must be unmodified.
+/// Returns the names of the functions in a file that come from the template. The items of the file belong to the module
+/// `module` (`""` for the crate root). The text must be unmodified.
 pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
     let functions = functions_of(text, module).into_iter();
     functions.filter(|(_, code)| TEMPLATE.contains(code)).map(|(name, _)| name).collect()
 }
 
-/// Returns the qualified name and the code of each function in a file.
+/// Returns the qualified name and the code of each function.
 fn functions_of(text: &str, module: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     find(items::tokens_of(text), module, &mut found);
@@ -64,10 +64,10 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Returns the name and the code of the function that begins at the first token, if the function has a body.
+/// Returns the name and the code of the function that begins at the first token, if it has a body.
 fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     let TokenTree::Ident(name) = tokens.get(1)? else { return None };
-    // This header ends where the next function begins at the latest, which means that each token is visited only once.
+    // To visit each token only once, end this header where the next function begins at the latest.
     let is_end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         TokenTree::Punct(punct) => punct.as_char() == ';',
@@ -83,8 +83,8 @@ fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     Some((name.to_string(), code))
 }
 
-/// Writes tokens in a normal form that does not depend on formatting: without spaces, trailing commas, or braces around
-/// a closure's only expression. Doc comments, which are attributes, are left out like other comments.
+/// Writes tokens in a normal form, to ignore formatting: without spaces, trailing commas, braces around a closure's
+/// only expression, or comments, including doc comments, which are attributes.
 fn write(tokens: &[TokenTree], code: &mut String) {
     let is = |at: Option<usize>, c: char| {
         let token = at.and_then(|at| tokens.get(at));
@@ -178,7 +178,6 @@ fn test_03_the_goal_is_the_goal() {
         let comments = GOAL.replace("    assert", "    // See the text.\n /* ! */ assert");
         assert!(is_template_test(&comments, NAME), "{comments}");
         assert!(is_template_test(&format!("/// The goal.\n#[ignore]\npub {}", &GOAL[8..]), NAME));
-        // The same tests, formatted by rustfmt with default settings.
         let formatted = r#"
 #[test]
 fn test_11_the_answers_stay_the_same() {

@@ -1,4 +1,4 @@
-//! A folder with programs, and with a file that contains facts and the hash of each program.
+//! A folder with programs, and a file with facts and the hash of each program.
 
 use std::path::Path;
 use std::{fs, io};
@@ -10,18 +10,14 @@ use serde_json::json;
 
 use super::PrebuiltError;
 
-/// The name of the file with the facts.
 const FACTS: &str = "facts.json";
 
-/// The contents of [`FACTS`].
 #[derive(Deserialize)]
 struct Facts<T> {
     facts: T,
-    /// The hash of each program.
     programs: Vec<String>,
 }
 
-/// Writes the facts and the programs to a folder.
 pub(super) fn write(
     folder: &Path,
     facts: &impl Serialize,
@@ -34,7 +30,6 @@ pub(super) fn write(
     fs::write(folder.join(FACTS), pretty::file(&json!({ "facts": facts, "programs": hashes })))
 }
 
-/// Reads the facts and the programs from a folder.
 pub(super) fn read<T: for<'de> Deserialize<'de>>(
     folder: &Path,
 ) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {

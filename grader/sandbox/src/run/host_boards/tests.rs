@@ -8,7 +8,7 @@ fn rows(n: usize, tiles: &[Tile]) -> Vec<Vec<Tile>> {
     tiles.chunks(n).map(<[Tile]>::to_vec).collect()
 }
 
-/// Compares all values of a board with those that the model returns.
+/// Compares all values of a board with the model.
 fn check(boards: &HostBoards, number: u32) {
     let n = boards.dimension(number).unwrap();
     let tiles = rows(n, &boards.tiles(number).unwrap());
@@ -20,7 +20,7 @@ fn check(boards: &HostBoards, number: u32) {
 #[test]
 fn answers_match_the_model_board() {
     let mut boards = HostBoards::default();
-    // A walk that visits many boards, some of which have two-byte tiles.
+    // Walk through many boards, some of which have two-byte tiles.
     for n in [2usize, 3, 5, 16, 17] {
         let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
         let mut number = boards.insert(n, &goal).unwrap();

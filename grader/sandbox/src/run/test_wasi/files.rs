@@ -26,14 +26,11 @@ const WANTS_FOLDER: i32 = 0b10;
 const ROOT: i32 = 3;
 const FIRST: i32 = 4;
 
-/// The maximum number of open files.
 const MAX_OPEN: usize = 100;
 
-/// The maximum length of a path, in bytes.
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
-    /// Returns an open file's slot in the table.
     fn slot(&mut self, fd: i32) -> Option<&mut Option<Open>> {
         self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
     }
@@ -46,7 +43,6 @@ impl TestWasi {
         Some((open, len))
     }
 
-    /// Returns an open folder's path.
     fn folder(&mut self, fd: i32) -> Option<String> {
         if fd == ROOT {
             return Some(String::new());
@@ -59,7 +55,6 @@ impl TestWasi {
         path.is_empty() || !self.children(path).is_empty()
     }
 
-    /// Returns the names and kinds of the entries in a folder.
     fn children(&self, path: &str) -> BTreeMap<&str, u8> {
         let inner = self.files.keys().filter_map(|file| match path {
             "" => Some(file.as_str()),
@@ -71,14 +66,12 @@ impl TestWasi {
     }
 }
 
-/// Defines the file functions.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_folder(linker)?;
     define_files(linker)
 }
 
 fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
-    // The only preopened folder is `/`.
     linker.func_wrap(
         WASI,
         "fd_prestat_get",
@@ -292,7 +285,6 @@ fn list(
     Ok(SUCCESS)
 }
 
-/// Returns an open file's kind and length.
 fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
     let test_wasi = caller.data_mut().test_wasi.as_mut()?;
     let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));
@@ -306,7 +298,7 @@ fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
     charge_beyond_free(caller, files as u64 * HOST_NAME)
 }
 
-/// Reads a path from memory and normalizes it. Returns an error number if the path is invalid.
+/// Reads a path from memory and normalizes it, or returns an error number.
 fn take_path<'a>(
     memory: &Memory,
     caller: &'a mut Caller<'_, Guest>,
@@ -335,7 +327,6 @@ fn take_path<'a>(
     Ok(Ok((parts.join("/"), test_wasi)))
 }
 
-/// Encodes the kind and length for WASI.
 fn stat(kind: u8, len: usize) -> [u8; 64] {
     let mut stat = [0; 64];
     stat[16] = kind;

@@ -8,7 +8,7 @@ use super::super::Limits;
 use super::super::guest::FREE_WORK;
 use super::{Run, run, run_case, run_with};
 
-/// An amount of fuel that a million calls use up, unless the calls are free.
+/// An amount of fuel that a million calls use up, unless they are free.
 const FUEL: u64 = 1_000_000_000 * INSTRUCTION;
 
 /// Runs a program that repeats the code a million times.
@@ -24,7 +24,7 @@ fn million_of(code: &str) -> Run {
 
 #[test]
 fn a_million_host_calls_are_charged() {
-    // The loop itself executes six instructions per iteration.
+    // The loop executes six instructions per iteration.
     let idle = million_of("").fuel;
     for code in [
         "(call $watch (i32.const 0))",

@@ -3,7 +3,6 @@
 use super::*;
 use crate::assignment::Partial;
 
-/// Returns a rubric with these keys added to the third check.
 fn moves(keys: &str) -> String {
     RUBRIC.replace("{ points = 4 }", &format!("{{ points = 4, {keys} }}"))
 }

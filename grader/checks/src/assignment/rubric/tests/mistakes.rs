@@ -45,7 +45,7 @@ fn mistakes_in_toml_are_reported() {
     "#);
 }
 
-/// Tests mistakes that come from habits with other formats and from word processors.
+/// These mistakes come from other formats and from word processors.
 #[test]
 fn common_mistakes_have_a_hint() {
     assert_snapshot!(error("[puzzles]", "[puzzle]"), @r"
@@ -121,7 +121,6 @@ fn an_unknown_key_does_not_hide_other_mistakes() {
     hw/assignment.toml:5:1: unknown key `tiem`, expected one of `time`, `stop`, `memory_mib`, `board_memory`, `solver_memory`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
     ");
-    // Once the limits are present, the checks are validated too.
     assert_snapshot!(errors(&rubric.replace("tiem", "time")), @"
     hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`

@@ -19,7 +19,6 @@ fn the_rubric_overrides_puzzle_visibility() {
     // Command-line options use hyphens.
     let hyphens = load(&with(&TABLE.replace("after_due_date", "after-due-date"))).unwrap();
     assert_eq!(hyphens.hash(), assignment.hash());
-    // Naming the default explicitly has no effect.
     let said = load(&with("[puzzles.visibility]\none = 'visible'\n")).unwrap();
     assert_eq!(said.hash(), open.hash());
     let random = "[random]\nseed = 'x'\nsolvable = 1\nunsolvable = 0\nmoves = [8, 9]\n";

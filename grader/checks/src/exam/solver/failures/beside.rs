@@ -1,7 +1,6 @@
-//! Prevents one fault from hiding the other faults that fail the same check.
+//! Prevents a fault from hiding others that fail the same check.
 //!
-//! A check reports one failure, on the smallest puzzle. If other puzzles expose different faults, these are listed
-//! below that failure.
+//! A check reports one failure, on the smallest puzzle. Different faults on other puzzles are listed below it.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -16,7 +15,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 /// The maximum number of additional faults to list. More would distract from the first fault.
 const TOLD: usize = 3;
 
-/// Records a check's failure, unless a failure of the same kind is already recorded.
+/// Records a check's failure, unless one of the same kind is already recorded.
 pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
     let kinds = found.beside.entry(check).or_default();
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| kind(kept).is_like(kind(failure))) {
@@ -25,18 +24,13 @@ pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Fa
     }
 }
 
-/// A kind of fault. Used to remove duplicates.
+/// A kind of fault, to remove duplicates.
 #[derive(Clone, Copy)]
 enum FaultKind<'a> {
-    /// A question was not answered.
     Stopped(Question, &'a Stop),
-    /// The search did not terminate.
     Endless,
-    /// A number of moves is wrong.
     Moves,
-    /// A search is too expensive.
     Slow,
-    /// Any other cause.
     Other(Option<Discriminant<SolverCause>>),
 }
 
@@ -67,8 +61,7 @@ fn kind(failure: &Failure) -> FaultKind<'_> {
     }
 }
 
-/// If a question is not answered on any board, drops the failures that report only that it is not answered on
-/// unsolvable boards.
+/// If a question is not answered on any board, drops the failures that say so only for unsolvable boards.
 pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {
@@ -104,8 +97,8 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
 }
 
 /// Improves the report of a failure on a solved board, where an empty solution has more than one explanation. If
-/// another board shows a more specific failure, reports that failure instead. If the explanation is already known, uses
-/// only the evidence from the other board.
+/// another board shows a more specific failure, reports that instead. If the explanation is already known, uses only
+/// the evidence from the other board.
 pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
@@ -129,7 +122,6 @@ pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &
     }
 }
 
-/// Lists the other faults below each failure.
 pub(in crate::exam::solver) fn append(found: &mut Found) {
     for (check, failure) in &mut found.failures {
         if is_of_all(failure) {
@@ -149,7 +141,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
     }
 }
 
-/// Returns `true` if a failure explains every puzzle on which the check fails.
+/// Returns `true` if a failure explains all failing puzzles of the check.
 fn is_of_all(failure: &Failure) -> bool {
     let Some(Cause::Solver(cause)) = &failure.cause else { return false };
     matches!(
@@ -164,7 +156,6 @@ fn is_of_all(failure: &Failure) -> bool {
     )
 }
 
-/// Returns the name of the puzzle on which a failure was found.
 fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }

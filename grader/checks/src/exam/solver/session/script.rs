@@ -1,9 +1,8 @@
-//! The script of a session. A session solves puzzles of all sizes and lengths, in ascending and descending order, and
-//! queries the solvers again later.
+//! The script of a session, which solves puzzles of all sizes and lengths, in ascending and descending order, and
+//! queries the solvers again.
 //!
-//! All boards are built into the grader and are therefore visible. Six 3-by-3 boards have the same distances, but some
-//! are unsolvable and the others have solutions of 10 to 26 moves. A cache that uses anything other than the board as
-//! its key confuses these boards.
+//! All boards are built into the grader and therefore visible. Six 3-by-3 boards have the same distances, but some are
+//! unsolvable and the others have solutions of 10 to 26 moves, to confuse a cache with any key other than the board.
 
 use grade::{Tiles, Visibility};
 use probe::Act;
@@ -19,7 +18,7 @@ const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
 const FAR: [Tile; 9] = [2, 1, 3, 6, 4, 8, 0, 7, 5];
 const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
 /// The search on this board brings the session's total number of steps above that of any puzzle in the default
-/// assignment. A step limit that all solvers share is therefore reached.
+/// assignment, to reach a step limit that all solvers share.
 const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
 const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
 /// The neighbor of `NEAR` that is closer to the goal.
@@ -41,7 +40,6 @@ fn large() -> Vec<Tile> {
     tiles
 }
 
-/// Returns the script of the session.
 pub(super) fn script() -> Script {
     let mut the = Writer::default();
     let near = the.board(&NEAR);
@@ -126,7 +124,6 @@ struct Writer {
     boards: Vec<Tiles>,
     acts: Vec<Act>,
     puzzles: Vec<Puzzle>,
-    /// The number of reserved board slots.
     places: usize,
 }
 
@@ -167,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts the paths to the goal that have exactly `moves` moves.
+    /// Counts the paths to the goal with exactly `moves` moves.
     fn count_paths(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
         let goal = (1..).take(n * n - 1).chain([0]);
         if tiles.iter().copied().eq(goal) {
@@ -228,7 +225,6 @@ mod tests {
             }
         }
         assert!(asked.iter().all(|it| it.len() >= 3));
-        // All solvers except those that were dropped are queried again at the end.
         assert_eq!(asked.iter().filter(|it| it.len() > 3).count(), puzzles.len() - 1);
     }
 

@@ -1,4 +1,4 @@
-//! Keeps track of dequeued keys that are not yet assigned to a board.
+//! Keeps track of dequeued keys that have no board yet.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,10 +8,9 @@ type Alike = (u64, u32);
 /// The dequeued keys, in order. Lookups are fast regardless of the number of keys.
 #[derive(Default)]
 pub(super) struct AllTaken {
-    /// The keys, in the order in which they were dequeued.
+    /// In the order of dequeuing.
     keys: BTreeMap<u64, Taken>,
     next: u64,
-    /// The first key that was dequeued after the last expansion.
     fresh_from: u64,
     fresh: usize,
     /// The keys with known boards, by board and depth.
@@ -31,17 +30,14 @@ impl AllTaken {
         self.keys.is_empty()
     }
 
-    /// Returns the number of keys that were dequeued after the last expansion.
     pub(super) fn fresh(&self) -> usize {
         self.fresh
     }
 
-    /// Records an expansion.
     pub(super) fn settle(&mut self) {
         (self.fresh, self.fresh_from) = (0, self.next);
     }
 
-    /// Adds a dequeued key, with its board if the board is known.
     pub(super) fn push(&mut self, place: usize, queue: u32, alike: Option<Alike>) {
         let number = self.next;
         self.next += 1;
@@ -54,18 +50,16 @@ impl AllTaken {
         };
     }
 
-    /// Returns the last key that belongs to this board at this depth.
     pub(super) fn last_of(&self, alike: Alike) -> Option<u64> {
         self.known.get(&alike)?.last().copied()
     }
 
-    /// Returns the last key whose board is unknown.
     pub(super) fn last_unknown(&self) -> Option<u64> {
         self.unknown.last().copied()
     }
 
-    /// Removes a key that was assigned to a board, and returns its place. Also removes the keys that were dequeued from
-    /// the same queue before it, because the search dropped them.
+    /// Removes a key that now has a board, and returns its place. Also removes the keys dequeued from the same queue
+    /// before it, because the search dropped them.
     pub(super) fn come_out(&mut self, number: u64) -> Option<usize> {
         let Taken { place, queue, .. } = self.remove(number)?;
         let of_queue = self.of_queue.get(&queue);
@@ -77,7 +71,6 @@ impl AllTaken {
         Some(place)
     }
 
-    /// Removes the last `count` keys, and returns their places in the order in which they were dequeued.
     pub(super) fn take_last(&mut self, count: usize) -> Vec<usize> {
         let numbers: Vec<u64> = self.keys.keys().rev().take(count).copied().collect();
         let places = numbers.into_iter().filter_map(|number| Some(self.remove(number)?.place));

@@ -5,7 +5,6 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 
 use super::{Found, Scene};
 
-/// What is known about whether the search enqueues the previous board again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Again {
     /// Some keys are unknown, and no known key belongs to the previous board.
@@ -13,11 +12,9 @@ pub(crate) enum Again {
     Unknown,
     /// All keys are known, and none belongs to the previous board.
     Never,
-    /// At least one key belongs to the previous board.
     Once,
 }
 
-/// Determines whether a search enqueues the previous board again.
 pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     match Scene::new(log, boards) {
         Some(scene) if first(&scene).is_some() => Again::Once,
@@ -26,7 +23,6 @@ pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     }
 }
 
-/// Returns the first key that belongs to the previous board.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     let forest = &scene.forest;
     scene.events.iter().enumerate().find_map(|(at, event)| {

@@ -1,4 +1,4 @@
-//! Finds a board that was left behind when the best keys of a queue were moved to another queue.
+//! Finds a board that is left behind when a search moves the best keys of a queue to another queue.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use super::{Found, SEARCHED, Scene};
 /// Returns the first queue that was abandoned while it held a board with a priority below `below`, after other boards
 /// had been moved to another queue.
 pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
-    // For each queue: the waiting boards, the last event, and whether boards were moved to another queue.
+    // The waiting boards of each queue, the last event, and whether boards were moved to another queue.
     let mut queues: BTreeMap<u32, Queue> = BTreeMap::new();
     for (at, event) in scene.events.iter().enumerate() {
         let (Event::Inserted { queue, key } | Event::Deleted { queue, key }) = *event else {
@@ -39,6 +39,5 @@ pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
 struct Queue {
     waiting: HashMap<u32, (u64, usize, u32)>,
     last: usize,
-    /// Whether the last dequeued key was enqueued again.
     is_moved: bool,
 }

@@ -7,7 +7,7 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// For each board, the node that reached it with the fewest moves so far.
+/// For each board, the node that reached it with the fewest moves.
 type Reached = HashMap<u32, u32>;
 
 /// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded. Ignores a board
@@ -18,7 +18,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     }
     let whole = Whole::new(scene);
     let (mut queued, mut expanded) = (Reached::new(), Reached::new());
-    // The boards that were expanded since the last dequeue, and the dequeued keys that were not used afterwards.
+    // The boards expanded since the last dequeue, and the unused dequeued keys.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut out = Out::default();
     for (at, event) in scene.events.iter().enumerate() {
@@ -60,11 +60,11 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     None
 }
 
-/// The dequeued keys that were not used afterwards, at most one per queue.
+/// The unused dequeued keys, at most one per queue.
 #[derive(Default)]
 struct Out {
     of_queue: HashMap<u32, (usize, u32)>,
-    /// For each board and depth, the queues from which such keys were dequeued, each with the event.
+    /// For each board and depth, the queues of such keys, each with the event.
     alike: HashMap<(u64, u32), Vec<(u32, usize)>>,
 }
 
@@ -74,7 +74,6 @@ impl Out {
         self.alike.entry(alike).or_default().push((queue, at));
     }
 
-    /// Removes the keys that belong to this board and depth.
     fn drop_alike(&mut self, alike: (u64, u32)) {
         for (queue, at) in self.alike.remove(&alike).unwrap_or_default() {
             if self.of_queue.get(&queue).is_some_and(|(other, _)| *other == at) {
@@ -92,12 +91,11 @@ fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
     }
 }
 
-/// Facts about the entire search.
 struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,
     expanded: HashSet<u32>,
-    /// The last expansion in the tree. It may be incomplete, because a search may end in the middle of an expansion.
+    /// The last expansion in the tree, which may be incomplete, because a search may end in the middle of it.
     last: Option<usize>,
 }
 
@@ -120,7 +118,6 @@ impl<'s, 'a> Whole<'s, 'a> {
         Self { scene, queued, expanded, last }
     }
 
-    /// Returns a neighbor that the search should have enqueued but did not.
     fn missing(&self, at: usize, from: u32, reached: &Reached) -> Option<Departure> {
         if self.last == Some(at) {
             return None;
@@ -142,7 +139,6 @@ impl<'s, 'a> Whole<'s, 'a> {
         })
     }
 
-    /// Returns the departure if the search should have expanded a dequeued board but did not.
     fn thrown(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
         let forest = &self.scene.forest;
         if forest.is_goal(node) || self.expanded.contains(&node) {

@@ -7,7 +7,7 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// Returns the end of the search if it ended with a path of this length while a board with a lower priority was still
+/// Returns the end of the search if it ended with a path of this length while a board with a lower priority was
 /// waiting.
 pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
@@ -19,7 +19,7 @@ pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
 }
 
-/// Returns the end of the search if it ended without reaching a goal while boards were still waiting.
+/// Returns the end of the search if it ended without reaching a goal while boards were waiting.
 pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = scene.forest.shown(least_waiting(scene)?);
@@ -58,7 +58,6 @@ pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree, what: Departure::WentOn { goal, next } })
 }
 
-/// Returns the board that was dequeued last in a tree, with the event.
 fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
     let of_tree = |node: &u32| scene.is_in(*node, tree);
     let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;
@@ -67,8 +66,7 @@ fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
     Some((scene.events.iter().rposition(is_step)?, last))
 }
 
-/// Returns the board with the lowest priority that is waiting at the end. Ignores boards that were already expanded
-/// with no more moves.
+/// Returns the waiting board with the lowest priority at the end. Ignores boards already expanded with no more moves.
 fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
     let forest = &scene.forest;
     let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());

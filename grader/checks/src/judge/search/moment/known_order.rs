@@ -1,7 +1,7 @@
 //! Recognizes common mistakes in the order of keys.
 //!
-//! Each dequeued key is compared with the common wrong orders. If exactly one of the orders fits all keys, it is the
-//! order that the queue uses. Ties may be broken in any way.
+//! Each dequeued key is compared with the common wrong orders. If exactly one of them fits all keys, it is the order of
+//! the queue. Ties may be broken in any way.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,17 +17,17 @@ struct Key {
     moves: i64,
     manhattan: i64,
     hamming: i64,
-    /// The number of keys that were dequeued from the same queue before the key was enqueued.
+    /// The number of keys dequeued from the same queue before.
     steps: i64,
-    /// The number of keys that were dequeued from all queues before the key was enqueued.
+    /// The number of keys dequeued from all queues before.
     all_steps: i64,
-    /// The number of moves to the neighbors of the board that the other search expanded last.
+    /// The number of moves to the neighbors of the last board that the other search expanded.
     other_moves: i64,
     /// The number of moves if each key counts one move more than the previous key with the same parent.
     counted: i64,
     /// The same number if neighbors without a key are also counted.
     counted_all: i64,
-    /// The number of keys that were enqueued in the same queue before this key.
+    /// The number of keys enqueued in the same queue before.
     inserted: i64,
     /// The sum of the Manhattan distances of all boards on the path.
     summed: i64,
@@ -36,7 +36,6 @@ struct Key {
 /// An order and its sort key. The key with the smallest sort key is dequeued first.
 type Rule = (Order, fn(&Key) -> i64);
 
-/// Common wrong orders.
 const RULES: [Rule; 18] = [
     (Order::LargestFirst, |key| -(key.moves + key.manhattan)),
     (Order::Manhattan, |key| key.manhattan),
@@ -58,8 +57,7 @@ const RULES: [Rule; 18] = [
     (Order::Summed, |key| key.moves + key.summed),
 ];
 
-/// The number of keys that must be dequeued while others are waiting, so that an order is not recognized by
-/// coincidence.
+/// The number of keys that must be dequeued while others are waiting, to avoid recognizing an order by coincidence.
 const TELLING: u64 = 16;
 
 /// The maximum number of events to read from a log. Later events add no new information.
@@ -73,7 +71,6 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// Reads the keys of a search from its log.
     pub(crate) fn read(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
         let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
         if let Some(scene) = Scene::new(log, boards) {
@@ -139,7 +136,6 @@ impl Orders {
         }
     }
 
-    /// Compares a dequeued key with the waiting keys.
     fn compare(
         &mut self,
         key: u32,
@@ -157,7 +153,6 @@ impl Orders {
         self.compared += u64::from(is_compared);
     }
 
-    /// Returns the order of the keys, if exactly one order fits.
     pub(crate) fn known(&self) -> Option<Order> {
         let fitting = RULES.iter().zip(&self.refuted).filter(|(_, refuted)| !**refuted);
         let mut fitting = fitting.map(|((order, _), _)| *order);
@@ -169,14 +164,12 @@ impl Orders {
 /// Counters of moves that increase within the loop over a board's neighbors.
 #[derive(Default)]
 struct Counts {
-    /// The counters of each node that has a key: excluding and including neighbors without a key.
+    /// The counters of each node with a key: excluding and including neighbors without a key.
     of: HashMap<u32, (i64, i64)>,
-    /// For each node, the number of its neighbors that have a key.
     keys: HashMap<u32, i64>,
 }
 
 impl Counts {
-    /// Returns the counters of a node that is being enqueued.
     fn of(&mut self, scene: &Scene<'_>, node: u32) -> (i64, i64) {
         let Some(parent) = scene.forest.parent(node) else {
             return *self.of.entry(node).or_insert((0, 0));

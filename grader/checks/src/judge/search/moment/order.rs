@@ -1,4 +1,4 @@
-//! Finds a board that is dequeued before another board with a lower priority.
+//! Finds a board that is dequeued before another with a lower priority.
 
 use std::collections::{BTreeMap, HashMap};
 

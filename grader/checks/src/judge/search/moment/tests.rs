@@ -4,12 +4,10 @@ mod searcher;
 use super::*;
 use searcher::{Asks, Closed, Ends, Priority, RIGHT, Ran, Rules, search};
 
-/// Returns fixed 3-by-3 boards that take several moves to solve.
 fn boards() -> Vec<Vec<u16>> {
     walks(40)
 }
 
-/// Returns the boards that are at most this many moves from the goal.
 fn walks(moves: usize) -> Vec<Vec<u16>> {
     let mut state: usize = 12_345;
     let board = |_| {
@@ -32,7 +30,6 @@ fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
     moment(fault, &ran.log, &ran.boards)
 }
 
-/// Returns the moments for all boards for which this search returns a path that is too long.
 fn long_moments(rules: &Rules) -> Vec<Moment> {
     let moments = boards().into_iter().filter_map(|tiles| {
         let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
@@ -43,7 +40,6 @@ fn long_moments(rules: &Rules) -> Vec<Moment> {
     moments.collect()
 }
 
-/// Returns the kinds of these moments.
 fn kinds(moments: &[Moment]) -> Vec<String> {
     let kind = |moment: &Moment| serde_json::to_value(moment).unwrap()["kind"].to_string();
     let mut kinds: Vec<String> = moments.iter().map(kind).collect();
@@ -125,11 +121,10 @@ fn a_board_mistaken_for_another_is_never_enqueued() {
         .into_iter()
         .filter_map(|tiles| {
             let ran = search(3, &tiles, &Rules { closed: Closed::Hashed(250), ..RIGHT });
-            // If too many boards are considered closed, the search runs out of boards.
+            // If too many boards are considered closed, the search runs out of boards and does not enqueue some.
             of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong))
         })
         .collect();
-    // With such a closed set, the search also does not enqueue some boards.
     let kinds = kinds(&moments);
     assert!(kinds.contains(&"\"never_queued\"".to_owned()), "{kinds:?}");
     assert!(kinds.iter().all(|kind| kind.contains("never") || kind.contains("early")), "{kinds:?}");
@@ -232,7 +227,6 @@ fn a_contradictory_log_has_no_moment() {
     let (tiles, mut changed) = (boards(), 0);
     let mut ran = search(3, &tiles[0], &rules);
     assert!(of(&ran, SearchFault::Astray).is_some());
-    // Shift the number of each key.
     for event in &mut ran.log.events {
         if let Event::Deleted { key, .. } = event {
             *key = key.saturating_add(1);

@@ -1,4 +1,4 @@
-//! Compares the path that a solver returned with the path by which the search reached the goal.
+//! Compares the path that a solver returned with the path that the search took to the goal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,12 +9,10 @@ use slider::Tile;
 use super::super::facts::OWN;
 use super::{Found, Scene};
 
-/// The result of comparing a path with the log of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The search dequeued the goal with fewer moves than the returned path has.
+    /// The search dequeued the goal with fewer moves than in the returned path.
     GoalFound {
-        /// The number of moves with which the goal was dequeued.
         moves: u64,
         /// The board whose parent link was overwritten, if known.
         relinked: Option<Box<Moment>>,
@@ -52,7 +50,7 @@ pub(crate) fn way(
 /// The number of equal boards that rules out coincidence.
 const TELLING: usize = 4;
 
-/// Returns `true` if the boards are the boards that the search expanded, in order, with or without the goal.
+/// Returns `true` if these are the boards that the search expanded, in order, with or without the goal.
 fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
@@ -98,8 +96,7 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
     None
 }
 
-/// For each board, given by its tiles, returns the smallest number of moves with which it was expanded, the event, and
-/// the node.
+/// Returns the fewest moves, the event, and the node of the expansion of each board, given by its tiles.
 fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {

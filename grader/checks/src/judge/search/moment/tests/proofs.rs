@@ -4,7 +4,6 @@ use grade::Order;
 
 use super::*;
 
-/// Runs searches that follow these rules, and returns the order of the keys.
 fn order(rules: &Rules, tree: SearchTree) -> Option<Order> {
     let mut orders = Orders::default();
     for tiles in boards().iter().take(3) {

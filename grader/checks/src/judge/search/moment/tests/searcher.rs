@@ -7,7 +7,6 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 /// A function that returns a node's priority and a value for breaking ties.
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
-/// The rules that a search follows.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fault")]
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
@@ -15,18 +14,14 @@ pub(super) struct Rules {
     pub(super) priority: Priority,
     pub(super) closed: Closed,
     pub(super) ends: Ends,
-    /// Whether the search enqueues the previous board again.
     pub(super) goes_back: bool,
-    /// The number of steps in the board's search for each step in the twin's search. If `None`, the twin is not
-    /// searched.
+    /// The number of steps in the board's search for each step in the twin's search, if the twin is searched.
     pub(super) twin_after: Option<u64>,
-    /// Whether each step is taken in the search with the smaller least priority, instead of in turn.
+    /// Whether each step is in the search with the smaller least priority, instead of in turn.
     pub(super) by_key: bool,
-    /// The maximum number of steps.
     pub(super) cap: u64,
-    /// The number of best keys that are moved to a new queue when a queue holds twice as many.
+    /// The number of best keys to move to a new queue when a queue holds twice as many.
     pub(super) beam: usize,
-    /// When the search calls distance methods.
     pub(super) asks: Asks,
     /// Whether nodes of the twin get their number of moves from the board's search.
     pub(super) other_moves: bool,
@@ -34,30 +29,26 @@ pub(super) struct Rules {
     pub(super) counts_siblings: bool,
     /// Whether the search adds the distance to the previous board's priority instead of to the moves.
     pub(super) sums: bool,
-    /// Whether the search reads the text of each board first. It also reads the text of a twin that it does not search.
+    /// Whether the search first reads the text of each board, including a twin that it does not search.
     pub(super) reads: bool,
 }
 
-/// The boards that the search does not enqueue or expand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
-    /// Boards that were already expanded. Checked when a key is dequeued.
+    /// Boards that were already expanded, checked when a key is dequeued.
     Expanded,
-    /// Boards that were already enqueued.
     Queued,
-    /// Boards whose hash equals that of an enqueued board. The hash has this many possible values.
+    /// Boards with the hash of an enqueued board. The hash has this many possible values.
     Hashed(u64),
 }
 
-/// When a search ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
     WhenOut,
     WhenMet,
 }
 
-/// When distance methods are called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asks {
     /// When the search creates a node, immediately before it enqueues the node.
@@ -84,12 +75,10 @@ pub(super) const RIGHT: Rules = Rules {
     reads: false,
 };
 
-/// The result of a search.
 #[derive(Default)]
 pub(super) struct Ran {
     pub(super) log: SearchLog,
     pub(super) boards: HostBoards,
-    /// The number of moves of the path, if the search found one.
     pub(super) way: Option<u64>,
     /// The number of moves of the node that the board's search expanded last.
     own_moves: u64,
@@ -100,7 +89,6 @@ struct Node {
     board: u32,
     moves: u64,
     left: Option<u32>,
-    /// The sum of the distances on the path.
     summed: u64,
 }
 
@@ -113,7 +101,6 @@ struct Side {
     hashes: HashSet<u64>,
 }
 
-/// Searches from a board and its twin in lockstep.
 pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
     let mut ran = Ran::default();
     let board = ran.boards.insert(n, tiles).unwrap();
@@ -176,11 +163,10 @@ impl Ran {
         } else {
             (rules.priority)(node.moves, manhattan, key.into())
         };
-        // Make the keys unique.
         side.waiting.insert((priority, tie * 0x1_0000_0000 + u64::from(key)), (key, node));
     }
 
-    /// Takes a step. Returns the length of the path if the step reaches the goal.
+    /// Takes a step. Returns the length of the path if it reaches the goal.
     fn step(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) -> Option<u64> {
         let (_, (key, node)) = side.waiting.pop_first()?;
         self.log.events.push(Event::Deleted { queue: side.queue, key });
@@ -244,7 +230,6 @@ impl Ran {
         None
     }
 
-    /// Moves the best keys to a new queue and drops the others.
     fn cut(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) {
         let old = std::mem::take(&mut side.waiting);
         let from = std::mem::replace(&mut side.queue, *queues);
