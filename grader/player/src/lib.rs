@@ -73,6 +73,7 @@ pub struct Start {
     pub trace: Option<String>,
 }
 
+/// The goal on the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// Row by row, with the blank last.

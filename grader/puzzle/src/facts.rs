@@ -39,6 +39,7 @@ impl Facts {
         self.is_solvable == self.blank_steps.is_multiple_of(2)
     }
 
+    /// Explains in a sentence why the board is solvable or unsolvable.
     pub fn parity(&self) -> String {
         let parity = |is_even| if is_even { "even" } else { "odd" };
         let steps = self.blank_steps;

@@ -47,6 +47,7 @@ pub struct Found {
     pub line: usize,
 }
 
+/// The input, and options for reading it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request<'a> {
     /// A file, `-` for standard input, or the tiles themselves.

@@ -25,6 +25,7 @@ pub struct Loaded {
     pub unkept: Option<io::Error>,
 }
 
+/// The origin of databases.
 #[derive(Debug)]
 pub enum Origin {
     /// The databases were loaded from the folder.

@@ -2,6 +2,7 @@ use slider::Tile;
 
 use super::grid::{Grid, NotABoard};
 
+/// The board that a search tries to reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     grid: Grid,

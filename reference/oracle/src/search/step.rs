@@ -98,6 +98,7 @@ pub struct Child<A> {
     pub fate: Fate,
 }
 
+/// The fate of a child when its parent is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Added to the open list with this priority.

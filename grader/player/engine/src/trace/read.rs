@@ -37,6 +37,7 @@ pub struct Entry {
     pub event: TraceEvent,
 }
 
+/// An event in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TraceEvent {
     /// A node was enqueued.
