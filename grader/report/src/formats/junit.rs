@@ -13,12 +13,12 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use crate::place::{self, Code};
 use crate::{credit, plain};
 
-/// Formats the view as `JUnit` XML. Each group becomes a test suite, and each check a test case.
+/// Formats the view as `JUnit` XML, with a test suite for each group, and a test case for each check.
 ///
-/// A skipped check becomes a skipped test case. A grader error becomes an error, not a failure. `JUnit` has no points,
-/// so a suite contains them as properties, which any reader can handle. The reasons for partial credit are also
-/// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. If a
-/// failure has a position in the student's code, its text contains the position.
+/// A skipped check becomes a skipped test case, and a grader error becomes an error instead of a failure. `JUnit` has
+/// no points, so a suite contains them as properties, together with the reasons for partial credit; any reader can
+/// handle these. Caps, corrections and remarks have separate suites. A rejected submission is a single failure. The
+/// text of a failure contains the position in the student's code, if known.
 ///
 /// # Panics
 ///
@@ -39,7 +39,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         }
     }
     if view.score.is_none() && report.errors == 0 {
-        // If no visible check has a grader error, it must have occurred in a hidden check.
+        // If no visible check has a grader error, a hidden check must have one.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
@@ -57,7 +57,6 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
     text.replacen(&format!(" skipped=\"{}\"", report.skipped), "", 1)
 }
 
-/// Creates a suite with a single case.
 fn submission(status: TestCaseStatus) -> TestSuite {
     let mut suite = TestSuite::new("submission");
     suite.add_test_case(case("submission", "submission", status));
@@ -112,7 +111,6 @@ fn status(check: &CheckView, code: Code) -> TestCaseStatus {
     }
 }
 
-/// Adds the location of the mistake to a text that does not contain it.
 fn with_place(text: String, place: Option<Place>) -> String {
     let Some(Place { file, line, .. }) = place else { return text };
     let place = format!("{file}:{line}");
@@ -131,7 +129,7 @@ fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     status
 }
 
-/// Creates a suite that only shows messages.
+/// Creates a suite to show messages.
 fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
     (!lines.is_empty()).then(|| {
         let mut suite = TestSuite::new(name);
