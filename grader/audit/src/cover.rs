@@ -1,7 +1,7 @@
-//! Weighted set cover: finds the cheapest set of candidates that meets all needs.
+//! Weighted set cover: finds the cheapest candidates that meet all needs.
 //!
-//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs follow from others, and most
-//! candidates can be replaced with cheaper ones. Branch and bound with a node limit solves the reduced problem.
+//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs follow from others, and cheaper
+//! candidates can replace most others. Branch and bound with a node limit solves the reduced problem.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 /// The maximum number of branch-and-bound nodes.
 const NODES: usize = 10_000;
 
-/// A need, and the candidates that meet it.
+/// A need, and the candidates to meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Need {
     /// The indices of the candidates.
     pub(super) by: BTreeSet<usize>,
-    /// The number of candidates to select for this need. If fewer exist, all of them are selected.
+    /// The number of candidates to select for this need, or all of them if there are fewer.
     pub(super) times: usize,
 }
 
@@ -23,15 +23,14 @@ pub(super) struct Need {
 pub(super) struct Cover {
     /// The indices of the selected candidates.
     pub(super) chosen: BTreeSet<usize>,
-    /// The total cost.
     pub(super) cost: u64,
-    /// A lower bound on the cost of any cover. It equals [`cost`](Self::cost) if this cover is proven optimal.
+    /// A lower bound on the cost of any cover. Equal to [`cost`](Self::cost) if the cover is proven optimal.
     pub(super) bound: u64,
 }
 
 /// Returns the cheapest cover, or the cheapest found within the node limit.
 ///
-/// `costs` contains the cost of every candidate, by index.
+/// `costs` contains the costs of all candidates, by index.
 pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
     cover_within(NODES, costs, needs)
 }
@@ -46,7 +45,7 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
 }
 
-/// A partial solution: the candidates selected so far, and the needs that they leave open.
+/// A partial solution: the selected candidates, and the remaining needs.
 #[derive(Clone)]
 struct Selection {
     needs: Vec<Need>,
@@ -54,7 +53,6 @@ struct Selection {
 }
 
 impl Selection {
-    /// Selects a candidate.
     fn choose(&mut self, thing: usize) {
         self.chosen.insert(thing);
         for need in &mut self.needs {
@@ -65,7 +63,6 @@ impl Selection {
         self.needs.retain(|need| need.times > 0);
     }
 
-    /// Excludes a candidate.
     fn exclude(&mut self, thing: usize) {
         for need in &mut self.needs {
             need.by.remove(&thing);
@@ -103,9 +100,9 @@ impl Selection {
         self.needs = kept;
     }
 
-    /// Removes every candidate that another candidate can replace at no higher cost. Returns whether any were removed.
+    /// Removes every candidate that another can replace at no higher cost. Returns whether there were any.
     ///
-    /// Keeps candidates for needs that require two or more, because such a need may require both the candidate and its
+    /// If a need requires two or more candidates, keeps all of them, because it may require both the candidate and the
     /// replacement.
     fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
         let served: Vec<(usize, BTreeSet<usize>)> =
@@ -132,12 +129,10 @@ impl Selection {
         !dropped.is_empty()
     }
 
-    /// Returns the candidates that serve any need.
     fn things(&self) -> BTreeSet<usize> {
         self.needs.iter().flat_map(|need| &need.by).copied().collect()
     }
 
-    /// Returns the indices of the needs that a candidate serves.
     fn served_by(&self, thing: usize) -> BTreeSet<usize> {
         let serves = |(_, need): &(usize, &Need)| need.by.contains(&thing);
         self.needs.iter().enumerate().filter(serves).map(|(place, _)| place).collect()
@@ -145,8 +140,8 @@ impl Selection {
 
     /// Returns a lower bound on the cost of any cover with the selected candidates.
     ///
-    /// Assigns a price to each need so that, for every candidate, the prices of the needs it serves add up to at most
-    /// its cost. These prices are feasible in the dual linear program, so their sum is a lower bound.
+    /// Assigns a price to each need, so that the needs served by a candidate never cost more than the candidate. These
+    /// prices are feasible in the dual linear program, so their sum is a lower bound.
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
         let mut bound = sum(costs, &self.chosen);
@@ -161,7 +156,7 @@ impl Selection {
         bound
     }
 
-    /// Returns the candidate that serves the most needs per cost. On a tie, returns the first one.
+    /// Returns the candidate that serves the most needs per cost, or the first of several.
     fn best_thing(&self, costs: &[u64], among: &BTreeSet<usize>) -> Option<usize> {
         let serves =
             |thing: usize| self.needs.iter().filter(|need| need.by.contains(&thing)).count();
@@ -171,7 +166,6 @@ impl Selection {
     }
 }
 
-/// Compares candidates by cost per need.
 fn compare_value(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
     let weigh = |cost: u64, serves: usize| u128::from(cost) * serves as u128;
     weigh(a.1, b.2).cmp(&weigh(b.1, a.2)).then(b.2.cmp(&a.2))
@@ -181,8 +175,8 @@ fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
     chosen.iter().map(|thing| costs[*thing]).sum()
 }
 
-/// Returns a greedy cover. Repeatedly selects the candidate that serves the most needs per cost, then removes redundant
-/// candidates.
+/// Returns a greedy cover, by repeatedly selecting the candidate that serves the most needs per cost, and then removing
+/// redundant candidates.
 fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
@@ -203,18 +197,16 @@ fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     chosen
 }
 
-/// A branch-and-bound search.
 struct Search<'a> {
     costs: &'a [u64],
     best: BTreeSet<usize>,
     best_cost: u64,
-    /// The number of nodes that the search may still explore.
+    /// The number of nodes that may still be explored.
     nodes: usize,
 }
 
 impl Search<'_> {
-    /// Searches for a better cover, starting from a reduced selection. Returns `false` if the node limit ended the
-    /// search.
+    /// Searches for a better cover, from a reduced selection. Returns `false` if the node limit ended the search.
     fn explore(&mut self, state: Selection) -> bool {
         if state.bound(self.costs) >= self.best_cost {
             return true;
@@ -248,7 +240,7 @@ mod tests {
         need.by.intersection(chosen).count() >= need.times.min(need.by.len())
     }
 
-    /// Returns the optimal cost, found by brute force.
+    /// Returns the optimal cost, by brute force.
     fn least(costs: &[u64], needs: &[Need]) -> u64 {
         let sets = (0..1_u32 << costs.len()).map(|bits| -> BTreeSet<usize> {
             (0..costs.len()).filter(|thing| bits >> thing & 1 == 1).collect()

@@ -216,6 +216,7 @@ pub struct Taken {
 }
 
 impl Departure {
+    /// Returns the variant's name, such as `out_of_order`.
     pub fn kind(&self) -> String {
         kinds::kind(self)
     }

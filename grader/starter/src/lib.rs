@@ -23,5 +23,5 @@ pub use staged::{Committed, StageError, Staged};
 pub use student::{KIT, student};
 pub use terms::{Limits, Line, Partly, Terms, Tests};
 
-/// The texts of files, by their paths in a folder. The separator is `/`.
+/// The texts of files, by path in a folder, with the separator `/`.
 pub type Files = BTreeMap<String, String>;

@@ -10,8 +10,7 @@ use thiserror::Error;
 
 use super::Files;
 
-/// Files in a temporary folder on the same disk, ready to be moved into place. If this value is dropped first, the
-/// files are removed.
+/// Files in a temporary folder on the same disk, ready to be moved into place. Dropping this value removes the files.
 #[derive(Debug)]
 pub struct Staged {
     folder: PathBuf,
@@ -86,15 +85,15 @@ pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
 }
 
 impl Staged {
-    /// Writes the files for a new or empty folder to a temporary folder. Includes parent folders that are missing.
+    /// Writes the files for a new or empty folder to a temporary folder. Creates missing parent folders.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. No new files are left
-    /// behind after an error.
+    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. After an error, no
+    /// new files remain.
     pub fn prepare(folder: &Path, files: &Files) -> Result<Self, StageError> {
         let is_there = check_free(folder)?;
-        // Leave out the path of the temporary folder, because its name is random.
+        // Leave out the path of the temporary folder, because the name is random.
         let unwritable = |error: io::Error| StageError::Unwritable {
             path: folder.to_owned(),
             source: error.kind().into(),
@@ -129,7 +128,7 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// Returns an error if the files cannot be moved. No new files are left behind after an error.
+    /// Returns an error if the files cannot be moved. After an error, no new files remain.
     pub fn commit(self) -> Result<Committed, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename(from, to) else { continue };
@@ -150,7 +149,7 @@ impl Staged {
 pub struct Committed(Vec<PathBuf>);
 
 impl Committed {
-    /// Removes the files and folders again. Call this if a later step fails.
+    /// Removes the files and folders. Call this if a later step fails.
     pub fn undo(self) {
         for place in self.0 {
             // Ignore errors, because the caller already reports the failure.
@@ -159,7 +158,7 @@ impl Committed {
     }
 }
 
-/// Renames a file or folder. Never replaces an existing file or folder.
+/// Renames a file or folder without replacing an existing one.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(ErrorKind::AlreadyExists.into());

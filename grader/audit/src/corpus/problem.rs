@@ -71,7 +71,7 @@ pub(super) enum LabelProblem {
     Refused { message: String, hint: Option<&'static str> },
 }
 
-/// A hint that explains the layout of a corpus.
+/// A hint about the layout of a corpus.
 const CORPUS: &str = "a corpus contains label files (`NAME.toml`) and complete crates (with a \
                       `label.toml`)";
 
@@ -130,7 +130,6 @@ fn did_you_mean(like: &str) -> String {
     format!("did you mean `{like}`?")
 }
 
-/// Lists the existing files, up to a limit.
 fn listed(files: &[String]) -> String {
     let shown = &files[..files.len().min(MOST_FILES)];
     let more = match files.len() - shown.len() {
@@ -140,12 +139,10 @@ fn listed(files: &[String]) -> String {
     format!("its files are {}{more}", quoted(shown, ", "))
 }
 
-/// Joins quoted names.
 fn quoted(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
 }
 
-/// Formats the names in a cycle.
 fn cycle(names: &[String]) -> String {
     quoted(names, " -> ")
 }
