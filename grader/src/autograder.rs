@@ -1,5 +1,4 @@
-//! Builds autograders for Gradescope. An autograder is a zip file that contains everything needed for grading on the
-//! platform.
+//! Builds autograders for Gradescope: zip files with everything needed for grading on the platform.
 //!
 //! ```text
 //! setup.sh           prepares the image, once: the compiler, the grader and the caches
@@ -40,16 +39,14 @@ use serde::Deserialize;
 pub use attempts::{History, NoHistory};
 pub use elf::{Elf, ElfError, Version};
 
-/// The script that prepares the image.
 const SETUP: &str = include_str!("autograder/setup.sh");
 
-/// The script that grades a submission.
 const RUN: &str = include_str!("autograder/run_autograder.sh");
 
-/// The grader is stopped this many seconds before the platform's time limit, which leaves time to report the timeout.
+/// The grader is stopped this many seconds before the platform's time limit, to leave time to report the timeout.
 const MARGIN: u32 = 30;
 
-/// A test for the model answer. Running it compiles everything that students' tests need.
+/// A test for the model answer, to compile everything that students' tests need.
 const TESTS: &str = "
 #[cfg(test)]
 mod tests {
@@ -85,7 +82,7 @@ pub enum Program {
     Sources(BTreeMap<String, Vec<u8>>),
 }
 
-/// The reason an autograder cannot be built.
+/// The reason why an autograder cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum AutograderError {
     /// A file or folder cannot be read.
@@ -157,7 +154,7 @@ impl Program {
     }
 }
 
-/// Returns the Rust version used for grading, which is the version that this workspace is built with.
+/// Returns the Rust version for grading, which this workspace is built with.
 ///
 /// # Panics
 ///
@@ -185,7 +182,6 @@ impl Autograder {
         Ok(archive::zip(&self.files())?)
     }
 
-    /// Returns all files by path.
     fn files(&self) -> BTreeMap<String, archive::File> {
         let mut files = BTreeMap::new();
         let mut add = |path: String, bytes: Vec<u8>, is_program| {
@@ -214,7 +210,6 @@ impl Autograder {
         files
     }
 
-    /// Returns the shell variables that the scripts read.
     fn settings(&self) -> String {
         let seconds = self.minutes.get().saturating_mul(60).saturating_sub(MARGIN);
         format!("RUST={}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n", rust())
@@ -242,7 +237,6 @@ impl Autograder {
     }
 }
 
-/// Returns the model answer as a crate.
 fn warm_up() -> BTreeMap<String, String> {
     let mut files = embedded::model_sources();
     files.entry("lib.rs".to_owned()).or_default().push_str(TESTS);
@@ -265,7 +259,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the names, permissions and contents of the files in a zip archive, in order.
     fn content(zip: &[u8]) -> Vec<(String, u32, Vec<u8>)> {
         let mut archive = ::zip::ZipArchive::new(io::Cursor::new(zip)).unwrap();
         let count = archive.len();

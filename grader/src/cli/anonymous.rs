@@ -23,7 +23,7 @@ pub(super) struct AnonymousArgs {
 /// pseudonyms of students they know.
 const KEY: &str = "pseudonyms.key";
 
-/// Returns the pseudonyms for submissions and students if `--anonymous` is used.
+/// Returns the pseudonyms for submissions and students, with `--anonymous`.
 pub(super) fn pseudonyms(
     args: &AnonymousArgs,
     submissions: &[String],
@@ -35,7 +35,7 @@ pub(super) fn pseudonyms(
     Ok(Some(Pseudonyms::new(&key()?, submissions, people)))
 }
 
-/// Returns the key. The first call creates it.
+/// Returns the key, which is created by the first call.
 fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let folder =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
@@ -49,7 +49,7 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let text = [random].into_iter().collect::<Parts>().hex();
     fs::create_dir_all(&folder).map_err(failed)?;
     whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
-    // Read the key back, because another process may have written a key first.
+    // Read the key back, because another process may have been first.
     read(&file).ok_or_else(|| failed(std::io::ErrorKind::InvalidData.into()))
 }
 

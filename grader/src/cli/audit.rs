@@ -20,7 +20,7 @@ use super::setup::{Setup, refuse_low_limits_of_audit};
 use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
-/// The maximum cost of a proposed puzzle, as a multiple of the cost of the assignment's most expensive puzzle.
+/// The maximum cost of a proposed puzzle, as a multiple of the assignment's most expensive puzzle.
 const BUDGET: u64 = 3;
 
 const HELP: &str = "\
@@ -127,7 +127,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     Ok(exit(&audit))
 }
 
-/// Shows progress as a counter on a terminal. Otherwise, prints one line per submission.
+/// Shows a counter on a terminal, or else one line per submission.
 pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
     match event {
         AuditEvent::Begin { .. } => progress.reach(0),
@@ -154,7 +154,6 @@ pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
     }
 }
 
-/// Loads the corpus and selects submissions.
 fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     let mut corpus = match &args.corpus {
         Some(folder) => Corpus::load(folder)?,
@@ -172,7 +171,7 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     Ok(corpus)
 }
 
-/// Returns the exit code. Grader errors take precedence, because they may hide contradictions.
+/// Returns the exit code. Grader errors come first, because they may hide contradictions.
 fn exit(audit: &Audit) -> Exit {
     let totals = audit.totals();
     match (totals.grader_faults, totals.contradictions) {

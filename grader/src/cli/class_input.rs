@@ -1,6 +1,6 @@
-//! Finds the submissions of a class. The input can be folders, individual submissions, or an archive from a platform.
+//! Finds the submissions of a class in folders, individual submissions, or an archive from a platform.
 //!
-//! Archives are not trusted, so they are inspected and unpacked by a worker.
+//! Archives are not trusted, so a worker inspects and unpacks them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use worker::UnpackedClass;
 use super::error::{CliError, show_plain};
 use super::one_submission;
 
-/// A class with its unpacked files, which are removed on drop.
+/// A class with the unpacked files, which are removed on drop.
 pub(super) struct ClassInput {
     pub(super) class: Class,
     _unpacked: Vec<UnpackedClass>,
@@ -35,15 +35,13 @@ pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, Cl
     Ok(ClassInput { class, _unpacked: Vec::new() })
 }
 
-/// A download of a class.
 struct Download {
     path: PathBuf,
-    /// The class, if the path is an archive.
     unpacked: Option<UnpackedClass>,
 }
 
-/// If there are several paths and all of them are classes, unpacks those that are archives. One path that is a single
-/// submission is enough to treat all of them as submissions, so that a student's archive cannot become a class.
+/// If all of several paths are classes, unpacks the archives among them. A single submission among the paths is enough
+/// to treat all of them as submissions, so that a student's archive cannot become a class.
 fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
     let mut downloads = Vec::new();
     let may_be = |it: &PathBuf| archive_at(it).is_some() || intake::class::looks_like_class(it);
@@ -88,8 +86,8 @@ fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliE
     Ok(ClassInput { class, _unpacked: unpacked })
 }
 
-/// Finds submissions from an earlier year. They may come from a different platform, so the given platform is used only
-/// if the file names are ambiguous.
+/// Finds submissions from an earlier year, maybe from a different platform. The given platform is used only for
+/// ambiguous file names.
 pub(super) fn find_past(
     path: &PathBuf,
     platform: Option<Platform>,
@@ -105,7 +103,7 @@ pub(super) fn find_past(
     }
 }
 
-/// Unpacks the archive of a class, if the archive is the only path.
+/// Unpacks the archive of a class, if it is the only path.
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
     let Some(archive) = archive_at(path) else { return Ok(None) };
@@ -130,7 +128,6 @@ fn refused(message: String) -> CliError {
     }
 }
 
-/// Reports that these archives or folders are treated as a class.
 fn report_class(paths: &str, class: &Class) {
     let count = class.entries.len();
     let noun = if count == 1 { "submission" } else { "submissions" };
@@ -138,8 +135,8 @@ fn report_class(paths: &str, class: &Class) {
     show_plain(&format!("{paths}: a class of {count} {noun}{from}"));
 }
 
-/// Reports students without a submission or with multiple submissions, unmatched submissions, older attempts, and
-/// ignored files with reasons.
+/// Reports students without or with multiple submissions, unmatched submissions, older attempts, and ignored files with
+/// reasons.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
     let Class { entries, missing, doubtful, unknown, shared, ignored, beside, renamed, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {

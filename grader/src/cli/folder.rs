@@ -1,4 +1,4 @@
-//! Formats paths for commands that users can copy.
+//! Formats paths for commands to copy.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ pub(super) fn named(folder: &Path) -> Option<String> {
     (!is_here).then(|| quoted(&folder.to_string_lossy()))
 }
 
-/// Returns the path of a folder below the current folder, with forward slashes. Returns `None` for any other folder.
+/// Returns the path of a folder below the current folder, with forward slashes, or `None` for any other folder.
 pub(super) fn inside(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok()?;
     let folder = fs::canonicalize(folder).ok()?;

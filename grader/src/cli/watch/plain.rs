@@ -13,7 +13,7 @@ use super::super::status_line::StatusLine;
 use super::super::{output, subject};
 use super::event::WatchEvent;
 
-/// Prints reports until the end event. When standard input ends, saves that are still pending are graded first.
+/// Prints reports until the end event. When standard input ends, pending saves are graded first.
 pub(super) fn print(
     layout: &Layout,
     audience: Audience,
@@ -64,7 +64,7 @@ pub(super) fn print(
                 continue;
             }
         }
-        // Start this thread after the first report to ensure that at least one appears.
+        // Start this thread after the first report, to ensure that there is one.
         if let Some(sender) = sender.take() {
             thread::spawn(move || wait_for_end(&sender));
         }
@@ -72,7 +72,6 @@ pub(super) fn print(
     Ok(exit)
 }
 
-/// Waits for the end of standard input.
 fn wait_for_end(events: &Sender<WatchEvent>) {
     let mut input = io::stdin().lock();
     let mut buffer = [0; 1024];

@@ -1,4 +1,4 @@
-//! Manages the full-screen terminal, and restores it no matter how the program ends.
+//! Manages the full-screen terminal, and restores it however the program ends.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -15,7 +15,6 @@ use super::draw::{Look, draw, last_top};
 use super::event::{WatchEvent, Wish};
 use super::state::State;
 
-/// Shows the screen until the user quits.
 pub(super) fn show(
     mut state: State,
     layout: &Layout,
@@ -41,7 +40,7 @@ pub(super) fn show(
                 WatchEvent::End => return Ok(state.exit),
                 WatchEvent::Size(width, height) => {
                     size = (width, height);
-                    // After a resize, the contents of the screen are undefined.
+                    // After a resize, the screen contents are undefined.
                     shown.clear();
                 }
                 WatchEvent::Suspend => {
@@ -75,7 +74,7 @@ fn scroll(state: &mut State, look: &Look, lines: i32) {
         if lines < 0 { top.saturating_sub(step) } else { top.saturating_add(step).min(furthest) };
 }
 
-/// A guard that restores the terminal on drop.
+/// Restores the terminal on drop.
 struct Screen;
 
 impl Screen {
@@ -92,7 +91,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Gives the screen back to the shell until the user continues this program.
+    /// Returns to the shell until the user continues this program.
     fn suspend() -> io::Result<()> {
         give_back();
         stop()?;
@@ -100,7 +99,6 @@ impl Screen {
         take()
     }
 
-    /// Draws all changed lines in a single update.
     fn paint(before: &[String], lines: &[String]) -> io::Result<()> {
         let mut text = String::new();
         let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
@@ -129,19 +127,19 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        // Remove the panic hook. Otherwise, a later panic would clear the normal screen.
+        // Remove the panic hook, because a later panic would clear the normal screen.
         if !thread::panicking() {
             drop(panic::take_hook());
         }
     }
 }
 
-/// Takes over the screen. The terminal must already be in raw mode.
+/// Takes over the screen of a terminal in raw mode.
 fn take() -> io::Result<()> {
     execute!(io::stdout(), terminal::EnterAlternateScreen, terminal::DisableLineWrap, cursor::Hide)
 }
 
-/// Suspends this process until it is continued. If no shell could continue it, the process keeps running.
+/// Suspends this process until it is continued, unless there is no shell to continue it.
 #[cfg(unix)]
 fn stop() -> io::Result<()> {
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
@@ -154,7 +152,7 @@ fn stop() -> io::Result<()> {
     Ok(())
 }
 
-/// Restores the terminal. Errors are ignored, because the terminal may be gone.
+/// Restores the terminal. Ignores errors, because the terminal may be gone.
 fn give_back() {
     let _ = execute!(
         io::stdout(),
@@ -184,7 +182,6 @@ fn read_keys(events: &Sender<WatchEvent>) {
     }
 }
 
-/// Returns the event for a key.
 fn meaning(key: KeyEvent) -> Option<WatchEvent> {
     let wish = match key.code {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {

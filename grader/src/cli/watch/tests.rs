@@ -38,7 +38,6 @@ fn look(width: usize, height: usize) -> Look {
     Look { width, height, layout: Layout { width, ..Layout::default() } }
 }
 
-/// Renders the screen as text without trailing spaces.
 fn screen(state: &State, width: usize, height: usize) -> String {
     let lines = draw(state, &look(width, height));
     assert_eq!(lines.len(), height);
@@ -48,7 +47,6 @@ fn screen(state: &State, width: usize, height: usize) -> String {
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// A grade with a wrong `hamming()` and no `twin()`.
 fn two_faults() -> Grade {
     let found = [
         pass(Check::CompileBuild),
