@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use super::pages::{class_page, handout};
 use super::*;
 
-/// A word that every hidden text contains.
+/// A word in every hidden text.
 const SECRET: &str = "xyzzy";
 
 /// The tiles of a hidden board, as numbers and as digits.
@@ -114,7 +114,6 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     texts
 }
 
-/// Returns the part of Gradescope's file that an audience sees.
 fn on_platform(text: &str, audience: Audience) -> String {
     let mut value: Json = serde_json::from_str(text).unwrap();
     value["tests"].as_array_mut().unwrap().retain(|test| {

@@ -1,4 +1,4 @@
-//! Runs the files for each platform as the platform does: on a minimal machine that downloads a release.
+//! Runs the files for each platform on a minimal machine that downloads a release, as the platform does.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -15,13 +15,10 @@ use serde_json::Value;
 use crate::support::{Bench, code, stderr, stdout};
 use runner::{Runner, VERSION};
 
-/// The body of the model answer's `hamming`.
 const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 
-/// A `hamming()` whose result is too high by one.
 const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + 1";
 
-/// Writes the model answer with the wrong `hamming()` to the job folder.
 fn with_wrong_hamming(bench: &Bench) {
     bench.model();
     bench.edit("alice/src/board.rs", RIGHT, WRONG);
@@ -157,7 +154,7 @@ fn the_download_token_is_not_passed_to_the_grader() {
     assert!(said.starts_with(&wanted), "{said}");
     assert_eq!(runner.bench.read("tokens.log"), "\n", "the grader has no token");
     assert!(!format!("{}{}", stdout(&result), stderr(&result)).contains("secret"));
-    // If the compiler is missing, it is installed together with the sandbox target.
+    // A missing compiler is installed together with the sandbox target.
     let said = runner.bench.read("bin/rustup.log");
     assert!(
         said.contains("\ntoolchain install 1.95.0 --profile minimal --target wasm32-wasip1 "),

@@ -1,4 +1,4 @@
-//! Tests `grader gradescope`. The autograder runs in a folder with the platform's layout.
+//! Tests `grader gradescope`, with the autograder in a folder with the platform's layout.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,7 +16,7 @@ use zip::ZipArchive;
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, model_file, stderr, stdout, workspace};
 
-/// An assignment with few checks. One of them is hidden.
+/// An assignment with few checks, one of them hidden.
 const RUBRIC: &str = r#"
 schema = "assignment/1"
 title = "small"
@@ -33,7 +33,7 @@ boards = []
 solve = ["puzzle2x2-03", "puzzle2x2-unsolvable1"]
 "#;
 
-/// An autograder whose setup is complete, in the folder `root`.
+/// An autograder with complete setup, in the folder `root`.
 static READY: LazyLock<Bench> = LazyLock::new(|| {
     let bench = Bench::new();
     assignment(&bench);
@@ -89,7 +89,7 @@ fn unpack(bench: &Bench, zip: &str, folder: &str) {
     }
 }
 
-/// Runs a script as the platform does: in a different folder, with few environment variables, and without a compiler in
+/// Runs a script like the platform: in a different folder, with few environment variables, and without a compiler in
 /// the `PATH`.
 fn script(bench: &Bench, script: &str) -> Output {
     Command::new("bash")
@@ -101,8 +101,8 @@ fn script(bench: &Bench, script: &str) -> Output {
         .finish()
 }
 
-/// Grades a submission in a copy of the prepared folder. `fill` writes the submission's files. Returns the script's
-/// output and the results.
+/// Grades a submission, written by `fill`, in a copy of the prepared folder. Returns the script's output and the
+/// results.
 fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
     let bench = Bench::new();
     fs::create_dir(bench.path("root")).unwrap();
@@ -121,7 +121,6 @@ fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
     (output, results)
 }
 
-/// Validates results against the platform's schema.
 fn valid(results: &Value) -> &Value {
     let schema = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/schemas/gradescope.schema.json"),
@@ -209,7 +208,7 @@ fn grading_does_not_reveal_hidden_checks() {
     };
     assert_eq!(scores(&results), [4.0, 5.0]);
 
-    // The submission is in a nested folder. It fails both visible and hidden checks.
+    // The submission, in a nested folder, fails visible and hidden checks.
     let (output, results) = graded(|bench| {
         with_files(bench, "my work/src/");
         let board = "root/submission/my work/src/board.rs";
@@ -323,7 +322,7 @@ fn programs_that_cannot_run_on_gradescope_are_rejected() {
     assert!(!bench.path("autograder.zip").exists());
 }
 
-/// Writes the platform's metadata. `previous` gives the age of each earlier attempt in minutes.
+/// Writes the platform's metadata. `previous` contains the age of each earlier attempt in minutes.
 fn metadata(bench: &Bench, previous: &[(u32, Value)]) {
     let previous = previous.iter().map(|(minutes, results)| {
         serde_json::json!({
@@ -354,7 +353,7 @@ fn attempts_made_too_soon_keep_the_previous_score() {
     assert!(said.starts_with(next), "{said}");
     assert_eq!(first["extra_data"]["counted"], true);
 
-    // Both attempts come too early. One would get a lower score, and the other one is empty.
+    // Both attempts come too early. One would get a lower score, and the other is empty.
     for fill in [|bench: &Bench| bench.write("root/submission/board.rs", "fn"), |_: &Bench| {}] {
         let (output, second) = graded(|bench| {
             fill(bench);

@@ -1,4 +1,4 @@
-//! Tests `grader hint`, which shows one step at a time.
+//! Tests `grader hint`.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! Tests how a student's tests are run on the model answer and on faults.
+//! Tests running a student's tests on the model answer and on faults.
 
 mod costs;
 mod files;
@@ -58,12 +58,10 @@ fn with_rubric(bench: Bench) -> Bench {
     bench
 }
 
-/// Grades the submission. Returns the verdict on its tests.
 fn verdict(bench: &Bench) -> String {
     verdict_on(bench, "2")
 }
 
-/// Grades the submission with this number of threads. Returns the verdict on its tests.
 fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let arguments = ["check", "alice", "--assignment", "hw", "--format", "json", "--jobs", jobs];
     // Ignore standard error, because the first grading of an assignment reports that it measures costs.
@@ -149,7 +147,6 @@ fn ignored() {
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `tests/solver.rs::made::none`
     ");
-    // After a change, the tests are run again.
     bench.write("alice/tests/solver.rs", format!("{solver}// Again.\n"));
     assert_eq!(verdict_on(&bench, "1"), once);
 }
@@ -234,7 +231,7 @@ fn uncompilable_tests_are_ignored() {
 #[test]
 fn unit_tests_in_sources_run_against_the_model() {
     let bench = bench();
-    // The code itself does not compile, but its tests do not need it.
+    // The code does not compile, but the tests do not need it.
     let board = "
 #[cfg(test)]
 mod tests {
@@ -370,7 +367,7 @@ fn template_tests_do_not_count_as_own_tests() {
     - tests.own: you added no tests; the template's 22 tests pass on the model answer
     ");
     bench.model();
-    // Even if they are formatted, moved or inlined, the tests are recognized as the template's.
+    // Even formatted, moved or inlined tests are recognized as the template's.
     let board = bench.read("alice/tests/board.rs");
     let (_, first) = board.split_once("#[test]").expect("a test");
     let (first, rest) = first.split_once("#[test]").expect("another test");
@@ -390,7 +387,6 @@ fn template_tests_do_not_count_as_own_tests() {
     tests.own | fail | all 23 tests come from the template; add your own tests
     - tests.own: you added no tests; the template's 23 tests pass on the model answer
     ");
-    // Edited tests count as the student's own tests.
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"

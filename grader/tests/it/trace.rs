@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stderr};
 
-/// Returns how many events with this name the board's search has.
+/// Returns how often this event occurs in the board's search.
 fn count(trace: &str, event: &str) -> usize {
     let event = format!("{{\"event\":\"{event}\",");
     trace.lines().filter(|it| it.starts_with(&event) && !it.contains("\"twin\":true")).count()

@@ -6,7 +6,6 @@ use super::{HAMMING, ONE_TOO_MANY};
 use crate::process::{Finish as _, Process};
 use crate::support::{Bench, code, program, stderr, stdout};
 
-/// A corpus with two faults. The assignment catches both.
 fn two() -> Bench {
     let bench = Bench::new();
     bench.few();
@@ -18,7 +17,7 @@ fn two() -> Bench {
 #[test]
 fn audit_results_are_cached_and_reused() {
     let bench = two();
-    // No other test uses this rubric. Nothing is cached yet.
+    // No other test uses this rubric, so nothing is cached yet.
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
     let progress = |output| {
         let lines: Vec<_> = stderr(output).lines().filter(|it| it.contains("points")).collect();

@@ -149,8 +149,7 @@ fn diff_reports_changed_submissions_with_causes() {
     assert_eq!(code(&bench.run(&["diff", "whole", "class"])), 2, "no grading");
 }
 
-/// A correction can apply to all submissions that fail for the same reason. `grader report --groups` lists these
-/// submissions.
+/// `grader report --groups` lists the submissions that fail for the same reason.
 #[test]
 fn corrections_can_apply_to_all_failures_with_a_cause() {
     let bench = graded();

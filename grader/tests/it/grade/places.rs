@@ -1,4 +1,4 @@
-//! Tests the errors for an output folder that contains other files, or grades for another assignment.
+//! Tests the errors for an output folder with other files, or with grades for another assignment.
 
 use std::fs;
 
@@ -7,7 +7,6 @@ use insta::assert_snapshot;
 use super::{copy, tree};
 use crate::support::{Bench, code, stderr, workspace};
 
-/// Code that is quick to grade.
 const BROKEN: &str = "pub struct Board // ";
 
 fn class() -> Bench {

@@ -12,14 +12,13 @@ use super::{class, copy, tree, whole};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// The class, with its compiled programs in the folder `programs`. Tests must not modify this bench.
+/// The class, with the compiled programs in the folder `programs`. Tests must not modify this bench.
 static BUILT: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["build", "class", "--out", "programs", "--jobs", "1"]);
     (bench, output)
 });
 
-/// Copies the class and its programs.
 fn built() -> Bench {
     let bench = class();
     copy(&BUILT.0.path("programs"), &bench.path("programs"));
@@ -42,7 +41,7 @@ fn programs_are_built_for_all_valid_submissions() {
     ");
 }
 
-/// Grades with the compiled programs. There is no compiler, and the cache is empty.
+/// Grades with the compiled programs, without a compiler, and with an empty cache.
 fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     let all = [&["grade", "class", "--prebuilt", "programs"], arguments].concat();
     let mut command = bench.command(&all);
@@ -100,7 +99,6 @@ fn prebuilt_programs_get_the_same_grades_without_a_compiler() {
     "#);
 }
 
-/// Lists the names of all programs.
 fn program_names(bench: &Bench) -> Vec<String> {
     let entries = fs::read_dir(bench.path("programs")).unwrap();
     let mut names: Vec<_> =
@@ -118,7 +116,7 @@ fn damaged_or_incompatible_programs_are_rejected() {
     let file = format!("programs/{}/0.wasm", damaged.unwrap());
     let program = fs::read(bench.path(&file)).unwrap();
     bench.write(&file, &program[..program.len() / 2]);
-    // The submission whose program is damaged does not get zero points, and all others are graded.
+    // The submission with a damaged program does not get zero points, and all others are graded.
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
     assert!(stderr(&output).contains("it is not the program that was written"));

@@ -8,7 +8,6 @@ use serde_json::Value;
 use super::graded;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Parses the events, and validates each of them against the schema.
 fn events(text: &str) -> Vec<Value> {
     let schema = include_str!("../../../../docs/book/src/reference/schemas/progress.schema.json");
     let schema: Value = serde_json::from_str(schema).unwrap();

@@ -77,7 +77,7 @@ fn another_output_folder_reuses_cached_grades() {
     assert_eq!(bench.read("second/submissions/zoe/grade.json"), bob.replace("\"bob\"", "\"zoe\""));
 }
 
-/// If a run is killed repeatedly, it can be resumed. The result is the same, and no temporary files remain.
+/// A run can be killed and resumed repeatedly. The result is the same, and no temporary files remain.
 #[cfg(unix)]
 #[test]
 fn a_killed_run_can_be_resumed() {
@@ -97,7 +97,7 @@ fn kill_after(bench: &Bench, grades: usize) {
     let mut command = program();
     command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
     command.current_dir(bench.path("")).env("TMPDIR", bench.path("tmp"));
-    // There is a temporary file, so the run is in the middle of grading a submission.
+    // A temporary file means that a submission is being graded.
     let is_reached = || finished(&bench.path("whole")) >= grades && is_building(&bench.path("tmp"));
     let mut run = Process::start(&mut command);
     run.look_for(&format!("a submission after {grades} grades"), |run| {
@@ -107,7 +107,6 @@ fn kill_after(bench: &Bench, grades: usize) {
     run.kill();
 }
 
-/// Returns `true` if a submission's folder exists in the temporary folder of a run.
 fn is_building(temporary: &Path) -> bool {
     let folders = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
     folders(temporary).any(|scratch| folders(&scratch.path()).next().is_some())

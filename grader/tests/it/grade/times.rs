@@ -9,8 +9,8 @@ use super::downloads::pack;
 use super::{copy, tree};
 use crate::support::{Bench, code, stderr, stdout, workspace};
 
-/// Two downloads from Canvas, whose files are quick to grade, and a rubric with a due date. Jane submits again in the
-/// second download, which is for late submissions.
+/// Two downloads from Canvas with files that are quick to grade, and a rubric with a due date. Jane submits again in
+/// the second download, which is for late submissions.
 fn bench() -> Bench {
     let bench = Bench::new();
     copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
@@ -36,7 +36,7 @@ fn bench() -> Bench {
 const GRADE: [&str; 8] =
     ["--roster", "roster.csv", "--assignment", "hw", "--jobs", "1", "--out", "grades"];
 
-/// Returns when each submission was submitted, which attempt it is, and its lateness.
+/// Returns the time, the attempt, and the lateness of each submission.
 fn times(bench: &Bench) -> Vec<String> {
     let json: Value = serde_json::from_str(&bench.read("grades/grades.json")).unwrap();
     let all = json["submissions"].as_array().unwrap().iter();
@@ -148,7 +148,7 @@ fn a_second_download_adds_attempts() {
     assert_eq!(tree(&bench.path("grades")), first);
 }
 
-/// An archive that looks like a download does not become a class beside the archives of other students.
+/// An archive that looks like a download must not become a class beside the archives of other students.
 #[test]
 fn a_student_archive_is_not_treated_as_a_class() {
     let bench = bench();

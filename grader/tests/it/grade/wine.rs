@@ -1,4 +1,4 @@
-//! Runs the Windows program with Wine. Checks that everything that works without a compiler works as on Linux.
+//! Runs the Windows program with Wine. Everything that needs no compiler must work as on Linux.
 //!
 //! `.ci/wine` builds the Windows program and runs these tests.
 
@@ -13,7 +13,6 @@ use super::{Bench, class, tree};
 use crate::process::Finish as _;
 use crate::support::{code, stderr, stdout, workspace};
 
-/// The environment variable that contains the path of the Windows program.
 const VARIABLE: &str = "GRADER_FOR_WINDOWS";
 
 /// The Wine prefix, which all tests in a run share.
@@ -62,7 +61,6 @@ fn wine_runs_puzzle_commands_and_the_game() {
     }
     assert!(bench.read("there.html") == bench.read("here.html"), "the pages differ");
 
-    // Incorrect usage causes an error with the correct exit code.
     let output = wine(&bench, &["check", "nowhere"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("`nowhere`"), "{}", stderr(&output));

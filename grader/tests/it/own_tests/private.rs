@@ -1,4 +1,4 @@
-//! Tests the grading of unit tests that use private items. They run on the submission's own code.
+//! Tests unit tests that use private items. They run on the submission's code.
 
 use insta::assert_snapshot;
 
@@ -71,7 +71,6 @@ mod tests {
     ");
 }
 
-/// The compiled programs include the tests of private items.
 #[test]
 fn prebuilt_programs_include_private_tests() {
     let bench = bench();

@@ -293,7 +293,6 @@ fn solves_for_other_goals() {
     ");
 }
 
-/// Without a terminal, the output contains no escape sequences.
 #[test]
 fn animation_without_a_terminal_prints_boards_in_sequence() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 0 5 / 7 8 6", "--animate"]), @"

@@ -1,4 +1,4 @@
-//! Tests which cells `grader report --gradebook` fills in, and its exit codes.
+//! Tests which cells `grader report --gradebook` fills in, and the exit codes.
 
 use std::fs;
 
@@ -46,7 +46,7 @@ fn a_gradebook_is_filled_in_with_final_scores() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(bench.read("again.csv"), expected);
 
-    // The command may overwrite its own earlier output, but no other file.
+    // The command may overwrite its earlier output, but no other file.
     assert_eq!(code(&bench.run(&report("export.csv", &["--out", "import.csv"]))), 1);
     bench.write("roster.csv", "id,name\n7,Zoe Poe\n");
     let output = bench.run(&report("export.csv", &["--out", "roster.csv"]));
@@ -140,7 +140,7 @@ fn zeros_are_given_only_to_missing_students() {
     ");
     assert!(!bench.path("zero.csv").exists());
 
-    // If Eve is on the roster, Zoe is certainly missing, and is listed.
+    // With Eve on the roster, Zoe is certainly missing, and is listed.
     bench.write("roster.csv", roster + "u5,Eve Moe,eve@uni.example\n");
     fs::remove_dir_all(bench.path("grades/submissions/moeeve_15")).unwrap();
     grade(&bench, &["--roster", "roster.csv"]);
@@ -170,8 +170,8 @@ fn zeros_are_given_only_to_missing_students() {
     assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
 }
 
-/// Late submissions are in a folder of their own, and are graded into the same grades folder. This once made 19
-/// students appear to be missing.
+/// Late submissions are in a separate folder, and are graded into the same grades folder. This once made 19 students
+/// appear to be missing.
 #[test]
 fn a_partial_summary_does_not_mark_students_missing() {
     let bench = bench();

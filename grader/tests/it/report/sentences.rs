@@ -1,4 +1,4 @@
-//! Tests that commands for classes do not depend on how sentences are worded.
+//! Tests that commands for classes do not depend on the wording of sentences.
 
 use std::fs;
 

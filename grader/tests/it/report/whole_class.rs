@@ -9,22 +9,19 @@ use crate::support::{Bench, code, stderr};
 
 const STUDENTS: usize = 40;
 
-/// Students without a submission.
 const MISSING: [usize; 4] = [8, 14, 15, 32];
 
-/// Excused students, one of them without a submission.
+/// One of them has no submission.
 const EXCUSED: [usize; 2] = [7, 8];
 
 /// A student without a submission, but with points in the gradebook.
 const BY_HAND: usize = 15;
 
-/// A student whose name on the roster is different.
+/// A student with a different name on the roster.
 const MISSPELT: usize = 28;
 
-/// Two students with the same name.
 const NAMESAKES: [usize; 2] = [24, 25];
 
-/// A student with a late submission.
 const LATE: usize = 5;
 
 /// A group that submitted together, and a group in which one member submitted alone. Only the class on Gradescope has
@@ -53,7 +50,6 @@ fn number(place: usize) -> usize {
     7000 + place
 }
 
-/// Returns a student's points, if there are any.
 fn points(platform: Platform, place: usize) -> Option<String> {
     let place = match platform {
         Gradescope if GROUP.contains(&place) => GROUP[0],
@@ -72,7 +68,7 @@ fn before(platform: Platform, place: usize) -> &'static str {
     }
 }
 
-/// Returns what the cell must contain after the gradebook is filled in, and whether the instructor must check it.
+/// Returns the cell after the gradebook is filled in, and whether the instructor must check it.
 fn after(platform: Platform, place: usize) -> (String, bool) {
     let old = before(platform, place).to_owned();
     match points(platform, place) {
@@ -88,7 +84,6 @@ fn after(platform: Platform, place: usize) -> (String, bool) {
     }
 }
 
-/// Writes the submissions, the roster and the corrections.
 fn hand_in(bench: &Bench, platform: Platform) {
     let mut roster = "id,name,email\n".to_owned();
     let mut overrides = String::new();
@@ -96,7 +91,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     for place in 0..STUDENTS {
         let (first, last) = name(place);
         let email = format!("s{place}@uni.example");
-        // Only the platform's ids tell students with the same name apart, so leave these students out of the roster.
+        // Only the platform's ids distinguish students with the same name, so leave them out of the roster.
         let known_as =
             if place == MISSPELT { format!("{first} X{last}") } else { format!("{first} {last}") };
         if !NAMESAKES.contains(&place) || platform == Gradescope {
@@ -161,7 +156,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("grades/overrides.toml", overrides);
 }
 
-/// Returns an exported gradebook, with the indices of its columns for grades and students.
+/// Returns an exported gradebook, and the indices of the columns for grades and students.
 fn export(platform: Platform) -> (String, usize) {
     let mut text = match platform {
         Canvas => "Student,ID,SIS User ID,SIS Login ID,Section,p (1),Final Score\n\

@@ -1,11 +1,11 @@
-//! Tests both commands on a full disk, which is a small in-memory disk in its own namespace.
+//! Tests both commands on a full disk: a small in-memory disk in a namespace.
 
 use std::process::Command;
 
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, stderr, stdout};
 
-/// Runs both commands on a disk that is too small for all files. Lists the files that remain.
+/// Runs both commands on a disk that is too small for all files, and lists the remaining files.
 const SCRIPT: &str = r#"
 mount -t tmpfs -o size=100k none disk || exit 9
 for command in new init; do

@@ -93,7 +93,7 @@ fn a_correct_solution_passes_all_tests_and_checks() {
      7 8 0
     ");
     assert_eq!(stdout(&run("puzzles/puzzle3x3-unsolvable.txt")), "No solution possible\n");
-    // Every graded puzzle is also available as a valid puzzle file.
+    // Every graded puzzle is available as a valid puzzle file.
     assert!(stdout(&run("puzzles/graded/2x2-unsolvable-2130.txt")).starts_with("No solution"));
     let output = cargo(&bench, "alice", &["test", "--quiet"]);
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
@@ -113,7 +113,6 @@ fn a_correct_solution_passes_all_tests_and_checks() {
     assert_eq!(code(&cargo(&bench, "alice", &["run", "--quiet"])), 2);
 }
 
-/// All commands in the README and the handout work.
 #[test]
 fn commands_in_the_readme_and_handout_work() {
     let bench = Bench::new();
@@ -142,7 +141,7 @@ fn commands_in_the_readme_and_handout_work() {
     }
 }
 
-/// The template in this repository is identical to the output of `grader new`, except for the manifests.
+/// The manifests differ; see the crate `starter`.
 #[test]
 fn the_template_is_identical_to_a_new_repository() {
     const UPDATE: &str = "UPDATE";
@@ -171,7 +170,7 @@ fn the_template_is_identical_to_a_new_repository() {
     assert_eq!(written["rust-toolchain.toml"], own.replace("\"rustfmt\"]", others));
 }
 
-/// Nothing has been implemented yet, so the template's tests fail. `cargo test --workspace` does not run them.
+/// Nothing has been implemented, so the template's tests fail.
 #[test]
 fn template_tests_are_not_run_in_this_workspace() {
     let bench = Bench::new();
