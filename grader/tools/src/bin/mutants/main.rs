@@ -1,8 +1,8 @@
-//! Tests the checks by mutation. Makes one or two small changes to the model answer or to another correct submission,
-//! and grades the result.
+//! Tests the checks by mutation: makes one or two small changes to the model answer or another correct submission, and
+//! grades the result.
 //!
-//! If a mutant gets all points, either the mutant is correct, or no check covers the change. The correct mutants are
-//! listed in `explained.toml`, with reasons.
+//! A mutant that gets all points is correct, or no check covers the change. `explained.toml` lists the correct mutants,
+//! with reasons.
 //!
 //! ```sh
 //! cargo run -p tools --bin mutants                       # all mutants, takes a few minutes
@@ -82,7 +82,7 @@ struct Args {
 }
 
 impl Args {
-    /// Returns the command line that repeats this run.
+    /// Returns the command to repeat this run.
     fn command(&self) -> String {
         let mut words = vec!["cargo run -p tools --bin mutants --".to_owned()];
         if let Some(base) = &self.base {
@@ -104,12 +104,10 @@ impl Args {
     }
 }
 
-/// The reason that no report was written.
+/// The reason why no report was written.
 #[derive(Debug)]
 enum MutantsError {
-    /// The command-line arguments are invalid.
     Usage(String),
-    /// The grader or the machine failed.
     Machine(Box<dyn std::error::Error + Send + Sync>),
 }
 

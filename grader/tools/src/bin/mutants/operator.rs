@@ -52,7 +52,6 @@ impl Operator {
         Self::Derive,
     ];
 
-    /// Returns the name of the operator.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Arithmetic => "arithmetic",
@@ -79,7 +78,7 @@ impl Operator {
         }
     }
 
-    /// Describes the operator's change on one line.
+    /// Describes the change on one line.
     pub(crate) fn does(self) -> &'static str {
         match self {
             Self::Arithmetic => "replaces `+`, `-`, `*`, `/` or `%` with another of these",

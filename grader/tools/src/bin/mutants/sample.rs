@@ -9,7 +9,7 @@ impl Chance {
         Self(seed)
     }
 
-    /// Returns the next number, using `SplitMix64`.
+    /// Returns the next number, by `SplitMix64`.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -18,13 +18,13 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. The bias from the modulo does not matter here.
+    /// Returns a number below `end`, or 0 if `end` is 0. The bias of the modulo does not matter here.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end.max(1) as u64).unwrap_or(0)
     }
 }
 
-/// Draws up to `count` elements, and returns them in their original order.
+/// Draws up to `count` elements, in their original order.
 pub(crate) fn draw<T>(all: Vec<T>, count: usize, seed: u64) -> Vec<T> {
     let mut chance = Chance::new(seed);
     let mut places: Vec<usize> = (0..all.len()).collect();
