@@ -187,7 +187,7 @@ impl Autograder {
         let mut add = |path: String, bytes: Vec<u8>, is_program| {
             files.insert(path, archive::File { bytes, is_program });
         };
-        // A checkout on Windows may use different line endings.
+        // On Windows, git may check out these scripts with different line endings.
         let script = |text: &str| text.replace("\r\n", "\n").into_bytes();
         add("setup.sh".to_owned(), script(SETUP), true);
         add("run_autograder".to_owned(), script(RUN), true);

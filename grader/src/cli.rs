@@ -97,7 +97,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let args = match parsed(arguments) {
         Ok(args) => args,
         Err(error) => {
-            // Help and version texts are not errors. They go to standard output.
+            // Help and version texts are not errors, so they go to standard output.
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Passed };
             return match error.print() {
                 Ok(()) => exit.into(),

@@ -145,7 +145,7 @@ impl Selection {
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
         let mut bound = sum(costs, &self.chosen);
-        // Needs with few candidates come first because `reduced` sorts them in this order.
+        // `reduced` sorts needs with few candidates first.
         for need in &self.needs {
             let price = need.by.iter().map(|thing| slack[*thing]).min().unwrap_or(0);
             for thing in &need.by {

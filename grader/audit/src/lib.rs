@@ -139,7 +139,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
             Some(found) => found,
             None => Found::from(grader.grade_closely(submission, &|_| {})?),
         };
-        // If the cache cannot be written, the next audit takes longer, but is still correct.
+        // Without a cache, the next audit will take longer, but will still be correct.
         if let Some(kept) = kept.filter(|_| !is_kept) {
             let _ = kept.put(grader, submission, &found);
         }

@@ -166,7 +166,7 @@ impl Check {
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };
-        // If several checks match equally well, use the first.
+        // To break ties, use the first.
         let best = Self::ALL.into_iter().rev();
         let best = best.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
         (similarity(&best) > 0.8).then_some(best)
@@ -178,7 +178,7 @@ impl Check {
         let group = Group::ALL.into_iter().map(Group::id).rev();
         let group = group.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
         let check = Self::like(id).map(Self::id);
-        // The input may be the name of a check, without the group.
+        // This may be the name of a check, without the group.
         let of_name = |id: &str| id.split_once('.').map_or(0.0, |(_, name)| similarity(&name));
         let of_check = check.map_or(0.0, |check| similarity(&check).max(of_name(check)));
         group.filter(|group| similarity(group) > of_check.max(0.8)).or(check)

@@ -75,7 +75,7 @@ impl Late {
 }
 
 pub(crate) fn taken(late: Option<&Late>, grade: &Grade, score: Option<Points>) -> Option<Points> {
-    // A rejected submission gets points only from corrections, which lateness does not reduce.
+    // Lateness does not reduce the points from corrections, and a rejected submission has no others.
     let late = late.filter(|_| grade.status() == Status::Graded)?;
     Some(late.less.taken(score?))
 }

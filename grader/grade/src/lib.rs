@@ -25,7 +25,7 @@ mod tiles;
 pub mod view;
 pub mod words;
 
-// The rest of the workspace uses the samples as a crate; the tests here include them as a module.
+// The samples are a crate for the rest of the workspace, but the tests here need to include them as a module.
 #[cfg(test)]
 extern crate self as grade;
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
     let share = |share: &Share| {
         let of = self::share(share);
-        // This limit prevents a solver from getting points for reporting every board as unsolvable.
+        // This keeps a solver from getting points for reporting every board as unsolvable.
         match (check.check, share.of_what) {
             (Check::SolverUnsolvable, Parts::Solvable)
             | (Check::SolverSolvable, Parts::Unsolvable) => {

@@ -67,7 +67,7 @@ impl Excerpt {
             let word = rest.trim_start_matches([' ', '\t']);
             match word.find(char::is_whitespace) {
                 Some(end) if !word[end..].trim().is_empty() => rest = &word[end..],
-                // If the line is too short, show at least its end.
+                // If the line is too short, show at least the end.
                 _ => break,
             }
         }

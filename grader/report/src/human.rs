@@ -40,8 +40,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // Failures of existing code come before code that is not written yet. If nothing is broken, the code to write comes
-    // first: it is not bad news, and a long list of checks should not hide it.
+    // Failures of existing code come before code that is not written yet. If nothing is broken, start with the code to
+    // write: it is not bad news, and should not be hidden by a long list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
         todo::list(&mut page, &view.checks);

@@ -86,7 +86,7 @@ pub(super) fn body(check: &CheckView) -> String {
         Finding::FailUnseen => {
             lines.extend(note(check));
             lines.extend(points_of(check));
-            // The visible puzzles do not reproduce the failure.
+            // The failure cannot be reproduced with the visible puzzles.
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("more: grader explain {}", check.check));
         }

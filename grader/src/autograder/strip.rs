@@ -45,7 +45,7 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
         let is_loaded =
             section.sh_flags(endian) & u64::from(SHF_ALLOC) != 0 && (is_empty || place.end <= end);
         let is_names = u32::try_from(number).ok() == Some(names);
-        // Sections are referenced by index, so removed sections leave empty entries.
+        // Sections are referenced by index, so replace removed sections with empty entries.
         if !is_loaded && !is_names {
             continue;
         }
@@ -101,7 +101,7 @@ mod tests {
         for bytes in [&b""[..], b"MZ", b"\x7fELF\x02\x01", &whole[..whole.len() / 2]] {
             assert_eq!(stripped(bytes), None);
         }
-        // Damaged headers must not cause panics.
+        // Damaged headers should not cause panics.
         for at in 0..64 {
             let mut bytes = whole[..4096].to_vec();
             bytes[at] ^= 0xff;

@@ -49,7 +49,7 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let text = [random].into_iter().collect::<Parts>().hex();
     fs::create_dir_all(&folder).map_err(failed)?;
     whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
-    // Read the key back, because another process may have been first.
+    // Read the key back, in case another process was first.
     read(&file).ok_or_else(|| failed(std::io::ErrorKind::InvalidData.into()))
 }
 

@@ -86,7 +86,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     }
     args.output.check_writable()?;
     let mut overview = Overview::of(&assignment);
-    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
+    // Temporary files will be removed when this run ends or, if it is killed, by the next run.
     let scratch = args.measure.then(Scratch::new).transpose();
     let scratch = scratch.map_err(|source| CliError::Scratch { source })?;
     if let Some(scratch) = &scratch {

@@ -90,7 +90,6 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         None => Assignment::embedded_with_puzzles(),
     };
     args.output.check_writable()?;
-    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
     let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
     let _ = tempfile::env::override_temp_dir(scratch.path());
     let corpus = corpus(args)?;
@@ -98,9 +97,9 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
-    // All submissions run in one process, and every thread may be executing a large run.
+    // All submissions run in this process, and every thread may be executing a large run.
     refuse_low_limits_of_audit(&assignment, jobs)?;
-    // Submissions are graded in parallel, with one thread each.
+    // Submissions are graded in parallel, so use one thread each.
     let grader = |assignment| setup.grader(assignment, 1, &status);
     let total = corpus.submissions.len();
     let title = Some(&*assignment.title);

@@ -24,7 +24,7 @@ pub(super) fn open(file: &Path) -> Result<(), CliError> {
     })?;
     match ended(&mut child, PATIENCE) {
         Some(false) => Err(failed(&format!("`{program}` failed"))),
-        // Some openers become the browser, and run as long as it does.
+        // Some openers become the browser, and will run for as long as it does.
         Some(true) | None => Ok(()),
     }
 }
@@ -37,7 +37,7 @@ pub(super) fn opener_name() -> &'static str {
 fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
     if cfg!(windows) {
-        // `start` would use the first quoted argument as a window title.
+        // `start` would take the first quoted argument for a window title.
         ("cmd", ["/C", "start", ""].map(OsString::from).into_iter().chain([file]).collect())
     } else if cfg!(target_os = "macos") {
         ("open", vec![file])

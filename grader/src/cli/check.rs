@@ -48,7 +48,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         show_plain("this attempt does not count, so it was not graded");
         return Ok(Exit::Usage);
     }
-    // Programs get a report even if the input is invalid.
+    // Programs should get a report even for invalid input.
     if args.is_for_people() {
         subject::refuse_class(&args.submission)?;
     }
@@ -202,7 +202,7 @@ fn write(
     }
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
-        // An attempt does not count if the submission was rejected or there was a grader error.
+        // An attempt should not count when the submission was rejected or there was a grader error.
         Status::Rejected => History::uncounted(&text),
         Status::GraderError => None,
     });
@@ -274,7 +274,7 @@ fn warn_about_hidden_points(view: &View) {
 fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, CliError> {
     let Some(file) = &args.overrides else { return Ok(Overrides::default()) };
     let worth = assignment.checks.iter().map(|rated| (rated.check, rated.points)).collect();
-    // A folder of grades contains the names of the students beside the corrections.
+    // If this is a folder of grades, it contains the names of the students.
     let folder = file.parent().filter(|it| it.join(class::PEOPLE).is_file());
     let people = folder.map(|it| People::read(&class::Graded::open(it)?)).transpose()?.flatten();
     let students = people.as_ref().map(People::students);

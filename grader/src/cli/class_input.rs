@@ -57,7 +57,7 @@ fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
         }
         downloads.push(Download { path: path.clone(), unpacked });
     }
-    // Folders are joined only with archives: several folders may be sections with the same names.
+    // Join folders only with archives, because several folders may be sections with the same names.
     Some(downloads).filter(|all| all.iter().any(|it| it.unpacked.is_some()))
 }
 
@@ -107,13 +107,13 @@ pub(super) fn find_past(
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
     let Some(archive) = archive_at(path) else { return Ok(None) };
-    // Errors in this path are reported later, along with those in other paths.
+    // Errors in this path will be reported later, together with those in other paths.
     if path.is_file() && intake::class::find(paths, None).is_err() {
         return Ok(None);
     }
     match one_submission::unpack(&archive) {
         Ok(unpacked) => Ok(unpacked.map(|it| (archive, it))),
-        // A damaged archive in a folder is treated as a damaged submission.
+        // Treat a damaged archive in a folder as a damaged submission.
         Err(_) if path.is_dir() => Ok(None),
         Err(CliError::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
         Err(CliError::Rejected { reason }) => Err(refused(reason)),

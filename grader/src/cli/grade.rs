@@ -46,7 +46,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // Keep `input`, because dropping it removes the unpacked files.
     let mut input = args.class.find(args.groups.as_deref(), times.map(PathBuf::as_path))?;
     let class = &mut input.class;
-    // A submission's name determines its part of the class, so names must not depend on the order of the roster.
+    // A submission's name determines its part of the class, so it should not depend on the order of the roster.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
     let everyone = People::of(class);
@@ -69,9 +69,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if !args.replace_class {
         refuse_other_class(part.as_ref(), &output, &entries)?;
     }
-    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
+    // Temporary files will be removed when this run ends or, if it is killed, by the next run.
     let _ = tempfile::env::override_temp_dir(output.scratch());
-    // Submissions are graded in parallel, with one thread each.
+    // Submissions are graded in parallel, so use one thread each.
     let grader = setup.grader(assignment, 1, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::Worker)?;

@@ -166,7 +166,7 @@ mod tests {
           grader check
         The end.
         ");
-        // Texts are written for the maximum width, so wrapping them to it must not change them.
+        // Texts are written for the maximum width, so they should not change when wrapped to it.
         for command in man::commands(Args::command()) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();

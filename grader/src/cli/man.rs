@@ -208,7 +208,7 @@ mod tests {
         assert!(
             check.contains(".SH EXAMPLES\n") && check.contains("grader check \\-\\-only board")
         );
-        // Text after the exit codes is not part of their section.
+        // Text after the exit codes should not be part of their section.
         let codes = check.find(".SH \"EXIT STATUS\"").expect("exit codes");
         assert!(check[..codes].contains("press `q`"), "{check}");
     }

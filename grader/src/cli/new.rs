@@ -131,7 +131,7 @@ fn terms(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Terms {
         course: assignment.course.clone(),
         checks: checks.collect(),
         hidden: all.without(shown().map(|rated| rated.points).sum()),
-        // A cap above the visible points is not in the kit, but still applies to the total.
+        // A cap above the visible points is not in the kit, but will still apply to the total.
         caps: assignment
             .caps
             .iter()

@@ -52,7 +52,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
-        // The written files do not say which grades are uncertain.
+        // The files will not say which grades are uncertain.
         if !args.anonymous.anonymous {
             report_doubtful(&people);
         }
@@ -66,7 +66,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
     let similar = similar(args, &grades)?;
-    // If the file cannot be read, it is not an earlier page.
+    // If we cannot read the file, it is not an earlier page.
     let loses_similar = similar.is_none()
         && fs::read_to_string(&out).is_ok_and(|page| similarity::report::is_in(&page));
     let rows = html(&grades, &out, students, similar)?;
@@ -157,7 +157,7 @@ fn html(
     let mut page = ClassPage::new(head.clone(), solve::solve);
     let mut handouts = Handouts::new(head, solve::solve);
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
-    // Sort by displayed names, because the order could reveal real names.
+    // Sort by displayed names, to avoid revealing real names by the order.
     let mut names = grades.names().to_vec();
     names.sort_by_key(|name| grades.shown(name));
     for name in &names {

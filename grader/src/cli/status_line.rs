@@ -43,7 +43,7 @@ impl StatusLine {
             return;
         }
         let mut stderr = io::stderr().lock();
-        // Ignore errors, because the status line is not essential.
+        // Ignore errors, since the status line is not essential.
         let _ = if self.is_terminal {
             write!(stderr, "{CLEAR}{text} ...").and_then(|()| stderr.flush())
         } else if everywhere {

@@ -69,7 +69,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let (control, waker) = (control.clone(), waker.clone());
         move || {
             control.saved();
-            // Without a receiver, the grading thread has ended.
+            // If there is no receiver, the grading thread has ended.
             let _ = waker.send(());
         }
     };

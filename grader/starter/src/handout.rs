@@ -27,7 +27,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@TESTS@", tests(terms)),
         ("@DUE@", dates(terms)),
     ];
-    // Fill in the instructor's texts last, because they may look like a placeholder.
+    // Fill in the instructor's texts last, because they may contain something like a placeholder.
     let (ours, theirs): (Vec<_>, Vec<_>) = parts
         .into_iter()
         .partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@" | "@QUEUE@"));

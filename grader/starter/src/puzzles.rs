@@ -56,7 +56,7 @@ pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
 fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+=,".contains(c);
     let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-    // A name that begins with a dot is hidden, and one that begins with a dash looks like an option.
+    // A leading dot would hide the file, and a leading dash would look like an option.
     let mut stem = match plain.trim_start_matches(['.', '-']) {
         "" => "puzzle".to_owned(),
         stem => stem.to_owned(),

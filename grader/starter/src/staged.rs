@@ -152,7 +152,7 @@ impl Committed {
     /// Removes the files and folders. Call this if a later step fails.
     pub fn undo(self) {
         for place in self.0 {
-            // Ignore errors, because the caller already reports the failure.
+            // Ignore errors, since the caller already reports the failure.
             let _ = if place.is_dir() { fs::remove_dir_all(place) } else { fs::remove_file(place) };
         }
     }

@@ -54,7 +54,7 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     add("Cargo.lock", lock(name));
     add("slider/Cargo.toml", of_this_version(SLIDER_MANIFEST));
     add("rust-toolchain.toml", toolchain());
-    // Keep editors from reformatting the given code.
+    // To keep editors from reformatting the given code.
     add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
     add(".vscode/settings.json", SETTINGS.to_owned());

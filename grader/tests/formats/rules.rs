@@ -115,7 +115,7 @@ fn classroom50(text: &str, grade: &Grade) {
     }
     let value = valid(text, CLASSROOM50);
     let field = |name: &str| value[name].as_f64().unwrap();
-    // Tests cannot deduct points, so the score with a cap is less than the sum of the tests.
+    // Tests cannot deduct points, so with a cap, the score is less than their sum.
     let sum_of_tests = sum(&value, "score");
     let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);

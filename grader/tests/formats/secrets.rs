@@ -147,11 +147,11 @@ fn hidden_results_do_not_affect_student_output() {
     let [good, bad] =
         [true, false].map(|is_good| given(&secretive(is_good), &none, Audience::Student));
     assert_eq!(good, bad);
-    // Nor may corrections to hidden checks make a difference.
+    // Corrections to hidden checks should make no difference.
     let overrides = overrides();
     let corrected = given(&secretive(false), &overrides, Audience::Student);
     assert_eq!(given(&secretive(true), &overrides, Audience::Student), corrected);
-    // Nor may the failures on hidden puzzles, or their number.
+    // Failures on hidden puzzles should make no difference, and neither should their number.
     let mut other = secretive(false);
     for place in [1, 4] {
         let visibility = Visibility::Hidden;

@@ -153,7 +153,7 @@ fn measured_costs_and_margins_match_the_audit() {
     let nearest = &limits["nearest"][0];
     assert_eq!((&nearest["check"], &nearest["limit"]), (&"solver.time".into(), &30.into()));
     assert_eq!(nearest["submission"], "right/plain");
-    // Points do not affect the measurements, so they come from the cache.
+    // Points do not affect the measurements, so they should come from the cache.
     edit("\"solver.time\" = { points = 1 }", "\"solver.time\" = { points = 2 }");
     let (again, _) = ask(&[]);
     assert_eq!((&again["cost"], &again["limits"]), (&measured["cost"], &measured["limits"]));
@@ -173,7 +173,7 @@ fn the_student_kit_gives_the_same_verdicts() {
     for secret in ["cellar", "manhattan", "4711", "trap", "#"] {
         assert!(!kit.contains(secret), "{secret}: {kit}");
     }
-    // Existing files are not overwritten.
+    // Existing files should not be overwritten.
     let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("`kit` is not an empty folder"), "{}", stderr(&output));
@@ -189,9 +189,9 @@ fn the_student_kit_gives_the_same_verdicts() {
     assert_eq!(own.len(), 5);
     let failed = own.iter().filter(|check| check["status"] == "fail").count();
     assert_eq!(failed, 2, "{own:?}");
-    // This compares the status, points, cause and counterexample of each check.
+    // Compare the status, points, cause and counterexample of each check.
     assert_eq!(own, instructors);
-    // The same cap applies.
+    // The cap should be the same, too.
     let score = |assignment: &str| {
         let output = bench.grade(&["check", "alice", "--assignment", assignment]);
         stdout(&output).lines().next().unwrap().to_owned()

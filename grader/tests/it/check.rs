@@ -408,7 +408,7 @@ fn color_is_off_without_a_terminal_unless_forced() {
 #[test]
 fn work_for_the_first_run_is_announced() {
     let bench = Bench::with_broken_model();
-    // The costs of this assignment can be measured quickly.
+    // An assignment with costs that can be measured quickly.
     bench.write(
         "hw/assignment.toml",
         "schema = 'assignment/1'\ntitle = 'one'\nlimits = { time = 30, stop = 90, memory_mib = 512 }\n\

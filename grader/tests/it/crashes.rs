@@ -9,7 +9,7 @@ use crate::support::{Bench, code, stderr, stdout};
 const BOARD: &str = "alice/src/board.rs";
 const SOLVER: &str = "alice/src/solver.rs";
 
-// The bodies of the model answer's methods, or the beginnings of these bodies.
+// The bodies of the model answer's methods, or the beginnings of these.
 const HAMMING: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 const MANHATTAN: &str = "self.cells_and_goals().map(distance).sum()";
 const IS_GOAL: &str = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";

@@ -126,7 +126,7 @@ fn grader_messages_follow_complete_compiler_messages() {
     cargo "warning" non_snake_case: 0 labels, 1 helps
     grader "error" board.manhattan: 0 labels, 2 helps
     "#);
-    // Code that does not compile is not graded, and each error is reported only once.
+    // Code that does not compile should not be graded, and each error should be reported only once.
     bench.edit(BOARD, WARNED, "let wrong: usize = \"text\"; wrong");
     let output = editor_check(&bench, true);
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "error" E0308: 2 labels, 0 helps"#);
@@ -249,7 +249,7 @@ impl Server {
             while self.is_checking || self.checks == before {
                 self.next();
             }
-            // The response arrives after all diagnostics from earlier checks.
+            // The response will arrive after all diagnostics from earlier checks.
             self.request("rust-analyzer/analyzerStatus", &json!({}));
             let shown = self.shown.get(file).cloned().unwrap_or_default();
             let found = shown.iter().map(|it| it["code"].as_str().unwrap_or_default());
@@ -317,7 +317,8 @@ fn rust_analyzer_shows_compiler_and_grader_errors() {
         server.save(&board, version, &bench.read(BOARD));
         server.wait_for(&board, codes)
     };
-    // Replace one fault with another, so that the first error cannot disappear merely because a check found nothing.
+    // Replace one fault with another, to make sure that the first error does not disappear just because a check found
+    // nothing.
     bench.edit(BOARD, WRONG, WARNED);
     bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
     let shown = saved(&bench, &["non_snake_case", "board.manhattan"]);
@@ -327,7 +328,7 @@ fn rust_analyzer_shows_compiler_and_grader_errors() {
         "{shown:#?}"
     );
 
-    // The code does not compile, so only the compiler's labels are shown.
+    // The code does not compile, so only the compiler's labels should be shown.
     let broken = "let wrong: usize = \"text\"; wrong";
     bench.edit(BOARD, WARNED, broken);
     let shown = saved(&bench, &["E0308"]);

@@ -83,13 +83,13 @@ fn one_run_writes_several_formats() {
     let output = bench.finish_grade(&mut command);
     assert_eq!((code(&output), stderr(&output)), (1, ""));
     assert_eq!(bench.read("output"), "status=graded\nscore=0\nmax-score=3\n");
-    // Every file is the same as without `--also`.
+    // Every file should be the same as without `--also`.
     for (format, file) in [("json", "grade.json"), ("junit", "report.xml"), ("human", "a.txt")] {
         let arguments = [&CHECK[..], &["--format", format, "--out", "alone"]].concat();
         bench.grade(&arguments);
         assert_eq!(bench.read(file), bench.read("alone"), "{format}");
     }
-    // Every format shows the rejection, except the one for people, who see an error instead.
+    // Every format should show the rejection, except the one for people, who see an error instead.
     bench.write("bob/notes.txt", "nothing yet");
     let also =
         ["--also", "github=job.txt", "--also", "json=rejected.json", "--also", "human=b.txt"];
@@ -166,7 +166,7 @@ fn rejected_submissions_have_machine_readable_reports() {
         assert!(bench.read("report").contains("contains no Rust crate"), "{}", format.name());
         fs::remove_file(bench.path("report")).unwrap();
     }
-    // Without a submission, none can be rejected.
+    // Without a submission, there is nothing to reject.
     let output = bench.grade(&["check", "nobody", "--format", "json"]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
 }

@@ -181,7 +181,7 @@ fn repeated_setup_changes_and_downloads_nothing() {
     let mode = fs::metadata(READY.path("root/grader/cache")).unwrap().permissions().mode();
     assert_eq!(mode & 0o755, 0o755, "others cannot read what was prepared");
 
-    // Setup must not call these programs again.
+    // These programs should not be called again.
     for tool in ["curl", "apt-get"] {
         program(&bench, &format!("bin/{tool}"), "touch \"${0%/*}/asked\"\nexit 1\n");
     }
@@ -190,7 +190,7 @@ fn repeated_setup_changes_and_downloads_nothing() {
     assert!(!bench.path("bin/asked").exists(), "something was fetched");
     assert_eq!(bench.read("root/grader/warm-up.json"), warm_up);
 
-    // If no compiler can be installed, setup fails.
+    // Without a compiler, setup should fail.
     fs::remove_dir_all(bench.path("root/grader")).unwrap();
     let output = script(&bench, "root/source/setup.sh");
     assert_eq!(code(&output), 1);
@@ -369,7 +369,8 @@ fn attempts_made_too_soon_keep_the_previous_score() {
     let output = bench.run(&["check", "alice", "--history", "x.json"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("with `--format gradescope`"), "{}", stderr(&output));
-    // A rejected submission does not use up an attempt. If the history is invalid, the submission is graded anyway.
+    // A rejected submission should not use up an attempt. If the history is invalid, the submission should be graded
+    // anyway.
     let (_, nothing) = graded(|bench| metadata(bench, &[]));
     assert_eq!(nothing["extra_data"]["counted"], false);
     let (_, graded) = graded(|bench| {

@@ -57,7 +57,7 @@ fn quick_attacks_gain_nothing() {
     let way = trial::Way { most: Duration::from_mins(5), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
     for outcome in outcomes {
-        // Ignore how long the attack takes, because other tests may be running. The tool measures it.
+        // Ignore how long the attack takes, since other tests may be running. The tool measures it.
         let gains: Vec<_> = outcome.gains.iter().filter(|it| !it.contains(" takes ")).collect();
         assert!(gains.is_empty(), "{}: {}\n{gains:#?}", outcome.attack.name, outcome.fate);
     }

@@ -187,7 +187,7 @@ fn low_limits_of_control_groups_prevent_grading() {
     let said = in_group(&bench, memory("536870912"), &["doctor"]);
     assert!(stdout(&said).starts_with("Limits\n  too low  the control group"), "{said:?}");
 
-    // The memory is enough for one submission, but not for two at once.
+    // There is enough memory for one submission, but not for two at once.
     let arguments = ["grade", "class", "--out", "grades", "--no-cache", "--jobs", "2"];
     let output = in_group(&bench, memory("1073741824"), &arguments);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

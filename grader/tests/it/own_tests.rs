@@ -64,7 +64,7 @@ fn verdict(bench: &Bench) -> String {
 
 fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let arguments = ["check", "alice", "--assignment", "hw", "--format", "json", "--jobs", jobs];
-    // Ignore standard error, because the first grading of an assignment reports that it measures costs.
+    // Ignore standard error: the first grading of an assignment reports that it measures costs.
     let output = bench.grade(&arguments);
     let grade: Value = serde_json::from_str(stdout(&output))
         .unwrap_or_else(|error| panic!("{error}\n{}", bench.snapshot(&output)));
@@ -367,7 +367,7 @@ fn template_tests_do_not_count_as_own_tests() {
     - tests.own: you added no tests; the template's 22 tests pass on the model answer
     ");
     bench.model();
-    // Even formatted, moved or inlined tests are recognized as the template's.
+    // Even formatted, moved or inlined tests should be recognized as the template's.
     let board = bench.read("alice/tests/board.rs");
     let (_, first) = board.split_once("#[test]").expect("a test");
     let (first, rest) = first.split_once("#[test]").expect("another test");

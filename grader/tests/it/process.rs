@@ -267,7 +267,7 @@ impl Stream {
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
-        // The data is consistent even if another test panicked.
+        // The data is consistent even when another test panicked.
         self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -28,7 +28,7 @@ fn the_model_search_is_recorded_as_events() {
     {"event":"insert","board":[4,1,3,0,2,5,7,8,6],"g":1,"h":5}
     "#);
     assert!(trace.ends_with("{\"event\":\"end\",\"outcome\":\"solved\"}\n"), "{trace}");
-    // The handout contains the same numbers.
+    // The handout contains these numbers, too.
     assert_eq!((count(&trace, "insert"), count(&trace, "delete")), (10, 5), "{trace}");
     assert_eq!(count(&trace, "expand"), 4);
 

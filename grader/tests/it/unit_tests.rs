@@ -255,7 +255,7 @@ fn tests_fail_on_wrong_derived_boards_and_panics() {
         "if self.n == 4 { panic!(\"too large\") }\n        \
          self.cells_and_goals().map(distance).sum()",
     );
-    // This check is hidden and must not appear.
+    // This check is hidden, so it should not appear.
     let is_goal = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
     bench.edit("alice/src/board.rs", is_goal, "false");
     let (exit, tests) = bench.tests(&["--only", "board"]);

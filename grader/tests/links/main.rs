@@ -52,7 +52,7 @@ fn pages() -> BTreeMap<PathBuf, Page> {
 fn page(text: &str) -> Page {
     let mut page = Page { anchors: BTreeSet::new(), links: Vec::new() };
     let mut fence: Option<String> = None;
-    // Search the text at once, because links may span multiple lines.
+    // Search all text at once, since links may span multiple lines.
     let mut prose = String::new();
     for line in text.lines() {
         let start = line.trim_start();

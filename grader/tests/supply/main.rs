@@ -156,7 +156,7 @@ fn duplicate_versions_match_the_skip_list() {
         let [name, version] = ["name", "version"].map(|it| package[it].as_str().expect("a text"));
         versions.entry(name).or_default().push(version);
     }
-    // In the lock file, versions are sorted.
+    // Versions are sorted in the lock file.
     let older = |(name, versions): (&&str, &Vec<&str>)| -> Vec<String> {
         let newest = versions.len() - 1;
         versions[..newest].iter().map(|version| format!("{name}@{version}")).collect()

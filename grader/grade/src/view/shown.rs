@@ -236,7 +236,7 @@ impl View {
             }
             Status::GraderError => {}
         }
-        // Corrections to the total are applied last, regardless of their order in the file.
+        // Apply corrections to the total last, wherever they are in the file.
         let (parts, whole): (Vec<&Applied>, Vec<&Applied>) =
             corrected.of_whole().partition(|it| it.correction.check.is_some());
         self.take_late(corrected);
@@ -257,7 +257,7 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // The grade of a rejected submission has no checks, so the visibility of this check is unknown.
+        // The grade of a rejected submission has no checks, so we do not know whether this check is visible.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }

@@ -57,7 +57,7 @@ fn the_lateness_line_reveals_no_hidden_points() {
     let platform = hidden.platform();
     assert_eq!(platform.late.unwrap().2, Visibility::Hidden);
 
-    // If only some checks are reported, or if the submission was rejected, nothing is deducted.
+    // Nothing should be deducted when only some checks are reported, or when the submission was rejected.
     let some = hidden.clone().only(&[Check::BoardDimension]);
     assert_eq!(some.view(Audience::Instructor).score, Some(points(6.0)));
     sample.checks.clear();

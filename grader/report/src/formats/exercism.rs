@@ -79,8 +79,8 @@ fn stopper(view: &View) -> Option<String> {
         return None;
     }
     let failed = view.checks.iter().find(|check| check.is_failed())?;
-    // Without tests, only the message can contain the corrections. They come first, because the end of a long message
-    // is cut off.
+    // Without tests, we can put the corrections only into the message. They come first, because a long message will be
+    // cut off.
     let mut lines = vec![plain::title(view)];
     lines.extend(view.all_corrections().map(plain::correction_of));
     let before = if lines.len() > 1 { lines.join("\n") + "\n\n" } else { String::new() };

@@ -107,7 +107,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         numbers[group as usize] += 1;
         format!("{}.{}", group as usize + 1, numbers[group as usize])
     };
-    // Tests that are not shown to everyone are numbered last. Otherwise, a gap in the numbers would reveal them.
+    // To avoid gaps in the numbers, which would reveal hidden tests, number these last.
     let numbered = |visibility: Visibility| {
         let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
         checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()

@@ -52,8 +52,8 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         report.add_test_suites(said(name, &lines));
     }
     let text = report.to_string().expect("a text can be written to");
-    // The schema allows this attribute only for suites. The first occurrence is in the root element, because quotes in
-    // the name are escaped.
+    // The schema allows this attribute only for suites. Quotes in the name are escaped, so the first occurrence is in
+    // the root element.
     text.replacen(&format!(" skipped=\"{}\"", report.skipped), "", 1)
 }
 

@@ -40,7 +40,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
         let picture = evidence::picture(evidence, page.room(INDENT), styles);
         page.picture(INDENT, &picture);
     }
-    // If another check explains the failure, it shows how the search goes wrong.
+    // If another check explains the failure, it will show how the search goes wrong.
     if let Some(moment) = failure.moment.as_ref().filter(|_| root.is_none()) {
         page.blank();
         let picture = moment::picture(moment, page.room(INDENT), styles);
@@ -66,7 +66,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     note(page, check);
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
-    // Do not wrap commands, to let users copy them.
+    // Do not wrap commands, so that users can copy them.
     if let Some(command) = page.reproduce(check.check) {
         page.line(INDENT, &format!("try it: {command}"));
     }

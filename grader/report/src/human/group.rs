@@ -22,7 +22,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     page.blank();
     title(page, view.status, group, &visible);
-    // While other groups need work, a finished group takes only one line.
+    // While there is work to do in other groups, a finished group should take only one line.
     if hidden.is_none() && !view.all_passed() && visible.iter().copied().all(is_done) {
         let all = format!("{} passed", count(visible.len(), "check"));
         let styles = page.styles;

@@ -33,7 +33,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
         Some(place) if what.chars().count() + 2 + place.chars().count() <= page.width => {
             page.line(0, &paint(styles.strong, &format!("{what}, {place}")));
         }
-        // Do not wrap a place, because users may click or copy it.
+        // Do not wrap a place, because users may want to click or copy it.
         Some(place) => {
             page.line(0, &paint(styles.strong, &what));
             page.line(2, &place);

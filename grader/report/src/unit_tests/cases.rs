@@ -51,7 +51,7 @@ impl Case {
 /// Generates the test for a failure, unless the traits cannot show it.
 pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     let evidence = failure.evidence.as_ref()?;
-    // Tests use the submission's own boards, which cannot show these failures.
+    // Tests use the submission's boards, which cannot be used to show these failures.
     if check == Check::SolverForeignBoard || evidence.tiles.is_empty() {
         return None;
     }
@@ -129,7 +129,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                 Question::Solution => {
                     case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
                 }
-                // These methods are called only together with another, which is unknown here.
+                // These are called only after another method, which is unknown here.
                 Question::First | Question::Other => return None,
             }
         }
@@ -341,7 +341,7 @@ fn literal(tiles: &Tiles) -> String {
     if rows.len() <= ONE_LINE {
         return format!("\"{}  {}\"", rows.len(), rows.join("  "));
     }
-    // Wrap long rows, to fit after indentation.
+    // Wrap long rows, to leave room for the indentation.
     let rows = rows.iter().flat_map(|row| wrap(row, 80));
     let rows = rows.map(|row| format!("\n {row}"));
     format!("\"{}{}\"", tiles.len(), rows.collect::<String>())

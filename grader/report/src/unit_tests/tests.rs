@@ -291,7 +291,7 @@ fn a_search_that_did_not_end_is_ignored() {
             assert_eq!(solver.moves(), Some(1));
         });
     "#);
-    // With 64 bits, this number does not overflow, and the search may continue.
+    // With 64 bits, this number will not overflow, and the search may continue.
     let wider = solver_moves(&ended(panic("attempt to multiply with overflow")));
     assert!(wider.contains("#[ignore = \"with 64-bit `usize`"), "{wider}");
     let untried = tests.file(None);

@@ -46,7 +46,7 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
 fn building(progress: Progress) -> String {
     const WIDTH: u64 = 20;
     let Progress { database, databases, found, states, .. } = progress;
-    // A pattern always has states, but avoid division by zero.
+    // A pattern always has states, but avoid division by zero just in case.
     let part = |of: u64| found * of / states.max(1);
     let bar: String = (0..WIDTH).map(|place| if place < part(WIDTH) { '#' } else { '.' }).collect();
     let number = database + 1;

@@ -108,7 +108,7 @@ impl Desk {
         let spare = RefCell::new(None);
         let mut last: Option<(String, Grade)> = None;
         while wake.recv().is_ok() {
-            // A single grading handles all pending wake-ups.
+            // Handle all pending wake-ups with a single grading.
             while wake.try_recv().is_ok() {}
             if self.control.is_over() {
                 return;
@@ -161,7 +161,7 @@ impl Desk {
             thread::sleep(PAUSE);
         }
         twice(|| {
-            // A save killed the worker, so trying again would be pointless.
+            // A save killed the worker, so we should not try again.
             if !self.control.is_current(saves) {
                 return Ok(Ok(Outcome::Same));
             }
@@ -201,7 +201,7 @@ impl Desk {
             return Ok(Ok(Outcome::Same));
         }
         let send = |event| {
-            // Without a receiver, the program is about to end.
+            // If there is no receiver, the program is about to end.
             let _ = self.events.send(event);
         };
         send(WatchEvent::Begun);

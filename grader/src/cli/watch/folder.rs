@@ -102,7 +102,7 @@ impl Watched {
     }
 
     fn watch_all(&mut self) -> notify::Result<()> {
-        // Notice when the folder itself is removed or created again.
+        // To notice when the folder itself is removed or created again.
         if let Some(parent) = self.folder.parent() {
             let _ = self.add(parent.to_owned(), RecursiveMode::NonRecursive);
         }
@@ -235,7 +235,7 @@ mod tests {
         fs::write(folder.join("src/.board.rs.swp"), "1").unwrap();
         fs::write(parent.path().join("other"), "1").unwrap();
         fs::read(folder.join("src/board.rs")).unwrap();
-        // Only changes made after this point are reported.
+        // Only changes after this point should be reported.
         fs::write(folder.join("src/board.rs"), "2").unwrap();
         saves.recv_timeout(PATIENCE).expect("the change is noticed");
     }

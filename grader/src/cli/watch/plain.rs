@@ -32,7 +32,7 @@ pub(super) fn print(
         let is_first = std::mem::replace(&mut is_first, false);
         if is_first { Ok(()) } else { output::print(&format!("\n{rule}\n\n")) }
     };
-    // A background process must not read from its terminal.
+    // A background process should not read from the terminal.
     let mut sender = Some(sender).filter(|_| !io::stdin().is_terminal());
     while let Ok(event) = events.recv() {
         match event {
@@ -64,7 +64,7 @@ pub(super) fn print(
                 continue;
             }
         }
-        // Start this thread after the first report, to ensure that there is one.
+        // Start this thread after the first report, to make sure that there is one.
         if let Some(sender) = sender.take() {
             thread::spawn(move || wait_for_end(&sender));
         }

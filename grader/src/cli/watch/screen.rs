@@ -40,12 +40,12 @@ pub(super) fn show(
                 WatchEvent::End => return Ok(state.exit),
                 WatchEvent::Size(width, height) => {
                     size = (width, height);
-                    // After a resize, the screen contents are undefined.
+                    // After a resize, the contents of the screen are undefined.
                     shown.clear();
                 }
                 WatchEvent::Suspend => {
                     Screen::suspend().map_err(closed)?;
-                    // The window may have been resized while the program was stopped.
+                    // The window may have been resized while we were stopped.
                     size = terminal::size().map_err(closed)?;
                     shown.clear();
                 }
@@ -80,7 +80,7 @@ struct Screen;
 impl Screen {
     fn borrow() -> io::Result<Self> {
         terminal::enable_raw_mode()?;
-        // From here on, errors also restore the terminal.
+        // From here on, the terminal will be restored after errors.
         let screen = Self;
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -104,7 +104,7 @@ impl Screen {
         let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
         let write = |text: &mut String, row: usize, line: &str| -> std::fmt::Result {
             to(row).write_ansi(text)?;
-            // Clear the line before writing. Clearing it after a full line would erase the last character.
+            // Clear the line before writing: when it is full, clearing it afterward would erase the last character.
             terminal::Clear(terminal::ClearType::UntilNewLine).write_ansi(text)?;
             text.write_str(line)?;
             text.write_str("\x1b[0m")
@@ -127,7 +127,7 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        // Remove the panic hook, because a later panic would clear the normal screen.
+        // Remove the panic hook, since it would clear the normal screen in a later panic.
         if !thread::panicking() {
             drop(panic::take_hook());
         }

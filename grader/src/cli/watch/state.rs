@@ -142,7 +142,7 @@ impl State {
             Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
             Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
             Wish::Next | Wish::Previous => {}
-            // The screen handles these keys, because it knows the page's length.
+            // The screen handles these keys, because it knows how long the page is.
             Wish::Scroll(_) | Wish::Page(_) => return,
         }
         self.top = 0;

@@ -130,7 +130,7 @@ fn the_title_names_the_check_and_marks_old_reports() {
     assert!(screen(&state, 80, 24).contains("\n─── 2 of 2 ────"));
     state.take(WatchEvent::Wish(Wish::One));
     assert!(!screen(&state, 80, 24).contains(" of 2 "), "it stays, whatever its number is");
-    // The title shows that the report is old, even without color.
+    // Even without color, the title should show that the report is old.
     state.take(WatchEvent::Begun);
     assert!(screen(&state, 80, 24).contains("\n─── previous report ────"));
     state.take(graded(&all_right()));
@@ -156,7 +156,7 @@ fn the_last_report_stays_until_new_failures_appear() {
     assert!(state.is_old());
     let old = screen(&state, 80, 24);
     assert!(old.contains("compiling …") && old.contains("✗ board.hamming"), "{old}");
-    // If the preliminary verdicts contain no failures, the screen still shows the last report, which contains more
+    // Without failures in the preliminary verdicts, the screen should still show the last report, which contains more
     // information.
     state.take(ahead(&all_right()));
     assert!(state.is_old());
@@ -261,11 +261,11 @@ fn hints_come_one_step_at_a_time() {
     assert!(screen(&state, 80, 24).contains("\n3. Explanation\n"));
     state.take(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
-    // A different check has its own hints.
+    // Another check has different hints.
     state.take(WatchEvent::Wish(Wish::Hint));
     state.take(WatchEvent::Wish(Wish::Next));
     assert!(screen(&state, 80, 24).contains("✗ board.twin"));
-    // If there is nothing to fix, there are no hints.
+    // When there is nothing to fix, there should be no hints.
     state.take(graded(&all_right()));
     state.take(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("All checks passed"));

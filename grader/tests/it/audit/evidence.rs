@@ -89,7 +89,7 @@ fn mismatched_failure_details_contradict_labels() {
     let board = "cause = 'wrong_number'\ntiles = [[1, 2], [3, 0]]\npuzzle = 'one'";
     bench.label_with("faults/board", &blank(board), &[&HAMMING]);
     bench.label_with("faults/no-moment", &blank("step = [1, 9]"), &[&HAMMING]);
-    // The report says that a check that passes cannot show a failure.
+    // A check that passes cannot show a failure, and the report should say so.
     bench.label_with("faults/passes", &blank("cause = 'counts_blank'"), &[]);
     let output = bench.audit(&[]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));

@@ -90,7 +90,7 @@ fn the_workflow_passes_valid_inputs_to_the_action() {
     for file in checkout["with"]["sparse-checkout"].as_str().unwrap().lines() {
         assert!(workspace(file.trim_start_matches('/')).is_file(), "{file}");
     }
-    // `grader new` writes the same workflow.
+    // `grader new` should write this workflow, too.
     let new = text("grader/starter/files/student/grade.yml").replace("@VERSION@", VERSION);
     assert_eq!(yaml::read(&new), yaml::read(&text("docs/platforms/github-variables.yml")));
     let mut env = Vec::new();
@@ -233,7 +233,7 @@ fn classroom_50_grades_with_the_released_program() {
     assert!(tests.contains("board.hamming"), "{tests}");
     assert!(runner.bench.read("work/alice/release-body.md").contains("hamming"));
 
-    // An archive with the wrong hash is not run, and old results are removed.
+    // An archive with the wrong hash should not be run, and old results should be removed.
     let result = runner.run("cd alice\npython3 ../../auto/other.py", &variables);
     assert_eq!(code(&result), 1);
     assert!(stderr(&result).contains("has the hash"), "{}", stderr(&result));

@@ -70,14 +70,14 @@ fn corrections_are_applied_and_survive_regrading() {
       ]
     }
     "#);
-    // Now the folder contains the corrections, and the grades are unchanged.
+    // Now the folder contains the corrections, and the grades should be unchanged.
     assert_eq!(grade(&bench, &[]).0, 0);
     assert_eq!(bench.read("whole/grades.csv"), csv);
     let grades = |tree: std::collections::BTreeMap<String, String>| {
         tree.into_iter().filter(|(path, _)| path.starts_with("submissions")).collect::<Vec<_>>()
     };
     assert_eq!(grades(tree(&bench.path("whole"))), grades(whole()));
-    // Merging keeps the corrections.
+    // Merging should keep the corrections.
     let output = bench.run(&["merge", "whole", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
@@ -180,7 +180,7 @@ fn corrections_can_apply_to_all_failures_with_a_cause() {
     assert_eq!(bob["corrections"][0]["cause"], "board.counts_blank");
     assert!(json["submissions"][0].get("corrections").is_none());
 
-    // Corrections that have no effect are reported here and on the class page.
+    // Corrections without any effect should be reported here and on the class page.
     let nobody = rule("cause = \"tests.none\"", "");
     bench.write("whole/overrides.toml", &nobody);
     let (exit, messages) = grade(&bench, &[]);

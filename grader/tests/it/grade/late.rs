@@ -118,12 +118,12 @@ fn lateness_reduces_scores_without_regrading() {
     }
     "#);
 
-    // Reports also say that Carl's submission time is unknown.
+    // Reports should also say that Carl's submission time is unknown.
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("unknown submission time"), "{}", stderr(&output));
 
-    // Reports include the deduction, and their points add up.
+    // Reports should include the deduction, and their points should add up.
     let report = |format: &str| {
         let out = format!("out-{format}");
         let arguments = ["report", "whole", "--format", format, "--out", &out];
@@ -190,7 +190,7 @@ fn extensions_and_corrections_survive_regrading() {
     let again = bench.grade(&GRADE);
     assert_eq!((code(&again), csv(&bench)), (0, first.clone()));
 
-    // An unknown name is reported, because a typing error could cost a student the extension.
+    // An unknown name should be reported, because a typing error could cost a student the extension.
     bench.edit("whole/extensions.toml", "student = \"carl\"", "student = \"karl\"");
     let output = bench.grade(&GRADE);
     assert_eq!(code(&output), 1);
@@ -200,7 +200,7 @@ fn extensions_and_corrections_survive_regrading() {
         stderr(&output)
     );
 
-    // The error refers to a line of the file, and the old summary is kept.
+    // The error should refer to a line of the file, and the old summary should be kept.
     bench.edit("whole/extensions.toml", "waive = true", "waive = 1");
     let output = bench.grade(&GRADE);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -244,7 +244,7 @@ fn an_outdated_summary_is_updated_or_rejected() {
     1 changed (0 up, 1 down), 4 unchanged
     mean of 4 submissions: 49 -> 37.5  -11.5 (without 1 rejected submission)
     ");
-    // Grading without a due date removes the earlier due date.
+    // Grading without a due date should remove the earlier due date.
     assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole"])), 0);
     assert!(!bench.read("whole/assignment.json").contains("late"));
 }
@@ -285,7 +285,7 @@ fn merged_parts_keep_lateness_and_extensions() {
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
-    // Parts with different due dates cannot be merged.
+    // Parts with different due dates should not be merged.
     bench.edit("slice-2-2/assignment.json", "\"percent\": 10", "\"percent\": 20");
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "other"]);
     assert_eq!(code(&output), 2);
@@ -315,7 +315,7 @@ fn anonymous_reports_contain_no_names() {
             assert!(!text.contains(name), "{name}: {text}");
         }
     }
-    // Students have the same pseudonyms everywhere, even in file names.
+    // Students should have the same pseudonyms everywhere, even in file names.
     let bob = diff.split(':').next().unwrap();
     assert!(bob.starts_with("student-") && page.contains(bob), "{diff}");
     assert!(bench.path("pages").join(format!("{bob}.html")).exists());
@@ -326,7 +326,7 @@ fn anonymous_reports_contain_no_names() {
     let output = bench.run(&[&["report", "whole"], &gradebook[..]].concat());
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("needs the names"), "{}", stderr(&output));
-    // The grader's files contain real names, to assign grades to students.
+    // The grader's files need to contain real names, to assign grades to students.
     assert!(csv(&bench).contains("bob Doe,bob,bob@uni.example"));
 }
 

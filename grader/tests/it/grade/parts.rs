@@ -58,7 +58,7 @@ fn four_merged_parts_equal_the_whole_class() {
     assert!(merge(&["slice-1", "hash-1"]).contains("differ in the class and its partition"));
     assert!(merge(&["class"]).contains("the grading run in `class` is not complete"));
     assert!(!bench.path("other/grades.json").exists());
-    // A folder can hold only one part of a class.
+    // There can be only one part of a class in a folder.
     let output = bench.grade(&["grade", "class", "--out", "slice-1", "--partition", "slice:2/4"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2

@@ -20,7 +20,7 @@ fn unchanged_submissions_are_not_graded_again() {
     let from = origins(&bench, "whole");
     assert!(from.iter().all(|(name, from)| (from == "folder") == (name != "erik")), "{from:?}");
 
-    // Only grades that were lost, edited or truncated are graded again.
+    // Only grades that were lost, edited or truncated should be graded again.
     fs::remove_file(bench.path("whole/submissions/carl/grade.json")).unwrap();
     bench.edit(
         "whole/submissions/dora/grade.json",
@@ -34,7 +34,7 @@ fn unchanged_submissions_are_not_graded_again() {
     let from = origins(&bench, "whole");
     assert_eq!((&*from["alice"], &*from["carl"], &*from["dora"]), ("folder", "grading", "grading"));
 
-    // The submission has changed: it now has a different fault.
+    // Now the submission has a different fault.
     bench.write("class/carl/board.rs", "pub struct Board {\n");
     fs::remove_dir_all(bench.path("class/dora")).unwrap();
     let before = tree(&bench.path("whole"));
@@ -64,7 +64,7 @@ fn another_output_folder_reuses_cached_grades() {
     }
     let from = origins(&bench, "second");
     assert!(from.iter().all(|(name, from)| (from == "cache") == (name != "erik")), "{from:?}");
-    // The same code gets the same grade under a different name.
+    // Under a different name, the code should get the same grade.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
     let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
     assert!(

@@ -81,7 +81,7 @@ fn wine_grades_are_identical_to_linux_grades() {
     let alice: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(alice["score"], 100);
 
-    // From the files that the Windows program wrote, create pages and reports.
+    // Create pages and reports from the files that were written by the Windows program.
     for (program, folder) in
         [(Bench::run as fn(&Bench, &[&str]) -> Output, "here"), (wine, "there")]
     {

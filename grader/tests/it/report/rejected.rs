@@ -158,7 +158,7 @@ fn rejections_are_commented_only_on_request() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(bench.read("zero.csv").lines().skip(1).all(|line| line.ends_with(",-,")));
 
-    // If a correction sets the points, the comment does not mention the rejection.
+    // When a correction sets the points, the comment should not mention the rejection.
     let output = bench.run(&report("moodle.csv", &["--comments", "--out", "import.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let written = bench.read("import.csv");

@@ -135,7 +135,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("roster.csv", roster);
     let output = bench.grade(&["grade", "class", "--roster", "roster.csv", "--out", "grades"]);
     assert_eq!(code(&output), 1, "all are rejected: {}", stderr(&output));
-    // Platforms determine the names of submissions, so find submissions by their source.
+    // The names of submissions depend on the platform, so find submissions by their source.
     let class: serde_json::Value = serde_json::from_str(&bench.read("grades/class.json")).unwrap();
     for entry in class["submissions"].as_array().unwrap() {
         let submission = entry["submission"].as_str().unwrap();
@@ -205,7 +205,7 @@ fn a_class_is_graded_from_download_to_gradebook() {
             let Some(place) = row.checked_sub(first) else { continue };
             let (expected, is_doubtful) = after(platform, place);
             assert_eq!(&new[column], expected, "{platform:?} {place}: {said}");
-            // Students are listed if they get zero or must be checked.
+            // Students should be listed when they get zero or need to be checked.
             let last = name(place).1;
             let is_named = said.contains(&last);
             assert!(is_named || (!is_doubtful && expected != "0"), "{platform:?} {place}: {said}");

@@ -44,7 +44,7 @@ pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
 
 fn graded(text: &mut String, view: &View, code: Code) {
     let mut failed: Vec<&CheckView> = view.checks.iter().filter(|it| it.is_failed()).collect();
-    // If points are equal, keep the report's order, which starts with what to fix first.
+    // For equal points, keep the order of the report, which starts with what to fix first.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {
         text.push_str(&error(check, code));

@@ -118,7 +118,7 @@ impl Explained {
     ) -> Vec<String> {
         let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.is(mutant));
         let dies = |survivor: &Survivor| {
-            // Several mutants may have these lines. The entry is valid if any of them survives.
+            // Several mutants may have these lines. The entry is valid when any of them survives.
             let mut here = outcomes.iter().filter(|it| survivor.is(&it.mutant)).peekable();
             here.peek().is_some() && here.all(|it| it.fate != Fate::Survived)
         };

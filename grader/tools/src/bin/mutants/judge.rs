@@ -36,7 +36,7 @@ impl<'a> Judge<'a> {
     ) -> Result<Self, MutantsError> {
         let toolchain = Toolchain::find(None)?;
         let cache = build::cache_folder().map_err(|(_, error)| error)?;
-        // Mutants are graded in parallel, with one thread each.
+        // Mutants are graded in parallel, so use one thread each.
         let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
             say("preparing (first run only)");
         })?;

@@ -143,7 +143,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(exit) => exit,
         Err(fault) => {
-            // If this message cannot be written, the exit code still reports the failure.
+            // If this message cannot be written, the exit code will still report the failure.
             let _ = writeln!(io::stderr(), "error: {fault}");
             fault.exit_code()
         }

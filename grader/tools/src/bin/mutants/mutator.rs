@@ -123,7 +123,7 @@ impl Mutator<'_> {
 }
 
 impl<'ast> Visit<'ast> for Mutator<'_> {
-    // Skip documentation, and types, which the compiler checks.
+    // Skip documentation, and types, which are checked by the compiler.
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     fn visit_type(&mut self, _: &'ast Type) {}
 

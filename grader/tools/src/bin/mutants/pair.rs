@@ -31,7 +31,7 @@ impl Pair {
         if first.file != second.file {
             return vec![(&first.file, first.text.clone()), (&second.file, second.text.clone())];
         }
-        // The second change does not move the text before it.
+        // The second change will not move the text before it.
         let (early, late) =
             if first.range.end <= second.range.start { (first, second) } else { (second, first) };
         let (before, behind) = (&late.text[..early.range.start], &late.text[early.range.end..]);

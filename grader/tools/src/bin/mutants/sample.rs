@@ -49,7 +49,7 @@ mod tests {
         let of = |count, seed| draw((0..100).collect(), count, seed);
         assert_eq!(of(6, 1), of(6, 1));
         assert_ne!(of(6, 1), of(6, 2));
-        // The page names the seed, so the sequence for a seed must not change.
+        // The seed is on the page, so the sequence for a seed should not change.
         assert_eq!(of(6, 1), [18, 53, 56, 61, 65, 66]);
     }
 

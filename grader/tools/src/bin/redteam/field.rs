@@ -59,7 +59,7 @@ impl Field {
         fs::write(root.join("home/.cargo/credentials.toml"), canary("key"))?;
         fs::write(root.join("descriptor.txt"), canary("descriptor"))?;
         assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
-        // The name must be unique, like the folder's, because a process may create several fields.
+        // The name needs to be unique, like the folder's, because a process may create several fields.
         let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let tcp = TcpListener::bind("127.0.0.1:0")?;
         tcp.set_nonblocking(true)?;
@@ -121,7 +121,7 @@ impl Field {
     pub(crate) fn warm_up(&self) -> io::Result<()> {
         witness(&self.workspace, &self.path("witness"))?;
         let mut model = make::base_files(&self.workspace, "model")?;
-        // Include a test, so that the grader compiles test programs.
+        // Include a test, to make the grader compile test programs.
         model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
         let place = self.path("model");
         make::write(&place, &model)?;

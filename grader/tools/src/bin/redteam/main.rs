@@ -106,7 +106,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(exit) => exit,
         Err(error) => {
-            // If standard error is closed, the exit code alone reports the failure.
+            // If standard error is closed, the exit code alone will report the failure.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(3)
         }

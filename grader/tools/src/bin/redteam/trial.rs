@@ -152,7 +152,7 @@ pub(crate) fn attempt(
         }
     }
     let mut checked = None;
-    // If a submission had to be stopped, `grader check` would have to be stopped as well.
+    // If a submission had to be stopped, `grader check` would also need to be stopped.
     if (with_check || attack.jobs.is_some()) && !graded.is_stopped {
         // Rotate through the formats for people and platforms.
         let is_read = |it: &Format| !matches!(it, Format::Json | Format::Rustc);
@@ -214,12 +214,12 @@ pub(crate) fn run(
     }
     let mut left = watched.left.clone();
     let strays = watch::end_all_in(trial);
-    // A killed grader could not stop its child processes.
+    // If the grader was killed, it could not stop its child processes.
     if !watched.is_stopped {
         left.extend(strays);
     }
     gains.extend(left.iter().map(|words| format!("a process is still running: {words}")));
-    // A killed grader could not remove its temporary files.
+    // If the grader was killed, it could not remove its temporary files.
     if !watched.is_stopped {
         let left = fs::read_dir(&temporary)?.flatten().map(|it| it.file_name());
         let left: Vec<_> = left.map(|name| name.to_string_lossy().into_owned()).collect();

@@ -73,7 +73,7 @@ pub(crate) fn run(
         watched.memory = watched.memory.max(mib(bytes));
         match look(root) {
             Some(process) if process.state == 'Z' => {
-                // The process is a zombie, so the values no longer change.
+                // The process is a zombie, so the values will not change.
                 watched.processor = seconds(process.ticks);
                 break;
             }

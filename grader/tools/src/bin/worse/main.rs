@@ -72,7 +72,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            // If standard error is closed, the exit code alone reports the failure.
+            // If standard error is closed, the exit code alone will report the failure.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(3)
         }
@@ -93,8 +93,8 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     }
     let toolchain = Toolchain::find(None).map_err(|error| machine(error.into()))?;
     let cache = build::cache_folder().map_err(|(_, error)| machine(error.into()))?;
-    // The trials run in parallel, with one thread each. Random puzzles are disabled, because the versions of a
-    // submission would get different ones.
+    // The trials run in parallel, so use one thread each. Disable random puzzles, because the versions of a submission
+    // would get different ones.
     let assignment = Assignment { random: None, ..Assignment::embedded() };
     let grader = Grader::new(toolchain, assignment, &cache, 1, &|_| {})
         .map_err(|error| machine(error.into()))?;

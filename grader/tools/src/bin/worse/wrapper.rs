@@ -97,7 +97,7 @@ fn solver(fault: Option<SolverFault>) -> String {
         Some(Where::Method(name)) if name == method && ends.is_some() => format!("{call};"),
         _ => String::new(),
     };
-    // A fault in one method does not affect the other methods.
+    // A fault in one method should not affect the other methods.
     let state = |method: &str| match fault.map(|fault| fault.at) {
         Some(Where::Method(name)) if name != method => "false",
         _ => "self.is_worse",
