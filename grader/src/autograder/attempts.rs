@@ -227,7 +227,7 @@ mod tests {
           }
         }
         "#);
-        // A second attempt that is too early should not delay the next one that counts.
+        // A second attempt that is too early will not delay the next one that counts.
         let mut not_counted = previous("11:59:00", 7.5);
         not_counted["results"]["extra_data"]["counted"] = false.into();
         let again = self::history(&[previous("11:45:00", 7.5), not_counted]);
@@ -257,7 +257,7 @@ mod tests {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
         assert!(results.contains("you have used all 3 attempts"), "{results}");
-        // An attempt should not count when the autograder failed.
+        // When the autograder failed, the attempt does not count.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
         assert_eq!(history(&failed).instead(BOTH), None);

@@ -46,7 +46,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // Keep `input`, because dropping it removes the unpacked files.
     let mut input = args.class.find(args.groups.as_deref(), times.map(PathBuf::as_path))?;
     let class = &mut input.class;
-    // A submission's name determines its part of the class, so it should not depend on the order of the roster.
+    // A submission's name determines its part of the class, so sort by name, to be independent of the roster's order.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
     let everyone = People::of(class);

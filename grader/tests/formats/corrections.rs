@@ -55,7 +55,7 @@ fn every_format_shows_corrections_with_author_and_reason() {
     let page = summary(&corrected.view(Audience::Student), SUMMARY_LIMIT);
     assert!(said.iter().all(|said| page.contains(said)), "{page}");
     assert!(page.starts_with("## alice: 6.5 / 6\n") && page.contains("3 / 4 points"), "{page}");
-    // Corrections should not change the grade itself.
+    // Check that corrections do not change the grade itself.
     assert_eq!(render(Format::Json, &corrected), sample().json());
 }
 
@@ -103,7 +103,7 @@ fn platform_formats_use_corrected_points() {
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
     // This format has only whole numbers, in thousandths of a point.
     assert!((sum(&json(Format::Autograding)) - 6500.0).abs() < 1e-9);
-    // The platform rejects scores above the maximum, so there should be an additional test with the rest.
+    // The platform rejects scores above the maximum, so an additional test is used to show the rest.
     let result = json(Format::Classroom50);
     assert_eq!((&result["score"], &result["max-score"]), (&6000.into(), &6000.into()));
     assert_eq!(result["tests"][1]["score"], Json::from(3000));

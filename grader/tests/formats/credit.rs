@@ -132,7 +132,7 @@ fn a_cap_from_a_hidden_check_is_hidden() {
     // The platform should hide this test, because students could infer the hidden points.
     let hidden = tests(&grade).into_iter().filter(|(_, _, visibility)| visibility == "hidden");
     assert_eq!(hidden.map(|it| it.0).collect::<Vec<_>>(), ["solver.moves", "limit"]);
-    // Readers who can see the sum of the hidden points should get the correct total, but no further details.
+    // Those who can see the sum of the hidden points get the correct total, but no further details.
     let value = json(Format::Autograding, &grade, Audience::Instructor);
     let limit = value["tests"].as_array().unwrap().iter().find(|it| it["name"] == "limit").unwrap();
     let said = "at most 8.5 points until a hidden check passes (11.714 without this limit)";

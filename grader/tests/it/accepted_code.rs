@@ -66,7 +66,7 @@ fn errors_in_an_old_edition_do_not_stop_grading() {
         fn solution(&self) -> Option<impl Iterator<Item = B>> { Some(Some(self.0.clone()).into_iter()) \
         }\n}\n");
     let (score, failed) = graded(&bench);
-    // The code should be graded, but without points for a solver that does not search.
+    // The code can be graded, but a solver that does not search gets no points.
     assert_eq!(score, 0, "{failed:?}");
     assert!(failed.iter().any(|it| it.starts_with("solver.moves")), "{failed:?}");
 }
@@ -388,7 +388,7 @@ fn invalid_crate_items_are_not_grader_errors() {
         let output = bench.grade(&["check", "alice", "--only", "compile"]);
         assert_eq!(code(&output), 1, "{text}: {}", stdout(&output));
     }
-    // These attributes are allowed, but should have no effect.
+    // These attributes are allowed, but will have no effect.
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", format!("#![crate_type = \"bin\"]\n#![no_main]\n{ROOT}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);

@@ -173,7 +173,7 @@ fn the_student_kit_gives_the_same_verdicts() {
     for secret in ["cellar", "manhattan", "4711", "trap", "#"] {
         assert!(!kit.contains(secret), "{secret}: {kit}");
     }
-    // Existing files should not be overwritten.
+    // Check that existing files are not overwritten.
     let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("`kit` is not an empty folder"), "{}", stderr(&output));
@@ -191,7 +191,7 @@ fn the_student_kit_gives_the_same_verdicts() {
     assert_eq!(failed, 2, "{own:?}");
     // Compare the status, points, cause and counterexample of each check.
     assert_eq!(own, instructors);
-    // The cap should be the same, too.
+    // The cap is the same, too.
     let score = |assignment: &str| {
         let output = bench.grade(&["check", "alice", "--assignment", assignment]);
         stdout(&output).lines().next().unwrap().to_owned()

@@ -178,7 +178,7 @@ fn manual_pages_are_written_to_a_folder() {
     bench.write("taken", "a file");
     let error = bench.failure(2, &["man", "--out", "taken"], None);
     assert!(error.starts_with("error: `taken` is a file, but `--out` needs a folder"), "{error}");
-    // The second run should overwrite the pages.
+    // Run this twice, to overwrite the pages.
     for _ in 0..2 {
         let output = bench.run(&["man", "--out", "share/man1"]);
         assert_eq!((code(&output), stderr(&output)), (0, ""));
@@ -189,7 +189,7 @@ fn manual_pages_are_written_to_a_folder() {
         );
         assert!(files.iter().all(|file| bench.read(file).contains(".SH NAME")));
     }
-    // Without a folder, `man` should print the first page.
+    // Without a folder, `man` prints the first page.
     let output = bench.run(&["man"]);
     assert_eq!((code(&output), stdout(&output)), (0, &*bench.read("share/man1/grader.1")));
 }

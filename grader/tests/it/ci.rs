@@ -45,7 +45,7 @@ fn the_action_writes_all_outputs_in_one_run() {
     let log = stdout(&result);
     assert_eq!(code(&result), 1, "{log}{}", stderr(&result));
 
-    // The annotation should be on the method's line.
+    // The annotation points to the method's line.
     let source = bench.read("work/alice/src/board.rs");
     let line = 1 + source.lines().position(|it| it.contains("fn hamming")).unwrap();
     let place = format!("\n::error file=alice/src/board.rs,line={line},");
@@ -69,7 +69,7 @@ fn the_action_writes_all_outputs_in_one_run() {
     let failed: Vec<_> = tests.iter().filter(|it| it["status"] == "fail").collect();
     assert!(failed.iter().any(|it| it["name"].as_str().unwrap().contains("board.hamming")));
 
-    // A local machine should give the same grade as a class.
+    // A local machine gives the same grade as a class.
     let desk = bench.grade(&["check", "work/alice", "--format", "json"]);
     assert_eq!(stdout(&desk), bench.read("work/grade.json"));
     fs::create_dir(bench.path("class")).unwrap();
@@ -91,7 +91,7 @@ fn the_job_reports_a_rejected_submission() {
     assert_eq!(output(&runner.outputs(), "status"), Some("rejected"));
     assert!(runner.bench.read("temp/summary").contains("contains no Rust crate"));
 
-    // Code that does not compile should be graded.
+    // Code that does not compile will be graded.
     runner.bench.write("work/src/lib.rs", "pub struct Board");
     let result = runner.use_action(&with);
     assert_eq!(code(&result), 1, "{}", stderr(&result));
@@ -153,14 +153,14 @@ fn the_download_token_is_not_passed_to_the_grader() {
     assert!(said.starts_with(&wanted), "{said}");
     assert_eq!(runner.bench.read("tokens.log"), "\n", "the grader has no token");
     assert!(!format!("{}{}", stdout(&result), stderr(&result)).contains("secret"));
-    // A missing compiler should be installed, together with the sandbox target.
+    // If there is no compiler, it will be installed, together with the sandbox target.
     let said = runner.bench.read("bin/rustup.log");
     assert!(
         said.contains("\ntoolchain install 1.95.0 --profile minimal --target wasm32-wasip1 "),
         "{said}"
     );
 
-    // The next job should use the downloaded files.
+    // The next job can use the downloaded files.
     runner.use_action(&[("sha256", &runner.sha256), ("token", "secret")]);
     assert_eq!(runner.bench.read("bin/gh.log").lines().count(), 1);
 }

@@ -328,7 +328,7 @@ fn rust_analyzer_shows_compiler_and_grader_errors() {
         "{shown:#?}"
     );
 
-    // The code does not compile, so only the compiler's labels should be shown.
+    // The code does not compile, so there will be only the compiler's labels.
     let broken = "let wrong: usize = \"text\"; wrong";
     bench.edit(BOARD, WARNED, broken);
     let shown = saved(&bench, &["E0308"]);

@@ -89,7 +89,7 @@ fn one_run_writes_several_formats() {
         bench.grade(&arguments);
         assert_eq!(bench.read(file), bench.read("alone"), "{format}");
     }
-    // Every format should show the rejection, except the one for people, who see an error instead.
+    // Every format shows the rejection, except the one for people, who will see an error instead.
     bench.write("bob/notes.txt", "nothing yet");
     let also =
         ["--also", "github=job.txt", "--also", "json=rejected.json", "--also", "human=b.txt"];

@@ -181,7 +181,7 @@ fn repeated_setup_changes_and_downloads_nothing() {
     let mode = fs::metadata(READY.path("root/grader/cache")).unwrap().permissions().mode();
     assert_eq!(mode & 0o755, 0o755, "others cannot read what was prepared");
 
-    // These programs should not be called again.
+    // Check that these programs will not be called again.
     for tool in ["curl", "apt-get"] {
         program(&bench, &format!("bin/{tool}"), "touch \"${0%/*}/asked\"\nexit 1\n");
     }
@@ -190,7 +190,7 @@ fn repeated_setup_changes_and_downloads_nothing() {
     assert!(!bench.path("bin/asked").exists(), "something was fetched");
     assert_eq!(bench.read("root/grader/warm-up.json"), warm_up);
 
-    // Without a compiler, setup should fail.
+    // Without a compiler, setup will fail.
     fs::remove_dir_all(bench.path("root/grader")).unwrap();
     let output = script(&bench, "root/source/setup.sh");
     assert_eq!(code(&output), 1);

@@ -28,7 +28,7 @@ fn board_only_verdicts_match_the_full_grade() {
         // Only a full grade can count the operations of a search.
         let whole = bench.grade(&["check", "alice", "--only", "board", "--counts", "counts.json"]);
         assert_eq!(code(&alone), code(&whole), "{replace}");
-        // A fault of the whole program should be reported only when the solver runs.
+        // A fault of the whole program can be found only when the solver runs.
         let runs = |report: &str| report.contains("your program is wrong");
         assert_eq!(runs(stdout(&whole)), replace.starts_with("Some"), "{}", stdout(&whole));
         assert!(!runs(stdout(&alone)), "{}", stdout(&alone));

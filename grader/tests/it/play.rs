@@ -32,7 +32,7 @@ fn play_writes_a_page_and_prints_its_path() {
     puzzle.html: open this page in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":null,"goal":"blank-last","name":null}"#);
-    // An existing page of this command should be replaced.
+    // An existing page of this command will be replaced.
     assert_snapshot!(run(&bench, &[FOUR_MOVES, "--goal", "spiral"]), @"
     exit code 0
     ----- stdout

@@ -210,8 +210,8 @@ fn class_commands_support_partial_credit() {
     let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\
                       why = \"a slip\"\nwho = \"R. S.\"\n";
     bench.write("old/overrides.toml", correction);
-    // With full points from a correction, the cap should no longer apply. Points withheld because of this check should
-    // stay withheld.
+    // With full points from a correction, the cap no longer applies. Points withheld because of this check stay
+    // withheld.
     bench.edit("hw/assignment.toml", "score = 30", "score = 12.5");
     grade("old");
     assert_snapshot!(bench.read("old/grades.csv"), @"
@@ -259,11 +259,11 @@ fn changed_points_are_applied_to_existing_verdicts() {
     assert_eq!(origin(&bench, "anew"), "grading");
     assert_eq!(new, anew);
     assert_ne!(new, old);
-    // The summary should be updated, and the next run should reuse these grades.
+    // The summary is updated, and the next run will use these grades.
     assert_eq!(bench.read("out/grades.json"), bench.read("anew/grades.json"));
     grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "folder");
-    // After any other change, submissions should be graded again.
+    // After any other change, submissions will be graded again.
     bench.edit("hw/assignment.toml", "time = 30", "time = 31");
     grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "grading");

@@ -37,7 +37,7 @@ fn the_class_page_contains_every_submission() {
     for part in [
         "id=\"s-alice\"",
         "id=\"s-_3cb_3e_26odd\"",
-        // The histogram should include all scores.
+        // The histogram includes all scores.
         "<td>10–19</td><td>1</td>",
         "<td>100</td><td>1</td>",
         "<td>0–9</td><td>0</td>",
@@ -53,7 +53,7 @@ fn the_class_page_contains_every_submission() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    // Pages should be reproducible in any folder.
+    // Check that pages are reproducible in any folder.
     let other = class();
     other.run(&["report", "grades", "--out", "page.html"]);
     assert_eq!(page, other.read("page.html"));
@@ -100,7 +100,7 @@ fn student_pages_contain_only_their_own_visible_results() {
         "board.hamming",
         "hidden blank",
         "one queue",
-        // The measured amount should come from the most expensive puzzle.
+        // This is the amount for the most expensive puzzle.
         "takes 1.34",
         // A correction applies to the hidden check.
         "R. S.",
@@ -111,7 +111,7 @@ fn student_pages_contain_only_their_own_visible_results() {
         assert!(!page.contains(hidden), "{hidden}");
     }
     assert!(page.contains("solver.path") && page.contains("data-way"));
-    // Instructors should see the hidden check, and that it is hidden.
+    // Instructors can see the hidden check, and that it is hidden.
     let page = bench.read("grades/report.html");
     assert!(page.contains("<code>board.hamming</code> <span class=\"tag\">hidden</span>"));
 }
@@ -155,7 +155,7 @@ fn an_unfinished_class_is_reported_as_far_as_graded() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let text = "<b>5 graded before the run was interrupted</b>";
     assert!(bench.read("grades/report.html").contains(text));
-    // Students who left the class should not be on the page.
+    // Students who left the class will not be on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");

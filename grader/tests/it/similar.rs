@@ -260,7 +260,7 @@ fn rejects_invalid_usage() {
     ");
     let output = bench.run(&["similar", "class", "--at-least", "101"]);
     assert_eq!(code(&output), 2);
-    // With earlier years, a single submission should be enough.
+    // With earlier years, a single submission is enough.
     assert_eq!(code(&bench.run(&["similar", "class/carl", "--past", "2024"])), 0);
 }
 
@@ -310,7 +310,7 @@ fn the_class_page_can_have_a_similarity_section() {
     assert!(with.contains(section) && !without.contains(section));
     assert!(with.contains("100% of <a href=\"#s-alice\">alice</a> is in the other"));
     assert!(with.contains("id=\"p1a0\"") && !without.contains(".sides"));
-    // If the new page lacks the section, there should be a warning.
+    // If the new page lacks the section, there will be a warning.
     let again = ["report", "grades", "--out", "with.html"];
     assert_eq!(
         stderr(&bench.run(&again)),

@@ -28,7 +28,7 @@ fn the_page_shows_code_and_help_for_each_failure() {
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }
-    // The page should be reproducible. Other files should not be overwritten.
+    // The page is reproducible. Other files should not be overwritten.
     bench.grade(&check);
     assert_eq!(bench.read("page.html"), page);
     bench.write("page.html", "my notes");

@@ -94,7 +94,7 @@ fn rejects_an_empty_folder() {
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
-    // The current folder should give the same error.
+    // This is also an error for the current folder.
     let output = bench.run(&["check"]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
 }

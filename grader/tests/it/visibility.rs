@@ -341,7 +341,7 @@ fn a_hidden_check_cannot_be_requested() {
 
     hint: use `--audience instructor` to report hidden checks
     ");
-    // For a check outside the assignment, the error should be the same.
+    // For a check outside the assignment, the error is the same.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));
     assert!(ask("board.twin", &["--audience", "instructor"]).contains("does not grade"));
     let bad = RUBRIC.replace("cellar = \"hidden\"", "celar = \"hidden\"");

@@ -97,7 +97,7 @@ fn each_save_prints_the_same_report_as_check() {
     let report = second.strip_prefix(&rule).expect("a line between the reports");
     let check = bench.grade(&["check", "alice"]);
     assert_eq!((report, code(&check)), (stdout(&check), 1));
-    // Changes without any effect should not be reported, and only the last save should count.
+    // Changes without any effect will not be reported, and only the last save counts.
     bench.write("alice/notes.txt", "to do");
     bench.edit("alice/src/board.rs", WRONG, "!");
     bench.edit("alice/src/board.rs", "!\n", &format!("{RIGHT}\n"));
@@ -123,7 +123,7 @@ fn the_terminal_shows_the_first_failure_and_is_restored() {
     watch.until("Rule");
     assert!(watch.text().contains("board.manhattan"), "{}", watch.text());
     watch.write("e");
-    // Ctrl-Z gives up the terminal. There is no shell to stop the program, so it should take over the terminal again.
+    // Ctrl-Z gives up the terminal. There is no shell to stop the program, so it will take over the terminal again.
     watch.write("\x1a");
     watch.until("\x1b[?1049l");
     watch.until("\x1b[?1049h");
@@ -133,7 +133,7 @@ fn the_terminal_shows_the_first_failure_and_is_restored() {
     watch.until("alice: 100 / 100");
     watch.until("waiting for a save");
     watch.write("q");
-    // Each row should be cleared before it is written, since clearing a full row afterward would erase the last
+    // Each row needs to be cleared before it is written, since clearing a full row afterward would erase the last
     // character.
     assert!(watch.text().contains("\x1b[K") && !watch.text().contains("\x1b[0m\x1b[K"));
     let (rest, exit) = watch.end();

@@ -144,7 +144,7 @@ fn doctor_tests_the_process_sandbox() {
     std::sync::LazyLock::force(&MODEL_GRADE);
     let output = bench.run(&["doctor"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // Each of these layers alone should prevent both actions.
+    // Each of these layers alone can prevent both actions.
     let text = stdout(&output);
     if text.contains("ok       landlock") || text.contains("ok       namespaces") {
         assert!(text.contains("stopped  read one of your files"), "{text}");

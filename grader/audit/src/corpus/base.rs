@@ -292,7 +292,7 @@ mod tests {
           |
           = help: replace the whole file
         ");
-        // The error should point to the invalid label, even when another label is based on it.
+        // The error points to the invalid label, even when another label is based on it.
         let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));
         let labels = [("own/one", "base = 'own/two'\n"), ("own/two", &wrong)];
         let first = error(&labels).lines().take(2).collect::<Vec<_>>().join("\n");

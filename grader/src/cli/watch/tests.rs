@@ -130,7 +130,7 @@ fn the_title_names_the_check_and_marks_old_reports() {
     assert!(screen(&state, 80, 24).contains("\n─── 2 of 2 ────"));
     state.take(WatchEvent::Wish(Wish::One));
     assert!(!screen(&state, 80, 24).contains(" of 2 "), "it stays, whatever its number is");
-    // Even without color, the title should show that the report is old.
+    // You can tell from the title that the report is old, even without color.
     state.take(WatchEvent::Begun);
     assert!(screen(&state, 80, 24).contains("\n─── previous report ────"));
     state.take(graded(&all_right()));
@@ -156,8 +156,7 @@ fn the_last_report_stays_until_new_failures_appear() {
     assert!(state.is_old());
     let old = screen(&state, 80, 24);
     assert!(old.contains("compiling …") && old.contains("✗ board.hamming"), "{old}");
-    // Without failures in the preliminary verdicts, the screen should still show the last report, which contains more
-    // information.
+    // Without failures in the preliminary verdicts, keep the last report, which contains more information.
     state.take(ahead(&all_right()));
     assert!(state.is_old());
     let some = samples::grade([(fail(Check::BoardTwin, hamming()), 5.0)]);
@@ -265,7 +264,7 @@ fn hints_come_one_step_at_a_time() {
     state.take(WatchEvent::Wish(Wish::Hint));
     state.take(WatchEvent::Wish(Wish::Next));
     assert!(screen(&state, 80, 24).contains("✗ board.twin"));
-    // When there is nothing to fix, there should be no hints.
+    // When there is nothing to fix, there are no hints.
     state.take(graded(&all_right()));
     state.take(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("All checks passed"));

@@ -62,7 +62,7 @@ fn a_failed_check_underlines_the_method_name() {
     homework/src/lib.rs:1:1-2 error solver.moves: it is wrong (solver.moves, 2 points)
     ");
     let text = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
-    // With a package id, messages should be wrapped like cargo's.
+    // With a package id, messages are wrapped like cargo's.
     let code = Code { package: Some("path+file:///alice#0.1.0".to_owned()), ..code };
     let wrapped = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
     for (line, bare) in wrapped.lines().zip(text.lines()) {

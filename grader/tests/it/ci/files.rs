@@ -90,7 +90,7 @@ fn the_workflow_passes_valid_inputs_to_the_action() {
     for file in checkout["with"]["sparse-checkout"].as_str().unwrap().lines() {
         assert!(workspace(file.trim_start_matches('/')).is_file(), "{file}");
     }
-    // `grader new` should write this workflow, too.
+    // This is also the workflow of `grader new`.
     let new = text("grader/starter/files/student/grade.yml").replace("@VERSION@", VERSION);
     assert_eq!(yaml::read(&new), yaml::read(&text("docs/platforms/github-variables.yml")));
     let mut env = Vec::new();

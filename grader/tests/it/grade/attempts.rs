@@ -130,7 +130,7 @@ fn the_best_attempt_counts() {
     ");
     let whole = tree(&bench.path("whole"));
 
-    // This should not grade anything, with any number of threads.
+    // This can be done without grading, with any number of threads.
     grade(&bench, "whole", &[&best[..], &["--jobs", "2"]].concat());
     assert_eq!(tree(&bench.path("whole")), whole);
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
@@ -157,13 +157,13 @@ fn the_best_attempt_counts() {
     assert_eq!(code(&merged), code(&output), "{}", stderr(&merged));
     assert_eq!(tree(&bench.path("merged")), whole);
 
-    // Parts with different rules should not be merged.
+    // Parts with different rules cannot be merged.
     grade(&bench, "p2", &["--partition", parts[1]]);
     let merged = bench.run(&["merge", "p1", "p2", "--out", "other"]);
     assert_eq!(code(&merged), 2);
     assert!(stderr(&merged).contains("which attempt counts"), "{}", stderr(&merged));
 
-    // With an extension, a different attempt should be the best one, without any grading.
+    // With an extension, a different attempt will be the best one, without any grading.
     bench.write(
         "whole/extensions.toml",
         "[[extension]]\nstudent = \"jroe\"\nwaive = true\nwhy = \"ill\"\nwho = \"me\"\n",
@@ -174,7 +174,7 @@ fn the_best_attempt_counts() {
     assert!(bench.read("whole/grades.csv").contains("jroe,graded,100,,100,"));
     fs::remove_file(bench.path("whole/extensions.toml")).unwrap();
 
-    // A different due date should have the same effect.
+    // A different due date has the same effect.
     let rubric = bench.read("hw/assignment.toml");
     bench.write("hw/assignment.toml", rubric.replace("due = 2026-11-21", "due = 2026-11-22"));
     grade(&bench, "whole", &best);

@@ -70,14 +70,14 @@ fn corrections_are_applied_and_survive_regrading() {
       ]
     }
     "#);
-    // Now the folder contains the corrections, and the grades should be unchanged.
+    // Now there are corrections in the folder, but the grades are unchanged.
     assert_eq!(grade(&bench, &[]).0, 0);
     assert_eq!(bench.read("whole/grades.csv"), csv);
     let grades = |tree: std::collections::BTreeMap<String, String>| {
         tree.into_iter().filter(|(path, _)| path.starts_with("submissions")).collect::<Vec<_>>()
     };
     assert_eq!(grades(tree(&bench.path("whole"))), grades(whole()));
-    // Merging should keep the corrections.
+    // Merging keeps the corrections.
     let output = bench.run(&["merge", "whole", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));

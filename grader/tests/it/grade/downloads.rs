@@ -274,7 +274,7 @@ fn output_inside_the_submissions_folder_is_rejected() {
     }
     let output = bench.run(&["report", "grades", "--students", "pages"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // Grades in a folder among the submissions should be ignored.
+    // Grades in a folder among the submissions will be ignored.
     bench.write("class/alice/board.rs", code_of("alice"));
     std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
     let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);

@@ -118,12 +118,12 @@ fn lateness_reduces_scores_without_regrading() {
     }
     "#);
 
-    // Reports should also say that Carl's submission time is unknown.
+    // Reports also say that Carl's submission time is unknown.
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("unknown submission time"), "{}", stderr(&output));
 
-    // Reports should include the deduction, and their points should add up.
+    // Reports include the deduction, and their points add up.
     let report = |format: &str| {
         let out = format!("out-{format}");
         let arguments = ["report", "whole", "--format", format, "--out", &out];
@@ -190,7 +190,7 @@ fn extensions_and_corrections_survive_regrading() {
     let again = bench.grade(&GRADE);
     assert_eq!((code(&again), csv(&bench)), (0, first.clone()));
 
-    // An unknown name should be reported, because a typing error could cost a student the extension.
+    // An unknown name will be reported, because a typing error could cost a student the extension.
     bench.edit("whole/extensions.toml", "student = \"carl\"", "student = \"karl\"");
     let output = bench.grade(&GRADE);
     assert_eq!(code(&output), 1);
@@ -200,7 +200,7 @@ fn extensions_and_corrections_survive_regrading() {
         stderr(&output)
     );
 
-    // The error should refer to a line of the file, and the old summary should be kept.
+    // The error refers to a line of the file, and the old summary is kept.
     bench.edit("whole/extensions.toml", "waive = true", "waive = 1");
     let output = bench.grade(&GRADE);
     assert_snapshot!(bench.snapshot(&output), @"
@@ -244,7 +244,7 @@ fn an_outdated_summary_is_updated_or_rejected() {
     1 changed (0 up, 1 down), 4 unchanged
     mean of 4 submissions: 49 -> 37.5  -11.5 (without 1 rejected submission)
     ");
-    // Grading without a due date should remove the earlier due date.
+    // Grading without a due date will remove the earlier due date.
     assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole"])), 0);
     assert!(!bench.read("whole/assignment.json").contains("late"));
 }
@@ -285,7 +285,7 @@ fn merged_parts_keep_lateness_and_extensions() {
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
-    // Parts with different due dates should not be merged.
+    // Parts with different due dates cannot be merged.
     bench.edit("slice-2-2/assignment.json", "\"percent\": 10", "\"percent\": 20");
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "other"]);
     assert_eq!(code(&output), 2);

@@ -121,7 +121,7 @@ fn class_json_lists_submissions_and_missing_students() {
     assert_eq!((code(&output), stdout(&output)), (0, "3 submissions: 3 graded\n"));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
 
-    // Parts that contradict each other should not be merged.
+    // Parts that contradict each other cannot be merged.
     bench.edit("1-2/class.json", "\"handed_in\": \"2026", "\"handed_in\": \"2027");
     let output = bench.run(&["merge", "1-2", "whole", "--out", "other"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));

@@ -24,7 +24,7 @@ fn a_forgotten_assignment_option_loses_no_grades() {
     let by = |arguments: &[&str]| {
         bench.run(&[&["grade", "class", "--out", "grades"], arguments].concat())
     };
-    // An unchanged copy of the default assignment should not count as customized.
+    // An unchanged copy of the default assignment does not count as customized.
     for arguments in [&["--assignment", "hw"][..], &[]] {
         let output = by(arguments);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -41,7 +41,7 @@ fn a_forgotten_assignment_option_loses_no_grades() {
     hint: use the same `--assignment`, or another folder for `--out`
     "#);
     assert_eq!(tree(&bench.path("grades")), before);
-    // A different customized assignment should be accepted.
+    // A different customized assignment is accepted.
     bench.edit("hw/assignment.toml", "\"CS 1\"\n[limits]", "\"CS 2\"\n[limits]");
     assert_eq!(code(&by(&["--assignment", "hw"])), 0);
 }

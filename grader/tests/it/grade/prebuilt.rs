@@ -74,13 +74,13 @@ fn prebuilt_programs_get_the_same_grades_without_a_compiler() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("grades")), whole());
 
-    // Existing programs should not be compiled again.
+    // Existing programs will not be compiled again.
     let mut command = bench.command(&["build", "class", "--out", "programs"]);
     let again = bench.finish_grade(command.env("RUSTC", failing_compiler(&bench)));
     assert_eq!(code(&again), 0, "{}", stderr(&again));
     assert_eq!(program_names(&bench), programs);
 
-    // Alice's code has changed, so there is no program for it. All other submissions should keep their grades.
+    // Alice's code has changed, so there is no program for it. All other submissions will keep their grades.
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);

@@ -20,7 +20,7 @@ fn unchanged_submissions_are_not_graded_again() {
     let from = origins(&bench, "whole");
     assert!(from.iter().all(|(name, from)| (from == "folder") == (name != "erik")), "{from:?}");
 
-    // Only grades that were lost, edited or truncated should be graded again.
+    // Grades will be recreated only when they were lost, edited or truncated.
     fs::remove_file(bench.path("whole/submissions/carl/grade.json")).unwrap();
     bench.edit(
         "whole/submissions/dora/grade.json",
@@ -64,7 +64,7 @@ fn another_output_folder_reuses_cached_grades() {
     }
     let from = origins(&bench, "second");
     assert!(from.iter().all(|(name, from)| (from == "cache") == (name != "erik")), "{from:?}");
-    // Under a different name, the code should get the same grade.
+    // Under a different name, the code gets the same grade.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
     let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
     assert!(

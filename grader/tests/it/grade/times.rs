@@ -73,7 +73,7 @@ fn times_from_a_file_determine_lateness_and_are_stored() {
     ];
     assert_eq!(times(&bench), expected);
 
-    // The next run should use the copy, and refuse other times.
+    // The next run will use the copy, and refuse other times.
     bench.edit("grades/times.csv", "\nEve Moe,2026-11-22 10:00", "");
     let output = bench.grade(&[&["grade", "class.zip"][..], &GRADE].concat());
     assert_eq!((code(&output), times(&bench)), (0, expected.map(str::to_owned).to_vec()));
@@ -88,7 +88,7 @@ fn times_from_a_file_determine_lateness_and_are_stored() {
     hint: edit `grades/times.csv` instead, and leave out `--times`
     ");
 
-    // The parts should know these times.
+    // The parts know these times.
     for part in ["1/2", "2/2"] {
         let more = ["--partition", part, "--times", "times.csv"];
         let out = format!("part-{}", &part[..1]);
@@ -140,7 +140,7 @@ fn a_second_download_adds_attempts() {
     assert_eq!(times(&bench), ["u1: - late_unknown 2", "u2: - on_time null", "u3: - on_time null"]);
     let first = tree(&bench.path("grades"));
 
-    // The order of the downloads should not matter on Canvas, and a folder should be as good as an archive.
+    // On Canvas, you can list the downloads in any order, and as folders or archives.
     let code_of = |name: &str| format!("pub struct Board // {name}\n");
     bench.write("late/doejane_LATE_11_601_board.rs", code_of("jane again"));
     let output = bench.grade(&[&["grade", "late", "class.zip"][..], &GRADE].concat());
@@ -186,11 +186,11 @@ fn a_correction_can_name_a_student() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let csv = bench.read("grades/grades.csv");
     assert!(csv.lines().any(|line| line.starts_with("u1,graded,0,7,7,")), "{csv}");
-    // A report should read the names of the students from the folder.
+    // A report can read the names of the students from the folder.
     let output = bench.run(&["report", "grades"]);
     assert!(code(&output) < 2, "{}", stderr(&output));
     assert_eq!(bench.read("grades/grades.csv"), csv);
-    // A single submission should find the names in the folder of grades.
+    // For a single submission, the names are in the folder of grades.
     bench.write("u1/board.rs", "pub struct Board // jane\n");
     let check = ["check", "u1", "--assignment", "hw", "--overrides"];
     let output = bench.grade(&[&check[..], &["grades/overrides.toml"]].concat());

@@ -81,7 +81,7 @@ fn each_board_replaces_the_previous_one() {
     let text = output(on_terminal(24, "xterm", "--pause 1"));
     let mut screen = Screen { lines: vec![String::new()], ..Screen::default() };
     let mut boards = Vec::new();
-    // The cursor should move up before each board.
+    // Before each board, the cursor will move up.
     for (number, part) in text.split("\x1b[6A").enumerate() {
         screen.show(&if number == 0 { part.to_owned() } else { format!("\x1b[6A{part}") });
         boards.push(screen.text());
@@ -113,7 +113,7 @@ fn an_interrupt_leaves_the_cursor_below_the_board() {
     terminal.until("┘\r\n");
     terminal.write("\x03");
     let (rest, exit) = terminal.end();
-    // The terminal prints `^C`, and there should be nothing to restore.
+    // The terminal prints `^C`, and there is nothing to restore.
     assert_eq!(rest.trim(), "^C");
     assert_eq!(exit, Some(130));
 }

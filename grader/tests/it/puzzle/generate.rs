@@ -115,7 +115,7 @@ fn an_assignment_can_use_generated_puzzles() {
     let listed = rubric.replacen("solve = [", "solve = [\n    \"hw-3x3-01\",", 1);
     assert_ne!(listed, rubric);
     bench.write("hw/assignment.toml", listed);
-    // The assignment should be loaded before the missing submission is noticed.
+    // The assignment will be loaded before the missing submission is noticed.
     let checked = bench.run(&["check", "nobody", "--assignment", "hw"]);
     assert_snapshot!(bench.snapshot(&checked), @"
     exit code 2

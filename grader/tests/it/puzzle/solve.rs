@@ -326,7 +326,7 @@ fn writes_the_solution_to_a_file() {
     let bench = Bench::new();
     assert_snapshot!(run_in(&bench, &["solve", FOUR_MOVES, "--out", "way.txt", "--format", "flat"]), @"exit code 0");
     assert_eq!(bench.read("way.txt").lines().count(), 5);
-    // The output should be valid as a list of puzzles.
+    // The output can be used as a list of puzzles.
     assert!(run_in(&bench, &["solve", "way.txt", "--format", "moves"]).ends_with("\n5 6\n6"));
 }
 

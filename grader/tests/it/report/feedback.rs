@@ -45,7 +45,7 @@ fn canvas_feedback_uses_the_submitted_file_names() {
     assert!(text.contains("corrected by me: by hand"), "{text}");
     let page = unzipped(&files[names[2]]);
     assert!(String::from_utf8(page["feedback.html"].clone()).unwrap().contains("</html>"));
-    // The archive should be reproducible.
+    // Check that the archive is reproducible.
     let first = fs::read(bench.path("back.zip")).unwrap();
     bench.run(&[&arguments[..], &["--download", "class"]].concat());
     assert_eq!(fs::read(bench.path("back.zip")).unwrap(), first);
@@ -100,7 +100,7 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     let output = bench.run(&report("without.csv", &["--comments", "--out", "o"]));
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(!bench.path("o").exists());
-    // Ids from one platform should not match students on another.
+    // Ids from one platform do not match students on another.
     bench.write("canvas.csv", CANVAS.replace(",11,", ",501,").replace("Doe, Jane", "Else, Some"));
     let output = bench.run(&report("canvas.csv", &["--out", "o"]));
     assert_eq!(code(&output), 2, "{}", stderr(&output));

@@ -46,7 +46,7 @@ fn a_gradebook_is_filled_in_with_final_scores() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(bench.read("again.csv"), expected);
 
-    // The command may overwrite its earlier output, but should not overwrite any other file.
+    // The command may overwrite its earlier output, but no other file.
     assert_eq!(code(&bench.run(&report("export.csv", &["--out", "import.csv"]))), 1);
     bench.write("roster.csv", "id,name\n7,Zoe Poe\n");
     let output = bench.run(&report("export.csv", &["--out", "roster.csv"]));
@@ -140,7 +140,7 @@ fn zeros_are_given_only_to_missing_students() {
     ");
     assert!(!bench.path("zero.csv").exists());
 
-    // With Eve on the roster, Zoe is certainly missing, and should be listed.
+    // With Eve on the roster, Zoe is certainly missing, and will be listed.
     bench.write("roster.csv", roster + "u5,Eve Moe,eve@uni.example\n");
     fs::remove_dir_all(bench.path("grades/submissions/moeeve_15")).unwrap();
     grade(&bench, &["--roster", "roster.csv"]);
@@ -190,7 +190,7 @@ fn a_partial_summary_does_not_mark_students_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // Merging should not replace the other submissions' grades either.
+    // Merging must not replace the other submissions' grades either.
     let elsewhere = ["grade", "late", "--roster", "roster.csv", "--out", "late-grades"];
     assert_eq!(code(&bench.grade(&elsewhere)), 0);
     let output = bench.run(&["merge", "late-grades", "--out", "grades"]);
@@ -203,7 +203,7 @@ fn a_partial_summary_does_not_mark_students_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // With `--replace-class`, the summary will cover only late submissions, so zeros should be withheld.
+    // With `--replace-class`, the summary will cover only late submissions, so zeros are withheld.
     let output = bench.grade(&[&late[..], &["--replace-class"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     bench.write("all.csv", ALL);

@@ -182,7 +182,7 @@ fn every_format_writes_a_file_for_each_submission() {
         assert_eq!(shows, format != Format::Json, "{}: {text}", format.name());
     }
     assert!(bench.read("as-classroom50/u2.json").contains("\"owner\": \"john\""));
-    // Existing files should not be overwritten.
+    // Check that existing files are not overwritten.
     let output = bench.run(&["report", "grades", "--format", "tap", "--out", "as-tap"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2

@@ -205,7 +205,7 @@ fn a_class_is_graded_from_download_to_gradebook() {
             let Some(place) = row.checked_sub(first) else { continue };
             let (expected, is_doubtful) = after(platform, place);
             assert_eq!(&new[column], expected, "{platform:?} {place}: {said}");
-            // Students should be listed when they get zero or need to be checked.
+            // Students will be listed when they get zero or need to be checked.
             let last = name(place).1;
             let is_named = said.contains(&last);
             assert!(is_named || (!is_doubtful && expected != "0"), "{platform:?} {place}: {said}");

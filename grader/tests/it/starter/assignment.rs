@@ -39,7 +39,7 @@ fn init_prints_next_steps_that_work() {
         assert_eq!(words[0], "grader", "{command}");
         let mut grader = bench.command(&words[1..]);
         let output = bench.finish_grade(grader.current_dir(bench.path("hw")));
-        // For the unchanged repository, the checks should fail.
+        // For the unchanged repository, the checks will fail.
         let expected = i32::from(words[1] == "check");
         assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
         if words[1] == "audit" {
@@ -73,7 +73,7 @@ fn a_rubric_with_all_options_is_valid() {
     for key in ["course", "late", "attempts", "gradebook"] {
         assert!(table.contains_key(key), "{key}");
     }
-    // All options should be enabled.
+    // Make sure that all options are enabled.
     assert!(!text.contains("\n#\""), "{text}");
 }
 
@@ -217,7 +217,7 @@ fn rubric_changes_reach_students_without_hidden_parts() {
             assert!(!text.contains(hidden) && !file.contains(hidden), "{hidden} in {file}");
         }
     }
-    // Nothing else should be different.
+    // Everything else is the same.
     let differs = |name: &&String| first.get(*name) != second.get(*name);
     let changed: Vec<&String> = second.keys().filter(differs).collect();
     assert_eq!(
@@ -231,7 +231,7 @@ fn rubric_changes_reach_students_without_hidden_parts() {
         ]
     );
 
-    // Students should get the same grade at home as from their instructor.
+    // Students can get the same grade at home as from their instructor.
     solve(&bench, "second");
     let mut check = bench.command(&["check", "--assignment", "assignment"]);
     let output = bench.finish_grade(check.current_dir(bench.path("second")));

@@ -35,7 +35,7 @@ fn full_disk_leaves_no_partial_folders() {
     );
     assert_eq!(messages.matches("free some disk space").count(), 3, "{messages}");
     assert_eq!(messages.matches("exit code 2\n").count(), 3, "{messages}");
-    // The first three attempts should not leave anything behind.
+    // The first three attempts left nothing behind.
     assert!(stdout(&output).starts_with("disk:\nhw\n\nstudent:\n"), "{}", stdout(&output));
     assert!(!bench.path("hw").exists());
 }

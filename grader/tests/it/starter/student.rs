@@ -93,7 +93,7 @@ fn a_correct_solution_passes_all_tests_and_checks() {
      7 8 0
     ");
     assert_eq!(stdout(&run("puzzles/puzzle3x3-unsolvable.txt")), "No solution possible\n");
-    // Every graded puzzle should be available as a valid puzzle file.
+    // For every graded puzzle, there is a valid puzzle file.
     assert!(stdout(&run("puzzles/graded/2x2-unsolvable-2130.txt")).starts_with("No solution"));
     let output = cargo(&bench, "alice", &["test", "--quiet"]);
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
@@ -164,7 +164,7 @@ fn the_template_is_identical_to_a_new_repository() {
             "{name}: {UPDATE}=1 cargo test -p grader --test it -- starter writes HANDOUT.md"
         );
     }
-    // This should be this repository's compiler, with the components for editors.
+    // To compare with this repository's compiler, add the components for editors.
     let own = fs::read_to_string(workspace("rust-toolchain.toml")).unwrap();
     let others = r#""rustfmt", "rust-analyzer", "rust-src"]"#;
     assert_eq!(written["rust-toolchain.toml"], own.replace("\"rustfmt\"]", others));
