@@ -43,7 +43,7 @@ const SETUP: &str = include_str!("autograder/setup.sh");
 
 const RUN: &str = include_str!("autograder/run_autograder.sh");
 
-/// The grader is stopped this many seconds before the platform's time limit, to leave time to report the timeout.
+/// The grader will be stopped this many seconds before the platform's time limit, to leave time to report the timeout.
 const MARGIN: u32 = 30;
 
 /// A test for the model answer, to compile everything that students' tests need.
@@ -131,7 +131,7 @@ impl AutograderError {
 
 impl Program {
     /// Reads the grader from a program file or a release archive, and checks that the program runs on the platform.
-    /// Removes debug information, which makes up most of the file unless the program comes from a release.
+    /// Debug information is removed, since it makes up most of the file unless the program comes from a release.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@
 //! 5. [`report`] formats the grade.
 //!
 //! No stage prints anything. Problems with a submission are part of a stage's output. An error means that the grader or
-//! the machine failed; it never costs a student points.
+//! the machine failed; it will never cost a student points.
 
 pub mod autograder;
 pub mod cli;

@@ -1,9 +1,9 @@
 //! Corpora: collections of submissions, labelled with the expected verdicts.
 //!
-//! A corpus is a folder of groups, and each group is a folder of submissions. A `NAME.toml` file in a group is a label
-//! that creates a submission by editing the model answer or another submission. A folder with a `label.toml` is a
-//! complete submission. Group names have no meaning: a submission is correct if the label lists no failed checks. The
-//! corpus for the default assignment is embedded in the grader.
+//! A corpus is a folder of groups, and each group is a folder of submissions. To create a submission by editing the
+//! model answer or another submission, add a label, `NAME.toml`, to a group. A folder with a `label.toml` is a complete
+//! submission. Group names have no meaning: a submission is correct if the label lists no failed checks. The corpus for
+//! the default assignment is embedded in the grader.
 
 mod base;
 mod expected;

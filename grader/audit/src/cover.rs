@@ -1,7 +1,7 @@
 //! Weighted set cover: finds the cheapest candidates that meet all needs.
 //!
 //! The problem is NP-hard, but instances from a corpus reduce quickly: most needs follow from others, and cheaper
-//! candidates can replace most others. Branch and bound with a node limit solves the reduced problem.
+//! candidates can replace most others. The reduced problem is solved by branch and bound with a node limit.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -102,8 +102,8 @@ impl Selection {
 
     /// Removes every candidate that another can replace at no higher cost. Returns whether there were any.
     ///
-    /// If a need requires two or more candidates, keeps all of them, because it may require both the candidate and the
-    /// replacement.
+    /// When a need requires two or more candidates, this keeps all of them, because both the candidate and the
+    /// replacement may be required.
     fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
         let served: Vec<(usize, BTreeSet<usize>)> =
             self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
@@ -140,8 +140,8 @@ impl Selection {
 
     /// Returns a lower bound on the cost of any cover with the selected candidates.
     ///
-    /// Assigns a price to each need, so that the needs served by a candidate never cost more than the candidate. These
-    /// prices are feasible in the dual linear program, so their sum is a lower bound.
+    /// This assigns a price to each need, so that the needs served by a candidate never cost more than the candidate.
+    /// These prices are feasible in the dual linear program, so their sum is a lower bound.
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
         let mut bound = sum(costs, &self.chosen);
@@ -175,8 +175,8 @@ fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
     chosen.iter().map(|thing| costs[*thing]).sum()
 }
 
-/// Returns a greedy cover, by repeatedly selecting the candidate that serves the most needs per cost, and then removing
-/// redundant candidates.
+/// Returns a greedy cover: selects the candidate that serves the most needs per cost until all are met, and then
+/// removes redundant candidates.
 fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
@@ -206,7 +206,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Searches for a better cover, from a reduced selection. Returns `false` if the node limit ended the search.
+    /// Searches for a better cover, from a reduced selection. This is `false` if the node limit ended the search.
     fn explore(&mut self, state: Selection) -> bool {
         if state.bound(self.costs) >= self.best_cost {
             return true;

@@ -198,8 +198,8 @@ impl Audit {
         self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
-    /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. Any one of them
-    /// can be removed, but not necessarily all.
+    /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. You can remove any
+    /// one of them, but not necessarily all.
     pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
         let shown = self.faults().flat_map(|it| it.shown.values());
         let needed: BTreeSet<&String> =

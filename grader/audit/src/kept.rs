@@ -1,7 +1,7 @@
 //! Caches the results of audits.
 //!
 //! An audit takes minutes, but most submissions rarely change. The cache stores verdicts and their evidence, but no
-//! points or labels, because every audit applies the current ones.
+//! points or labels, because these may be different in the next audit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Audits: grading a corpus to check that an assignment tells correct submissions from wrong ones.
 //!
-//! [`run`] grades the submissions of a corpus. [`findings`] and `ranking` evaluate the results, as methods of
-//! [`Audit`]. [`propose`](propose::propose) selects puzzles.
+//! Use [`run`] to grade the submissions of a corpus, and the methods of [`Audit`] in [`findings`] and `ranking` to
+//! evaluate the results. To select puzzles, use [`propose`](propose::propose).
 
 pub mod corpus;
 mod cover;

@@ -26,8 +26,8 @@ pub struct ProposalOptions {
 
 /// A proposed list of puzzles, with the reasons.
 ///
-/// The list depends on which puzzles were run. If a fault repeatedly exhausts its budget, the audit skips some puzzles,
-/// so more puzzles than recorded may expose the fault.
+/// The list depends on which puzzles were run. When a fault repeatedly exhausts its budget, some puzzles will be
+/// skipped, so more puzzles than recorded may expose the fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
     /// The audit with all candidates. It shows which puzzles contradict a label.
@@ -59,8 +59,8 @@ pub struct Choice {
     pub cost: u64,
     /// The rarest claims that the puzzle supports: those with the fewest selected puzzles.
     pub shows: Vec<Claim>,
-    /// The number of selected puzzles that support each of these claims, including this one. Zero if the puzzle
-    /// supports no claim, and was selected only because a check requires this kind of puzzle.
+    /// The number of selected puzzles that support each of these claims, including this one. This is zero if the puzzle
+    /// supports no claim, but is needed for a check that requires this kind of puzzle.
     pub by: usize,
 }
 

@@ -105,8 +105,8 @@ const NO_PUZZLES: &str = "No fault in the corpus is exposed by puzzles.";
 
 const DEAREST: usize = 5;
 
-/// Returns all contradictions between a submission and the label, as sentences without a period. `code` formats names,
-/// such as check ids, and `words` formats messages.
+/// Returns all contradictions between a submission and the label, as sentences without a period. `code` is used to
+/// format names, such as check ids, and `words` to format messages.
 fn complaints(
     contradiction: &Contradiction<'_>,
     code: impl Fn(&str) -> String,

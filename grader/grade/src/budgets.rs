@@ -8,17 +8,18 @@ pub const LEAST_RUN: u64 = 400_000_000;
 /// answer needs more than a tenth of this budget.
 pub const MOST_RUN: u64 = 12_000_000_000;
 
-/// The instructions that all runs with boards share. Once they are used up, the remaining runs are skipped.
+/// The instructions for all runs with boards. Once they are used up, the remaining runs will be skipped.
 pub const BOARD: u64 = 60_000_000_000;
 
-/// The instructions that all runs with solvers share. See [`BOARD`].
+/// The instructions for all runs with solvers. See [`BOARD`].
 pub const SOLVER: u64 = 90_000_000_000;
 
 /// Once a board method has been stopped in this many surveys, it is not called again.
 pub const BOARD_STOPS: usize = 3;
 
-/// Once a solver has been stopped on this many puzzles, it gets only cheaper puzzles until it is stopped again. If a
-/// single method was stopped on all of these puzzles, after the search had ended, only this method is no longer called.
+/// Once a solver has been stopped on this many puzzles, it will get only cheaper puzzles until it is stopped again. If
+/// a single method was stopped on all of these puzzles, after the search had ended, then only this method will no
+/// longer be called.
 pub const SOLVER_STOPS: usize = 4;
 
 /// The number of calls to `manhattan()` and `hamming()` allowed per generated board.

@@ -1,10 +1,10 @@
 //! The cause of a failed check, as data.
 //!
-//! Use causes in programs; people read the sentences generated from them. Verdicts, merges, filters and pictures never
-//! depend on the wording. A cause contains the data for its sentence, and everything that distinguishes it from other
-//! causes. The [`Evidence`](super::Evidence) contains the boards and answers.
+//! This is for programs to use; people read the sentences generated from causes. Verdicts, merges, filters and pictures
+//! never depend on the wording. A cause contains the data for its sentence, and everything that distinguishes it from
+//! other causes. The boards and answers are in the [`Evidence`](super::Evidence).
 //!
-//! Each enum defines the sentences for its variants. Sentences do not end with a period, and use the names from the
+//! Each enum defines the sentences for its variants. These do not end with a period, and use the names from the
 //! student's code. Reports should use [`Failure::summary`](super::Failure::summary).
 
 mod after;
@@ -38,8 +38,8 @@ pub use when::When;
 
 /// The cause of a failed check.
 ///
-/// In `grade.json`, a cause is an object: `of` names the variant of this enum, `kind` names the inner variant, and the
-/// other fields are the data. New kinds may be added; existing kinds keep their meaning.
+/// In `grade.json`, a cause is an object: `of` is the name of the variant of this enum, `kind` is the name of the inner
+/// variant, and the other fields are the data. New kinds may be added, but existing kinds will keep their meaning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum Cause {

@@ -25,8 +25,8 @@ pub struct CheckSpec {
     pub group: Group,
     /// The observations used to judge the check.
     pub judged_by: JudgedBy,
-    /// Checks that must pass before this check can be judged. If some of them fail, this check may be skipped, with the
-    /// first failed one as the reason.
+    /// Checks that must pass before this check can be judged. When some of them fail, this check may be skipped, and
+    /// the first one to fail is given as the reason.
     pub waits_for: &'static [Check],
     /// The limited quantity with its unit, if there is a limit.
     pub measures: Option<&'static str>,
@@ -150,15 +150,14 @@ impl Check {
         Self::ALL.into_iter().find(|check| check.id() == id)
     }
 
-    /// Returns the checks with this id, which can be the id of a check or a group. The list is empty if the id is
-    /// unknown.
+    /// Returns the checks with this id, which can be the id of a check or a group. This is empty if the id is unknown.
     pub fn named(id: &str) -> Vec<Self> {
         let is_named = |check: &Self| check.id() == id || check.group().id() == id;
         Self::ALL.into_iter().filter(is_named).collect()
     }
 
-    /// Returns the check with the most similar id or name, if one is similar enough. A check's name is the part of the
-    /// id after the dot.
+    /// Returns the check with the most similar id or name, if one is similar enough. The name of a check is the part of
+    /// the id after the dot.
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();

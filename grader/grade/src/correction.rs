@@ -72,7 +72,8 @@ pub struct Change(i64);
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// The resulting change to the points of the check, or to the total. `None` if there were no points to change.
+    /// The resulting change to the points of the check, or to the total. This is `None` if there were no points to
+    /// change.
     pub change: Option<Change>,
 }
 
@@ -143,9 +144,9 @@ pub struct Outcome {
 
 /// Applies corrections and the deduction for lateness to a grade.
 ///
-/// First, the checks are corrected and capped. Next, the deduction for lateness is subtracted. Corrections to the total
-/// come last, so lateness does not reduce them. The points of a check stay between 0 and the maximum, and the total is
-/// never negative. After a grader error, there is no score unless a correction sets one.
+/// First, the checks are corrected and capped. Then, the deduction for lateness is subtracted. Corrections to the total
+/// come last, so they are not reduced by lateness. The points of a check stay between 0 and the maximum, and the total
+/// will never be negative. After a grader error, there is no score unless a correction sets one.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();

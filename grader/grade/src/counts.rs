@@ -6,7 +6,7 @@ use super::Visibility;
 
 /// The fuel used by one instruction.
 ///
-/// Bulk operations use 1 unit of fuel per byte. Thus, moving a machine word of eight bytes costs as much as an
+/// Bulk operations use 1 unit of fuel per byte, so that moving a machine word of eight bytes costs as much as an
 /// instruction. The engine supports only integer costs, so the unit of fuel needs to be smaller than an instruction.
 pub const INSTRUCTION: u64 = 8;
 

@@ -62,8 +62,8 @@ impl Tally {
 
 /// The share of correct cases, which determines partial credit.
 ///
-/// Every reader of the check may see the points and the number of failing cases. The name of a failing case may be seen
-/// only by the readers of the failure.
+/// All readers of the check may see the points and the number of failing cases. To see the name of a failing case, they
+/// must be allowed to see the failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The cases by result. At least one is not correct.
@@ -115,18 +115,18 @@ pub struct CapRule {
     pub unless: Check,
     /// The maximum total if nearly all of the check's cases are correct.
     pub score: Points,
-    /// The maximum total if none of the check's cases is correct. Equal to [`score`](Self::score) if the cap does not
-    /// depend on the number of correct cases.
+    /// The maximum total if none of the check's cases is correct. This equals [`score`](Self::score) if the cap should
+    /// not depend on the number of correct cases.
     pub least: Points,
     /// The reason, without a final period.
     pub why: String,
 }
 
 impl CapRule {
-    /// Returns the maximum total, given the cases of the check, if it has any. Returns `None` if no case is known to be
-    /// wrong, because then there is no cap.
+    /// Returns the maximum total, given the cases of the check, if it has any. This is `None` if no case is known to be
+    /// wrong, because then there should be no cap.
     ///
-    /// Slow cases count as correct, because another check judges cost, and so do optimal solutions with the wrong
+    /// Slow cases count as correct, because cost is judged by another check, and so do optimal solutions with the wrong
     /// `moves`.
     pub fn score_for(&self, tally: Option<Tally>) -> Option<Points> {
         if self.least == self.score {
@@ -144,13 +144,13 @@ impl CapRule {
 }
 
 impl Share {
-    /// Creates a share of `held` out of `of` cases. Returns `None` unless `held` is smaller than `of`, because a failed
+    /// Creates a share of `held` out of `of` cases. This is `None` unless `held` is smaller than `of`, because a failed
     /// check has a failing case.
     pub fn new(held: u32, of: u32, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         Self::of_tally(Tally::of(held, of), of_what, smallest)
     }
 
-    /// Creates a share for these cases. Returns `None` if all are correct.
+    /// Creates a share for these cases. This is `None` if all are correct.
     pub fn of_tally(tally: Tally, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         (tally.correct < tally.cases()).then_some(Self { tally, of_what, smallest })
     }

@@ -25,7 +25,7 @@ pub struct Evidence {
     /// How the run ended, if the call did not return.
     pub stop: Option<Stop>,
     /// The boards of the submission's solution, or on the path to the board, as lists of tiles, row by row. A value
-    /// that is not a board of the expected size becomes an empty list. There are none unless the failure concerns a
+    /// that is not a board of the expected size becomes an empty list. This is empty unless the failure concerns a
     /// solution or a path. At most [`PATH_TILES`] tiles are stored.
     pub path: Vec<Vec<Tile>>,
 }
@@ -139,8 +139,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the value as read back from `grade.json`, where a board without tiles and a list of such boards look the
-    /// same.
+    /// Returns the value as it would be when read back from `grade.json`, where a board without tiles and a list of
+    /// such boards look the same.
     #[must_use]
     pub fn canonical(self) -> Self {
         match self {

@@ -1,7 +1,7 @@
 //! Reads and writes a [`Grade`] as `grade.json`.
 //!
 //! The text does not depend on the machine or the time. It contains all checks, of any visibility. After a grader
-//! error, neither the check nor the submission has a score, so that nobody mistakes the error for zero points.
+//! error, neither the check nor the submission has a score, to keep anybody from taking the error for zero points.
 
 mod credit;
 #[cfg(test)]
@@ -81,9 +81,8 @@ impl Grade {
 
     /// Parses a `grade.json`.
     ///
-    /// Serializing the result with [`json`](Self::json) gives the same fields. Unknown fields are ignored, because
-    /// later versions may add optional fields without a new schema. Any other unknown or inconsistent value is an
-    /// error.
+    /// Serializing the result with [`json`](Self::json) will give the same fields. Unknown fields are ignored, to let
+    /// later versions add optional fields without a new schema. Any other unknown or inconsistent value is an error.
     ///
     /// # Errors
     ///

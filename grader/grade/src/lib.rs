@@ -1,8 +1,8 @@
 //! A submission's grade: the results of the checks, and the points for them.
 //!
-//! [`Grade`] is the central type. The checks produce it, [`json`] reads and writes it as `grade.json`, [`correction`]
-//! applies an instructor's changes, and [`view`] selects the parts that an audience may see. Reports have access only
-//! to such a view.
+//! [`Grade`] is the central type. The checks produce it, [`json`] is used to read and write it as `grade.json`,
+//! [`correction`] to apply an instructor's changes, and [`view`] to select the parts that an audience may see. Reports
+//! can access only such a view.
 
 pub mod budgets;
 pub mod cause;
@@ -204,7 +204,7 @@ impl Verdict {
 /// The reason a check failed, with the evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// The fault, without a final period. The sentence is generated from the cause, and is only for people to read.
+    /// The fault, without a final period. This sentence is generated from the cause, and should only be read by people.
     pub summary: String,
     /// The fault, for programs. Grades from earlier versions may contain only the sentence.
     pub cause: Option<Cause>,
@@ -216,8 +216,8 @@ pub struct Failure {
     pub place: Option<Place>,
     /// Additional lines to show, such as compiler messages.
     pub detail: Option<String>,
-    /// The failure's visibility. It may be narrower than the check's, because the failure may describe a hidden puzzle.
-    /// Anyone who may see the check may see that it failed.
+    /// The failure's visibility. This can be narrower than the check's, because the failure may describe a hidden
+    /// puzzle. Anyone who may see the check may also see that it failed.
     pub visibility: Visibility,
 }
 

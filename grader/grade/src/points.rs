@@ -25,7 +25,7 @@ impl Points {
         self.0
     }
 
-    /// Converts points from a rubric. Returns `None` if the number is negative, not finite, greater than
+    /// Converts points from a rubric. This is `None` for a number that is negative, not finite, greater than
     /// [`MAX`](Self::MAX), or has more than three decimals.
     pub fn from_f64(points: f64) -> Option<Self> {
         let thousandths = points * 1000.0;
@@ -43,8 +43,8 @@ impl Points {
         format!("{self} {unit}")
     }
 
-    /// Returns the fraction `held / of` of these points, rounded down to a thousandth, so that only a full share earns
-    /// full points. If `of` is zero, the result is zero.
+    /// Returns the fraction `held / of` of these points. This is rounded down to a thousandth, so you get full points
+    /// only for a full share. If `of` is zero, then so is the result.
     #[must_use]
     pub fn share(self, held: u32, of: u32) -> Self {
         let product = u128::from(self.0) * u128::from(held);
@@ -52,8 +52,8 @@ impl Points {
         Self(u64::try_from(part).unwrap_or(u64::MAX))
     }
 
-    /// Scales points from a maximum of `of` to a maximum of `to`. Rounds to a hundredth, halves up, because gradebooks
-    /// show two decimals. If `of` is zero, the result is zero.
+    /// Scales points from a maximum of `of` to a maximum of `to`. This is rounded to a hundredth, halves up, because
+    /// gradebooks show two decimals. If `of` is zero, then so is the result.
     #[must_use]
     pub fn scaled(self, of: Self, to: Self) -> Self {
         let product = u128::from(self.0) * u128::from(to.0);

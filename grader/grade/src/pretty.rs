@@ -1,5 +1,5 @@
 //! Formats JSON for people, indented by two spaces. A list of plain values is written on one line, so each row of a
-//! board takes up one line.
+//! board will be one line.
 
 use serde::Serialize;
 use serde_json::{Number, Value};

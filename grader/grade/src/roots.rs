@@ -12,7 +12,7 @@ use crate::{Departure, Failure, Stop};
 const FITS: usize = 16;
 
 /// Returns the failed check that probably explains why `check` failed, and that students should fix first. `failure_of`
-/// returns the failure of a check, or `None` if it did not fail or the failure is unknown.
+/// should return the failure of a check, or `None` if it did not fail or the failure is unknown.
 ///
 /// - If `neighbors` or `twin` changes the board, the boards that it returns can be wrong.
 /// - If the text truncates large tiles, everything about large boards can be wrong.

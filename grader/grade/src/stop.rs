@@ -51,8 +51,8 @@ impl Stop {
         matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
     }
 
-    /// Returns `true` if both runs ended in the same way. Panics must have the same position, but the messages may
-    /// differ.
+    /// Returns `true` if both runs ended in the same way. Panics need to have the same position, but can have different
+    /// messages.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,
@@ -79,8 +79,8 @@ pub enum PanicKind {
 }
 
 impl PanicKind {
-    /// Determines the kind of a panic from the message. No other function depends on the exact messages of the standard
-    /// library.
+    /// Determines the kind of a panic from the message. This is the only function that depends on the exact messages of
+    /// the standard library.
     pub fn of(message: &str) -> Self {
         const ABOVE: [&str; 5] = [
             "capacity overflow",

@@ -6,7 +6,7 @@ use grade::{Asked, Definition, Departure, Failure, Order, Outline, Target};
 use grade::{Method, Question};
 
 /// Finds the definition behind a failed check: the part of the search that broke a rule, if known, otherwise the method
-/// called in the failing case, otherwise the method that the check tests. Returns `None` if the check concerns the
+/// called in the failing case, otherwise the method that the check tests. This is `None` if the check is about the
 /// crate in general, or if the submission has no such definition.
 pub(crate) fn of_failure<'a>(
     check: Check,
@@ -105,7 +105,7 @@ pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
     outline.nearest(target(check)?)
 }
 
-/// Returns the method that a check tests, or the type if the check is about the type in general. Returns `None` for
+/// Returns the method that a check tests, or the type if the check is about the type in general. This is `None` for
 /// checks of the crate.
 fn target(check: Check) -> Option<Target> {
     use Check as C;

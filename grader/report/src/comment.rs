@@ -5,7 +5,7 @@ use grade::view::{Finding, View};
 use super::plain;
 
 /// Lists the failed checks and the corrections, one per line. The caller should add the score, because only the caller
-/// knows which deductions apply.
+/// can know which deductions apply.
 pub fn comment(view: &View) -> String {
     let mut lines = Vec::new();
     if view.has_bare_score() {

@@ -81,7 +81,7 @@ fn puzzles(noun: &str, share: &Share) -> String {
     text
 }
 
-/// Explains that points are withheld until another check passes. If this check is hidden, `needed` must be `None`, to
+/// Explains that points are withheld until another check passes. If this check is hidden, `needed` should be `None`, to
 /// avoid revealing its name.
 pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
@@ -98,8 +98,8 @@ pub fn cap(cap: &CapView) -> String {
     }
 }
 
-/// Describes the caps on the total, one per line. If the code does not compile, most checks fail for this reason, so
-/// only caps that change the total are included.
+/// Describes the caps on the total, one per line. When the code does not compile, most checks will fail for this
+/// reason, so only caps that change the total are included.
 pub fn caps(view: &View) -> Vec<String> {
     let without = match view.uncapped {
         Some(sum) if Some(sum) != view.score => format!(" ({sum} without this limit)"),

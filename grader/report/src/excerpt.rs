@@ -27,8 +27,9 @@ impl Excerpt {
         Self { skipped: 0, lines, numbers: 0 }
     }
 
-    /// Selects the part to show of two results that should be equal but are not: the first `lines` lines or, if the
-    /// first difference is farther down or far into a long line, the lines around it. Ignores differences in spacing.
+    /// Selects the part to show of two results that should be equal but are not. This is the first `lines` lines or, if
+    /// the first difference is farther down or far into a long line, the lines around it. Differences in spacing are
+    /// ignored.
     pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
         let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
             return Self::start(lines);

@@ -1,15 +1,15 @@
 //! Report formats; see [the list](Format). Each format for another program is a function of a [`View`].
 //!
 //! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
-//! must include all points. Other formats appear in a repository or its logs (`junit`, `github`, [`exercism()`],
-//! [`tap()`]). Like the human-readable report, they contain only the checks that a student may see, and the number of
-//! hidden checks. Editors use [`rustc()`] to show failures.
+//! must include all points. Others will be in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]).
+//! Like the human-readable report, they contain only the checks that a student may see, and the number of hidden
+//! checks. [`rustc()`] is for editors to show failures.
 //!
 //! No format contains a time, because a grade contains none.
 //!
-//! Some platforms allow only integers. For these, points are always in thousandths, even if tenths would be precise
-//! enough. If the unit depended on the points, the maximum could differ between students in a class, because partial
-//! credit and corrections can have more decimals than the rubric.
+//! Some platforms allow only integers. For these, points are always in thousandths, even when tenths would be precise
+//! enough. If the unit depended on the points, the maximum could differ between students in a class, because there can
+//! be more decimals in partial credit and corrections than in the rubric.
 
 mod autograding;
 mod classroom50;
@@ -209,14 +209,14 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Returns the default audience: the instructor if the format contains everything, or if the platform hides results
-    /// from students.
+    /// Returns the default audience. This is the instructor if the format contains everything, or if the platform can
+    /// hide results from students.
     pub fn readers(self) -> Audience {
         self.spec().readers
     }
 
-    /// Returns `true` if a platform reads the score from the file and shows the file to the student. Such a file must
-    /// not reveal anything hidden.
+    /// Returns `true` if a platform reads the score from the file and shows the file to the student. There should be
+    /// nothing hidden in such a file.
     pub fn is_for_points(self) -> bool {
         self.spec().is_for_points
     }
@@ -229,9 +229,9 @@ impl Format {
     /// Formats a grade and its corrections.
     ///
     /// `json` always contains the complete grade, without corrections, and so does `gradescope`, with the visibility of
-    /// each part. The contents of other formats depend on the audience. Platforms read the score from `classroom50` and
-    /// `autograding`, so students can always see these files. For instructors, they therefore include the points for
-    /// hidden checks by group, but nothing else about these checks.
+    /// each part. The contents of other formats depend on the audience. `classroom50` and `autograding` are used by
+    /// platforms to read the score, so students can always see these files. For instructors, they therefore include the
+    /// points for hidden checks by group, but nothing else about these checks.
     ///
     /// # Errors
     ///

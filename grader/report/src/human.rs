@@ -72,8 +72,8 @@ pub fn failed(check: &CheckView, layout: &Layout) -> String {
     page.finish()
 }
 
-/// Returns the failed checks in the order to fix them. Checks of existing code come first, starting with those that no
-/// other failed check explains; checks of code that is not written yet come last.
+/// Returns the failed checks in the order to fix them: first those of existing code, starting with the ones that no
+/// other failed check explains, and then those of code that is not written yet.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
     let mut all: Vec<&CheckView> = failed().filter(|check| is_wrong(check)).collect();

@@ -2,7 +2,7 @@
 //!
 //! A report depends only on its input: a [`Corrected`](grade::view::Corrected) grade, an audience's
 //! [`View`](grade::view::View) of a grade, or the texts that explain checks. This crate does not use a clock, a
-//! terminal or files. The caller decides where to show the report.
+//! terminal or files. It is up to the caller where to show the report.
 
 mod blame;
 mod comment;

@@ -1,7 +1,7 @@
 //! Formats a check as plain text: a headline and a body.
 //!
 //! The texts are safe to embed. Whatever the submission prints, they contain only characters that are valid in XML and
-//! YAML, and no control characters except line breaks. Each format still needs to apply the proper quoting.
+//! YAML, and no control characters except line breaks. You still need to apply the proper quoting for each format.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -76,7 +76,7 @@ pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
     because.map_or("a hidden check", Check::id)
 }
 
-/// Returns the evidence, the hint and the corrections, without a final newline. For passed and skipped checks, returns
+/// Returns the evidence, the hint and the corrections, without a final newline. For passed and skipped checks, this is
 /// only the points and corrections.
 pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();

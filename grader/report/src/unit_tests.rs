@@ -1,8 +1,8 @@
 //! Generates a file with tests that demonstrate the failures, for the author of the submission to run and keep.
 //!
-//! Each failed check gets a `#[test]` with the smallest failing case. Failures that the assignment's traits cannot
-//! show, such as the cost of a search, are listed in a comment. Before the file is written, each test is tried on the
-//! submission; tests that pass are only mentioned in a comment.
+//! Each failed check gets a `#[test]` with the smallest failing case. Failures that cannot be shown with the
+//! assignment's traits, such as the cost of a search, are listed in a comment. Before the file is written, each test
+//! should be tried on the submission; tests that pass will only be mentioned in a comment.
 
 mod again;
 mod cases;
@@ -95,7 +95,7 @@ impl UnitTests {
         self.crate_name.as_deref().unwrap_or(UNKNOWN_CRATE)
     }
 
-    /// Returns all tests as code to try on the submission, without time limits. Returns `None` if there are no tests.
+    /// Returns all tests as code to try on the submission, without time limits. This is `None` if there are no tests.
     pub fn to_try(&self) -> Option<String> {
         if self.written.is_empty() {
             return None;
@@ -104,8 +104,8 @@ impl UnitTests {
         Some(code(self.crate_name(), &tests, "", Helper::text_to_try))
     }
 
-    /// Returns the file for the crate's `tests` folder. If the tests were tried, `ends` contains the results. Tests
-    /// that passed are left out, with a comment about the reason.
+    /// Returns the file for the crate's `tests` folder. When the tests have been tried, `ends` should contain the
+    /// results. Tests that passed will be left out, with a comment about the reason.
     pub fn file(&self, ends: Option<&TestEnds>) -> String {
         let end = |it: &Written| ends?.get(&it.name);
         let (silent, shown): (Vec<_>, Vec<_>) =

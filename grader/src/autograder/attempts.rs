@@ -1,9 +1,9 @@
 //! Decides whether an attempt on Gradescope counts, based on the student's submission history.
 //!
-//! Gradescope shows students the results of their latest submission. For an attempt that does not count, the autograder
-//! therefore returns the results of the last attempt that did, with an explanation at the top. Submitting too often
-//! neither costs points nor reveals anything new. The rules use submission times instead of this machine's clock, so
-//! regrading makes no difference.
+//! Gradescope shows students the results of their latest submission. When an attempt does not count, we therefore
+//! return the results of the last attempt that did, with an explanation at the top. Submitting too often will neither
+//! cost points nor reveal anything new. The rules use submission times instead of this machine's clock, so you can
+//! regrade at any time.
 //!
 //! Sources: <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>, and the file `advanced.md`
 //! in `gradescope/autograder_samples` at 084c41c, which suggests this approach.
@@ -93,7 +93,7 @@ impl History {
         Ok(Self { created, counted, last: last.and_then(|(_, results)| results) })
     }
 
-    /// Returns the results to show if the current attempt does not count. Returns `None` if it counts, or if there are
+    /// Returns the results to show if the current attempt does not count. This is `None` if it counts, or if there are
     /// no earlier results.
     pub fn instead(&self, attempts: Attempts) -> Option<String> {
         let why = match attempts.turn(&self.counted, self.created.second()) {

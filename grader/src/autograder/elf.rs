@@ -113,7 +113,7 @@ impl Elf {
     }
 }
 
-/// Reads the requirements. Returns `None` if there are no section headers.
+/// Reads the requirements. This is `None` without section headers.
 fn read(file: &[u8]) -> object::Result<Option<Elf>> {
     let header = FileHeader64::<LittleEndian>::parse(file)?;
     let endian = header.endian()?;

@@ -1,8 +1,8 @@
 //! Removes debug information from a Linux program, for a smaller upload.
 //!
 //! In a release build, debug information and symbols take up four times as many bytes as code and data. The segments,
-//! which the system loads, are kept byte for byte. Sections are read only by tools. Those inside a segment are kept,
-//! because [`Elf`](super::Elf) uses them to find the linked libraries.
+//! which will be loaded by the system, are kept byte for byte. Sections are only for tools to read. Those inside a
+//! segment are kept, because [`Elf`](super::Elf) needs them to find the linked libraries.
 
 use object::LittleEndian;
 use object::elf::{FileHeader64, PT_NULL, SHF_ALLOC, SHT_NOBITS};
@@ -17,7 +17,7 @@ const PLACE_OF_HEADERS: usize = 40;
 /// The offset of the field `sh_offset` in a section header.
 const PLACE_OF_SECTION: usize = 24;
 
-/// Removes debug information and symbols. Returns `None` for a file other than 64-bit little-endian ELF, or if the
+/// Removes debug information and symbols. This is `None` for a file other than 64-bit little-endian ELF, or if the
 /// result would not be smaller.
 pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
     let header = FileHeader64::<LittleEndian>::parse(file).ok()?;

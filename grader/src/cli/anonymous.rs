@@ -19,8 +19,8 @@ pub(super) struct AnonymousArgs {
     pub(super) anonymous: bool,
 }
 
-/// The name of the key file in the cache folder. Readers of a report do not have the key, so they cannot compute the
-/// pseudonyms of students they know.
+/// The name of the key file in the cache folder. Without the key, readers of a report cannot compute the pseudonyms of
+/// students they know.
 const KEY: &str = "pseudonyms.key";
 
 /// Returns the pseudonyms for submissions and students, with `--anonymous`.

@@ -131,8 +131,8 @@ fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     None
 }
 
-/// Returns a grader, the number of jobs and the audit cache. Without `--measure`, returns `None` if anything would need
-/// to be compiled or measured.
+/// Returns a grader, the number of jobs and the audit cache. Without `--measure`, this is `None` when anything needs to
+/// be compiled or measured.
 fn grader(
     args: &AssignmentCheckArgs,
     assignment: Assignment,

@@ -1,7 +1,7 @@
 //! Generates pages of the book from the code: commands, formats, exit codes and environment
 //! variables.
 //!
-//! A test fails if a page is out of date. To update all pages, run `UPDATE=1 cargo test -p grader --lib book`.
+//! A test fails when a page is out of date. To update all pages, run `UPDATE=1 cargo test -p grader --lib book`.
 
 mod commands;
 mod exit_codes;

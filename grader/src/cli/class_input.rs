@@ -40,8 +40,8 @@ struct Download {
     unpacked: Option<UnpackedClass>,
 }
 
-/// If all of several paths are classes, unpacks the archives among them. A single submission among the paths is enough
-/// to treat all of them as submissions, so that a student's archive cannot become a class.
+/// Unpacks the archives among several paths, if all of these are classes. When there is a single submission among them,
+/// all are treated as submissions, so that a student's archive cannot become a class.
 fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
     let mut downloads = Vec::new();
     let may_be = |it: &PathBuf| archive_at(it).is_some() || intake::class::looks_like_class(it);
@@ -86,7 +86,7 @@ fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliE
     Ok(ClassInput { class, _unpacked: unpacked })
 }
 
-/// Finds submissions from an earlier year, maybe from a different platform. The given platform is used only for
+/// Finds submissions from an earlier year, which may be from a different platform. The given platform is only used for
 /// ambiguous file names.
 pub(super) fn find_past(
     path: &PathBuf,

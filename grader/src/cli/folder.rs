@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-/// Quotes a folder as a shell argument. Returns `None` for the current folder.
+/// Quotes a folder as a shell argument. This is `None` for the current folder.
 pub(super) fn named(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok();
     let is_here = here.is_some() && here == fs::canonicalize(folder).ok();
     (!is_here).then(|| quoted(&folder.to_string_lossy()))
 }
 
-/// Returns the path of a folder below the current folder, with forward slashes, or `None` for any other folder.
+/// Returns the path of a folder below the current folder, with forward slashes. This is `None` for any other folder.
 pub(super) fn inside(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok()?;
     let folder = fs::canonicalize(folder).ok()?;

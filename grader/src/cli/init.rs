@@ -94,7 +94,7 @@ fn is_read(name: &str) -> bool {
     name == starter::RUBRIC || name.starts_with("puzzles/")
 }
 
-/// Returns the path of `place` relative to `folder`, with a trailing slash. Returns `None` outside `folder`.
+/// Returns the path of `place` relative to `folder`, with a trailing slash. This is `None` outside `folder`.
 fn place_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError> {
     let absolute = |path: &Path| {
         std::path::absolute(path)

@@ -58,7 +58,8 @@ impl Job {
     }
 }
 
-/// Formats the step outputs. A missing score has no line, because an empty score could be mistaken for zero.
+/// Formats the step outputs. If there is no score, then there is no line for it, because an empty score could be taken
+/// for zero.
 fn outputs(view: &View) -> String {
     let mut text = format!("status={}\n", view.status.as_str());
     if let Some(score) = view.score {

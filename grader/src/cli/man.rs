@@ -115,8 +115,8 @@ const ROOM: usize = 70;
 /// The maximum width of the first of two columns.
 const FIRST: usize = 24;
 
-/// Formats the text of a section. Paragraphs and long lines adapt to the width of the terminal, and a long line
-/// continues below the second column. Short lines keep their columns.
+/// Formats the text of a section. Paragraphs and long lines adapt to the width of the terminal, and a long line will be
+/// continued below the second column. Short lines keep their columns.
 fn section(text: &str, page: &mut Roff) {
     for block in help::blocks(text) {
         match block {

@@ -58,7 +58,7 @@ pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     })
 }
 
-/// Unpacks an archive of a class. Returns `None` for an archive of a single submission.
+/// Unpacks an archive of a class. This is `None` for an archive of a single submission.
 pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> {
     let source = Source::Archive(archive.to_owned());
     twice(|| {
@@ -134,7 +134,8 @@ impl Graded {
     }
 }
 
-/// Tries twice if the worker fails. If it fails in the same way both times, the submission is at fault and is rejected.
+/// Tries again if the worker fails. When this happens twice in the same way, the submission is at fault and will be
+/// rejected.
 pub(super) fn twice<T>(
     work: impl Fn() -> Result<Result<T, CliError>, Death>,
 ) -> Result<T, CliError> {

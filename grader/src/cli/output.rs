@@ -103,8 +103,8 @@ pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     })
 }
 
-/// Returns `true` for devices, pipes, and open file descriptors. These must not be replaced, because other programs use
-/// them.
+/// Returns `true` for devices, pipes, and open file descriptors. These should not be replaced, because they are used by
+/// other programs.
 fn is_stream(out: &Path) -> bool {
     let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
     is_open.iter().any(|it| out.starts_with(it))

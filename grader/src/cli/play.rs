@@ -87,7 +87,8 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the page's engine. If the program does not include it, compiles it once and stores it in the cache.
+/// Returns the page's engine. If the program does not include it, then it will be compiled once and stored in the
+/// cache.
 fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     if let Some(module) = player::engine::bundled() {
         return Ok(module.into());

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use super::events::{self, ProgressEvent};
 use super::status_line::StatusLine;
 
-/// The progress of a long task. A terminal shows a counter below permanent lines; otherwise, there are only permanent
-/// lines.
+/// The progress of a long task. On a terminal, there is a counter below permanent lines; otherwise, there are only
+/// permanent lines.
 pub(super) struct Progress<'a> {
     status: &'a StatusLine,
     /// The past participle for the counter, such as `graded`.

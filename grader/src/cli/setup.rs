@@ -47,8 +47,8 @@ impl Setup {
         Ok(Self { source, cache, jobs: jobs.count(), threads: jobs.threads() })
     }
 
-    /// Returns the number of submissions to grade in parallel. If memory is too small for all jobs, uses fewer and
-    /// prints a message.
+    /// Returns the number of submissions to grade in parallel. If there is not enough memory for all jobs, this will be
+    /// fewer, and a message is printed.
     pub(super) fn jobs_in_memory(&self, assignment: &Assignment) -> usize {
         let jobs = jobs_that_fit(assignment.limits.memory_mib, self.jobs);
         if jobs < self.jobs {
@@ -101,7 +101,7 @@ impl Setup {
 }
 
 /// Returns an error if the disk is full, or if a resource limit is too low for this assignment with `jobs` threads per
-/// process. Call this first, so that a single error reports all limits.
+/// process. This should be called first, to report all limits in a single error.
 pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
     check_limits(assignment.limits.memory_mib, jobs)
         .map_err(|it| CliError::Build(it.into()))

@@ -107,8 +107,8 @@ impl JobsArgs {
         self.jobs.map_or_else(cores, usize::from)
     }
 
-    /// Returns the number of threads for a submission, up to the number of cores: more threads would only use memory,
-    /// and spend time on cases that are not needed.
+    /// Returns the number of threads for a submission, up to the number of cores: more would only use memory, and spend
+    /// time on cases that will not be needed.
     pub(super) fn threads(&self) -> usize {
         self.count().min(cores()).min(MAX_THREADS)
     }

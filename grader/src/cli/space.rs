@@ -7,7 +7,7 @@ use super::error::CliError;
 /// The free space for temporary files that grading needs, in bytes. A submission usually needs a tenth of this.
 const LEAST: u64 = 32 << 20;
 
-/// Returns an error if the disk for temporary files is almost full. Otherwise, one compiler after another would fail.
+/// Returns an error if the disk for temporary files is almost full, since one compiler after another would fail.
 pub(super) fn refuse_full_disk() -> Result<(), CliError> {
     let folder = tempfile::env::temp_dir();
     match free(&folder) {

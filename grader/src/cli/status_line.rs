@@ -6,8 +6,8 @@ use checks::grading::Stage;
 
 use super::events::{self, ProgressEvent};
 
-/// A status line on standard error. Without a terminal, only stages that may take minutes are printed. Programs receive
-/// every stage as an event.
+/// A status line on standard error. Without a terminal, only stages that may take minutes will be printed. Programs
+/// receive every stage as an event.
 pub(super) struct StatusLine {
     is_terminal: bool,
 }

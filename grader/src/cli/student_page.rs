@@ -50,8 +50,8 @@ pub(super) fn write(
     output::write(Some(file), &pages.page_with_help(&view, help))
 }
 
-/// Prints the name of the page and opens it if requested. If it cannot be opened, the command still succeeds, because
-/// the submission was graded.
+/// Prints the name of the page and opens it if requested. If this fails, the command still succeeds, because the
+/// submission was graded.
 pub(super) fn show(file: &Path, is_to_open: bool) {
     show_plain(&format!("page: {}", file.display()));
     if is_to_open && let Err(error) = browser::open(file) {

@@ -14,8 +14,8 @@ use super::exit::Exit;
 use super::folder;
 use super::one_submission;
 
-/// Returns an error if a folder contains a class, because choosing a submission would be arbitrary. For archives, only
-/// a worker can tell: see [`refuse_class_in_archive`].
+/// Returns an error if a folder contains a class, because we should not choose a submission arbitrarily. For archives,
+/// only a worker can tell: see [`refuse_class_in_archive`].
 pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     if archive_at(path).is_some() {
         return Ok(());
@@ -23,7 +23,8 @@ pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     holds_several(path).map_or(Ok(()), |names| refuse_several(path, &names))
 }
 
-/// Returns an error if an archive contains a class. `error` is the error from reading the archive as a submission.
+/// Returns an error if an archive contains a class. `error` should be the error from reading the archive as a
+/// submission.
 pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(), CliError> {
     let is_read = !matches!(error, CliError::NotRead(_) | CliError::Rejected { .. });
     let Some(archive) = archive_at(path).filter(|_| !is_read) else { return Ok(()) };

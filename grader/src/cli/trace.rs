@@ -32,7 +32,8 @@ pub(super) fn named(
     })
 }
 
-/// Returns the board of the first search failure in the report or else a small puzzle that the report may show.
+/// Returns the board of the first search failure in the report or, if there is none, a small puzzle that the report may
+/// show.
 pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
     let failed = view.checks.iter().find_map(|check| match &check.finding {
         Finding::Fail(failure) => {

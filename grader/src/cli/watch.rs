@@ -152,8 +152,8 @@ impl Drop for Farewell {
 
 /// Ends the program gracefully on signals, to leave no processes or files behind.
 ///
-/// Ignored signals stay ignored, because `nohup` and shells rely on this to run background processes. However, a
-/// program that fills the screen always ends with the terminal, because nobody could see or end it afterward.
+/// Ignored signals stay ignored, because this is how `nohup` and shells run background processes. However, a program
+/// that fills the screen should always end with the terminal, because nobody could see or end it afterward.
 #[cfg(unix)]
 fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -32,7 +32,7 @@ const LABELLED: [&str; 6] = [
 ];
 
 /// Returns the files of a new assignment: the default assignment, with some hidden puzzles. The students' repository is
-/// generated from these files, so they do not include it.
+/// not included, since it will be generated from these files.
 ///
 /// # Panics
 ///

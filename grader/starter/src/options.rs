@@ -2,7 +2,7 @@
 
 /// Enables all options in a TOML file.
 ///
-/// In the line of a disabled option, no space follows the `#`. In all other comments, a space does.
+/// The `#` of an option is not followed by a space. In all other comments, it is.
 pub fn switched_on(text: &str) -> String {
     text.lines().flat_map(|line| [option(line).unwrap_or(line), "\n"]).collect()
 }

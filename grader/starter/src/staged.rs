@@ -10,7 +10,8 @@ use thiserror::Error;
 
 use super::Files;
 
-/// Files in a temporary folder on the same disk, ready to be moved into place. Dropping this value removes the files.
+/// Files in a temporary folder on the same disk, ready to be moved into place. When this is dropped, the files are
+/// removed.
 #[derive(Debug)]
 pub struct Staged {
     folder: PathBuf,
@@ -89,8 +90,8 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. After an error, no
-    /// new files remain.
+    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. After an error, there
+    /// will be no new files.
     pub fn prepare(folder: &Path, files: &Files) -> Result<Self, StageError> {
         let is_there = check_free(folder)?;
         // Leave out the path of the temporary folder, because the name is random.
@@ -128,7 +129,7 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// Returns an error if the files cannot be moved. After an error, no new files remain.
+    /// Returns an error if the files cannot be moved. After an error, there will be no new files.
     pub fn commit(self) -> Result<Committed, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename(from, to) else { continue };

@@ -123,7 +123,7 @@ fn platform_formats_use_corrected_points() {
     assert!(output.starts_with("3 / 4 points\ncorrected by R. S.: "), "{output}");
 }
 
-/// Platforms require the same maximum for every submission in a class, and no higher score, even if submissions are
+/// Platforms require the same maximum for every submission in a class, and no higher score, even when submissions are
 /// rejected or corrected.
 #[test]
 fn all_submissions_in_a_class_have_the_same_maximum() {

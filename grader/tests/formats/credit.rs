@@ -43,7 +43,7 @@ fn every_format_explains_partial_credit_and_caps() {
     }
 }
 
-/// If the code does not compile, caps of checks that did not run would only fill the top of the report.
+/// When the code does not compile, caps of checks that did not run would only fill the top of the report.
 #[test]
 fn ineffective_caps_are_not_shown_above_a_compile_error() {
     let cap = |score| Cap {

@@ -1,5 +1,5 @@
-//! Tests that correct code is accepted. A compile error costs only the points for the affected part, everything that
-//! cargo allows is allowed, and all other problems are reported with a location.
+//! Tests that correct code is accepted. A compile error should only cost the points for the affected part, everything
+//! that cargo allows is allowed, and all other problems are reported with a location.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -260,7 +260,7 @@ fn an_invalid_include_costs_only_its_file() {
     assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
 }
 
-/// Parsing a long chain of operators overflows the stack. This should cost the file's points without stopping the
+/// Parsing a long chain of operators overflows the stack. This should cost the file's points, but should not stop the
 /// grading.
 #[test]
 fn a_very_long_operator_chain_costs_only_its_file() {
@@ -344,8 +344,8 @@ fn an_ambiguous_file_is_not_compiled() {
     }
 }
 
-/// Constants may contain the submission's files. If the compiler fails before listing the files that it read, the
-/// messages are withheld.
+/// There can be constants with the submission's files. If the compiler fails before listing the files that it read, the
+/// messages need to be withheld.
 #[test]
 fn compiler_messages_are_hidden_if_read_files_are_unknown() {
     let own = "compile_error!(include_str!(\"../notes.txt\"));";

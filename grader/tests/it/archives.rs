@@ -1,5 +1,5 @@
-//! Tests `grader check` with archives. They are graded like folders; invalid ones are rejected, and no files are left
-//! behind.
+//! Tests `grader check` with archives, which should be graded like folders. Invalid ones are rejected, and no files are
+//! left behind.
 
 use std::fs;
 use std::io::{Cursor, Write};

@@ -1,5 +1,5 @@
-//! Tests code that is hostile or crashes. If a method has a fault, the method's checks fail with a clear message, and
-//! other checks are not affected.
+//! Tests code that is hostile or crashes. When there is a fault in a method, only the checks for this method should
+//! fail, with a clear message.
 
 use insta::assert_snapshot;
 use serde_json::Value;

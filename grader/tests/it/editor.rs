@@ -69,7 +69,7 @@ fn compiler_errors_keep_their_locations() {
     }
 }
 
-/// Runs the command that an editor runs after each save, with or without the tested program on the `PATH`.
+/// Runs the command that an editor runs after each save. The tested program can be on the `PATH` or not.
 fn editor_check(bench: &Bench, has_grader: bool) -> Output {
     let mut command = Command::new("sh");
     command.arg("editor-check.sh").current_dir(bench.path("alice"));

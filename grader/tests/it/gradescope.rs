@@ -89,8 +89,8 @@ fn unpack(bench: &Bench, zip: &str, folder: &str) {
     }
 }
 
-/// Runs a script like the platform: in a different folder, with few environment variables, and without a compiler in
-/// the `PATH`.
+/// Runs a script like the platform would: in a different folder, with few environment variables, and without a compiler
+/// in the `PATH`.
 fn script(bench: &Bench, script: &str) -> Output {
     Command::new("bash")
         .arg(bench.path(script))

@@ -1,4 +1,5 @@
-//! Tests resource limits that the grader inherits. If one is too low, nothing is graded, and no student loses points.
+//! Tests resource limits that the grader inherits. When one is too low, nothing should be graded, and no student loses
+//! points.
 
 #![cfg(target_os = "linux")]
 
@@ -134,7 +135,7 @@ fn sufficient_limits_do_not_change_grades() {
 }
 
 /// Runs a script in a control group with this memory limit, and then removes the group. This works with both versions
-/// of control groups, if the controller is enabled.
+/// of control groups, when the controller is enabled.
 const IN_GROUP: &str = r#"
 set -eu
 controller=$1 first=$2 second=$3 limit=$4

@@ -43,7 +43,8 @@ fn bench() -> Bench {
     with_rubric(Bench::with_model())
 }
 
-/// Like `bench`, but the crate does not compile. Integration tests do not need it, and each grading is a second faster.
+/// Like `bench`, but the crate does not compile. This makes each grading a second faster, and is enough for integration
+/// tests.
 fn bench_with_only_tests() -> Bench {
     with_rubric(Bench::with_broken_model())
 }

@@ -228,7 +228,7 @@ fn origin(bench: &Bench, folder: &str) -> String {
     log["submissions"][0]["from"].as_str().unwrap().to_owned()
 }
 
-/// If only points change, nothing is compiled or run, but the result must be that of a new grading.
+/// When only points change, the result should be that of a new grading, but nothing should be compiled or run.
 #[test]
 fn changed_points_are_applied_to_existing_verdicts() {
     let bench = partly_right();

@@ -10,8 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long to wait for a process. This only detects processes that hang, so it is long enough for slow and busy
-/// machines.
+/// How long to wait for a process. This is only needed to detect processes that hang, so it can be long enough for slow
+/// and busy machines.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 
 const PAUSE: Duration = Duration::from_millis(1);
@@ -303,9 +303,9 @@ fn shown(output: &[u8], errors: &[u8]) -> String {
 
 /// Restores the default handling of the signals that end programs in a terminal, but only in child processes.
 ///
-/// Child processes inherit ignored signals, and `nohup` and background shells ignore some. Signal handlers, however,
-/// are reset when a program is executed. Therefore, each ignored signal gets a handler that does nothing: this process
-/// still ignores the signal, but its child processes do not.
+/// Ignored signals are inherited by child processes, and `nohup` and background shells ignore some. Signal handlers,
+/// however, are reset when a program is executed. To ignore a signal in this process but not in its child processes, we
+/// therefore use a handler that does nothing.
 #[cfg(unix)]
 fn restore_signals() {
     use std::sync::Once;

@@ -182,7 +182,7 @@ fn every_compile_error_is_listed_before_the_first_is_shown() {
     ");
 }
 
-/// A hard link cannot be told from the file itself, so only the content counts. Symbolic links are refused.
+/// You cannot tell a hard link from the file itself, so only the content counts. Symbolic links are refused.
 #[cfg(unix)]
 #[test]
 fn a_hard_link_is_graded_like_a_copy() {

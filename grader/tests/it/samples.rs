@@ -1,5 +1,5 @@
-//! Tests the code samples in explanations and hints, in the student's template. Each sample must compile where a
-//! student would write it, and complete methods must be correct.
+//! Tests the code samples in explanations and hints, in the student's template. Each sample should compile where a
+//! student would write it, and complete methods should be correct.
 
 use std::fs;
 use std::process::Command;

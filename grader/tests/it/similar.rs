@@ -58,8 +58,8 @@ fn an_earlier_year_can_be_an_archive() {
     assert!(stderr(&missing).contains("2022.zip"), "{}", stderr(&missing));
 }
 
-/// Code from earlier years does not need to be a valid submission. It can be a program, several crates, or not Rust at
-/// all.
+/// Code from earlier years does not need to be a valid submission. This can be a program, several crates, or not Rust
+/// at all.
 #[test]
 fn an_earlier_year_can_have_any_repository_layout() {
     let bench = class();

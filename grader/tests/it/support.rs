@@ -34,8 +34,8 @@ impl Bench {
         bench
     }
 
-    /// Creates a folder with the model answer, but with a syntax error in the root. Grading takes only a tenth of a
-    /// second, because nothing else is compiled.
+    /// Creates a folder with the model answer, but with a syntax error in the root. This takes only a tenth of a second
+    /// to grade, because nothing else is compiled.
     pub(crate) fn with_broken_model() -> Self {
         let bench = Self::with_model();
         bench.edit("alice/src/lib.rs", "pub use board::Board;", "pub use board::Board");
@@ -89,8 +89,8 @@ impl Bench {
 
     /// Runs a command that grades.
     ///
-    /// The first grading on a machine prints additional messages. This method makes sure that it has happened, so that
-    /// only the report is printed.
+    /// The first grading on a machine prints additional messages. Use this method to make sure that it has happened, so
+    /// that only the report will be printed.
     #[expect(clippy::unused_self, reason = "the command refers to the folder in which it runs")]
     pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
         LazyLock::force(&MODEL_GRADE);
@@ -111,7 +111,7 @@ impl Bench {
 }
 
 /// Creates a command for the program, with the cache of this test run, and without environment variables that affect
-/// output. All tests must use this function.
+/// output. This should be used by all tests.
 pub(crate) fn program() -> std::process::Command {
     let mut command = std::process::Command::new(PROGRAM);
     command.env("GRADER_CACHE_DIR", &*CACHE);

@@ -1,4 +1,4 @@
-//! Tests `grader check --tests`. The generated tests are compiled like a student's tests. They must fail on the
+//! Tests `grader check --tests`. The generated tests are compiled like a student's tests. They should fail on the
 //! submission, and pass on the model answer.
 
 mod endless;

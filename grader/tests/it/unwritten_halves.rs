@@ -1,5 +1,5 @@
 //! Tests submissions with an empty, commented out or missing board or solver. This half counts as unwritten. The other
-//! half gets the same points as if the file were missing.
+//! half should get the same points as it would without this file.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Tests incorrect usage, invalid input and broken machines. There must be a single error with the correct exit code,
+//! Tests incorrect usage, invalid input and broken machines. There should be a single error with the correct exit code,
 //! and no files.
 
 use std::collections::BTreeSet;

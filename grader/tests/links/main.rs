@@ -105,7 +105,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// Resolves `..` in a path. Returns `None` if the path leaves the repository.
+/// Resolves `..` in a path. This is `None` if the path leaves the repository.
 fn plain(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {

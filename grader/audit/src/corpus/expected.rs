@@ -150,7 +150,7 @@ fn list(
     Ok(list)
 }
 
-/// Makes two lists disjoint: a check in both stays in the list that names it by id instead of by group.
+/// Makes two lists disjoint: a check in both should stay in the one that names it by id instead of by group.
 fn part(
     (one_key, one): (&'static str, &mut List),
     (other_key, other): (&'static str, &mut List),

@@ -17,8 +17,8 @@ pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))
 }
 
-/// Checks that the points agree with the verdict and the share. The file lacks the rubric's rule for partial credit, so
-/// the points only need to be less than the maximum, or zero if no case is correct.
+/// Checks that the points agree with the verdict and the share. The rubric's rule for partial credit is not in the
+/// file, so the points only need to be less than the maximum, or zero if no case is correct.
 pub(super) fn hold(
     place: &str,
     verdict: &Verdict,

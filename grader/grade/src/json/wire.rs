@@ -1,6 +1,6 @@
 //! The structure of `grade.json`, to read and write it.
 //!
-//! Ids and names are strings, so that files from other versions of the grader parse and can be compared.
+//! Ids and names are strings, to be able to parse files from other versions of the grader and compare them.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value as Json};

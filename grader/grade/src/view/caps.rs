@@ -32,8 +32,8 @@ impl CapView {
     }
 }
 
-/// Returns the caps that apply after corrections. A check with full points from a correction has no caps. If only some
-/// checks are reported, there are no caps.
+/// Returns the caps that apply after corrections. When a check gets full points from a correction, its caps are lifted.
+/// When only some checks are reported, there are no caps.
 fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     let is_lifted = |check: Check| {
         let is_corrected = corrected.of_check(check).any(|it| it.correction.effect.is_some());
@@ -44,8 +44,8 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
-/// Returns the caps that an audience may know about. A cap reveals that a check failed, so only those who may see the
-/// check may see the cap. However, if the sums of hidden points are shown, all caps are needed to compute the correct
+/// Returns the caps that an audience may know about. A cap tells that a check failed, so only those who may see the
+/// check may see the cap. However, when the sums of hidden points are shown, all caps are needed to compute the correct
 /// total.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {

@@ -33,7 +33,7 @@ pub struct View {
     pub is_total: bool,
     /// The points before caps and corrections to the total, if known.
     pub uncapped: Option<Points>,
-    /// The caps on the total. If the sum of all points is known, only caps below this sum are included.
+    /// The caps on the total. When the sum of all points is known, caps above this sum are left out.
     pub caps: Vec<CapView>,
     /// The checks shown, in the order of [`Check::ALL`].
     pub checks: Vec<CheckView>,
@@ -87,13 +87,13 @@ pub struct CheckView {
     pub withheld: Option<Needed>,
     /// For instructors, the audience of the failure. For others, always [`Visibility::Visible`].
     pub secrecy: Visibility,
-    /// For instructors, the measured amount and the limit. Others must not see it, because the puzzle with the largest
-    /// amount may be hidden.
+    /// For instructors, the measured amount and the limit. This is not shown to others, because the puzzle with the
+    /// largest amount may be hidden.
     pub measure: Option<Measure>,
     /// The result.
     pub finding: Finding,
-    /// The position to look at in the code, if known: the name of the faulty method, or the panic. Grades do not
-    /// contain positions, so this is `None` until the submission's code has been read.
+    /// The position to look at in the code, if known: the name of the faulty method, or the panic. This is not in the
+    /// grade, so it will be `None` until the submission's code has been read.
     pub at: Option<Place>,
     /// The corrections and comments.
     pub corrections: Vec<Correction>,
@@ -162,8 +162,8 @@ impl Corrected {
         View::new(self, audience, Sums::Omitted)
     }
 
-    /// Returns the view for students, with the points for hidden checks by group, for platforms that read the score
-    /// from a file that students can read.
+    /// Returns the view for students, with the points for hidden checks by group. This is for platforms that read the
+    /// score from a file that students can read.
     pub fn view_with_sums(&self) -> View {
         View::new(self, Audience::Student, Sums::Included)
     }

@@ -4,11 +4,12 @@
 //! repositories, the latter at commit `43c2d9f5`. The platform was shut down in 2026, but the actions can still be
 //! used.
 //!
-//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests, and other tools read this
-//! sum as the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of
-//! tests that pass, regardless of their points, and shows the product in the table and in the `Total points for` line.
-//! To make the numbers equal, every point would need to be a separate test, so instead, the last test explains which
-//! number is the score. Unless `line_no` is 0, `src/console-results.js` prints a line number after each test.
+//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests, and this sum is what other
+//! tools read as the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the
+//! fraction of tests that pass, regardless of their points, and shows the product in the table and in the
+//! `Total points for` line. For these numbers to be equal, every point would need to be a separate test, so we explain
+//! in the last test which number is the score. Unless `line_no` is 0, `src/console-results.js` prints a line number
+//! after each test.
 
 use std::fmt::Write as _;
 
@@ -48,9 +49,9 @@ struct Test {
 ///
 /// The reporter adds the scores of the tests, so everything that affects the score must be a test: the checks, each
 /// group of hidden checks if the view contains the sum, the deduction due to caps, and corrections to the total, which
-/// can be negative. Points are always in thousandths, because the reporter uses floats without rounding. `most` is the
-/// number of points that the audience can get, which a view without checks needs. A grader error becomes a test with
-/// the status `error` and a maximum of zero, which does not affect the totals.
+/// can be negative. Points are always in thousandths, because the reporter uses floats without rounding. `most` should
+/// be the number of points that the audience can get, which is needed for a view without checks. A grader error becomes
+/// a test with the status `error` and a maximum of zero, which will not affect the totals.
 ///
 /// # Panics
 ///

@@ -1,9 +1,9 @@
 //! Classroom 50's `result.json`, schema `classroom50/result/v1`.
 //!
 //! Sources, all in the `foundation50/classroom50` repository: `schemas/result-v1.schema.json` at commit `6e593c79`, and
-//! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. `validate_result`
-//! rejects a result if a number is not an integer, or if a `score` exceeds its `max-score`, in a test or in the total.
-//! A student with a rejected result counts as not having submitted.
+//! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. A result will be
+//! rejected by `validate_result` if a number is not an integer, or if a `score` exceeds its `max-score`, in a test or
+//! in the total. Then, the student counts as not having submitted.
 
 use grade::points::Points;
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
@@ -53,7 +53,7 @@ impl Identity {
     ///
     /// The variables are `CLASSROOM`, `ASSIGNMENT`, `ASSIGNMENT_TYPE` (default `individual`), `OWNER` or else
     /// `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and `REVIEW_URL` or else `COMMIT_URL`. The time comes
-    /// from the tag, such as `submit/2026-06-01T14-32-05Z-a1b2c3d`, so it stays the same if a submission is graded
+    /// from the tag, such as `submit/2026-06-01T14-32-05Z-a1b2c3d`, so it will be the same when a submission is graded
     /// again.
     ///
     /// # Errors
@@ -146,14 +146,14 @@ struct Test {
     message: Option<String>,
 }
 
-/// Formats the view for Classroom 50. The format requires a score, so this returns `None` if there is none. In this
-/// case, the platform's runner uses the exit code.
+/// Formats the view for Classroom 50. The format requires a score, so this will be `None` if there is none. Then, the
+/// platform's runner should use the exit code.
 ///
 /// The format allows only integers, so all points are in thousandths, with the same maximum for the whole class. `most`
-/// is the number of points that the audience can get, which a view without checks needs. If the view contains sums for
-/// hidden checks, each group becomes a test, so that the tests add up to the score. Caps and corrections to the total
-/// affect only the score, because a test cannot have negative points. The platform would reject a score above the
-/// maximum, so it is reduced, and an additional test without points reports this.
+/// should be the number of points that the audience can get, which is needed for a view without checks. If the view
+/// contains sums for hidden checks, each group becomes a test, to make the tests add up to the score. Caps and
+/// corrections to the total affect only the score, because a test cannot have negative points. A score above the
+/// maximum would be rejected by the platform, so we reduce it, and report this in an additional test without points.
 pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Option<String> {
     let score = view.score?;
     let max_score = if view.status == Status::Rejected {

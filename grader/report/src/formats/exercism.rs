@@ -38,10 +38,10 @@ struct Test {
 
 /// Formats the view for Exercism.
 ///
-/// If no check was run after compilation or if the grader failed, `status` is `error`, and the result contains a
-/// message instead of tests. Skipped checks also have the status `error`, because the format has none for tests that
-/// did not run. `test_code` contains the check's rule instead of code. The format has no points, so the `output` of a
-/// test explains partial credit.
+/// If no check was run after compilation or if the grader failed, `status` is `error`, and there will be a message
+/// instead of tests. Skipped checks also have the status `error`, because the format has none for tests that did not
+/// run. `test_code` contains the check's rule instead of code. The format has no points, so we use the `output` of a
+/// test to explain partial credit.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
         Some(message) => {

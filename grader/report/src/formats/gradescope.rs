@@ -53,16 +53,16 @@ struct Test {
     visibility: &'static str,
 }
 
-/// Formats a grade for Gradescope. Each check is a test with a visibility. Depending on the rubric, a hidden check is
-/// visible to students after the due date, or only to instructors. The text of a test must not reveal anything to
-/// people who can see the test but not the result.
+/// Formats a grade for Gradescope. Each check is a test with a visibility. Depending on the rubric, students can see a
+/// hidden check after the due date, or not at all. The text of a test must not reveal anything to people who can see
+/// the test but not the result.
 ///
-/// All texts are plain, to avoid being interpreted as HTML or Markdown. The score is the sum of all tests, so
-/// deductions due to caps and lateness become tests, and so do corrections to the total. A rejected submission has no
-/// tests, so the score is at the top level.
+/// All texts are plain, to avoid being interpreted as HTML or Markdown. The score is the sum of all tests, so we also
+/// need tests for the deductions due to caps and lateness, and for corrections to the total. A rejected submission has
+/// no tests, so the score is at the top level.
 ///
-/// After a grader error, there is neither a score nor a test. This is deliberately invalid, so that the platform
-/// reports a failed autograder instead of recording a score of zero.
+/// After a grader error, there is neither a score nor a test. This is deliberately invalid, to make the platform report
+/// a failed autograder instead of recording a score of zero.
 pub fn gradescope(platform: &Platform) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {

@@ -1,7 +1,7 @@
 //! `JUnit` XML that is valid for the schema `junit-10.xsd` of Jenkins' xUnit plugin.
 //!
-//! The plugin refuses a whole report because of one unknown attribute, so there are no `file` and `line` attributes,
-//! which some other readers use for links. The text of a failure contains the location instead.
+//! The plugin refuses a whole report because of one unknown attribute, so we cannot use the attributes `file` and
+//! `line`, which some other readers use for links. You can find the location in the text of a failure instead.
 //!
 //! Sources: the schema in <https://github.com/jenkinsci/xunit-plugin>, and <https://llg.cubic.org/docs/junit>.
 
@@ -16,9 +16,9 @@ use crate::{credit, plain};
 /// Formats the view as `JUnit` XML, with a test suite for each group, and a test case for each check.
 ///
 /// A skipped check becomes a skipped test case, and a grader error becomes an error instead of a failure. `JUnit` has
-/// no points, so a suite contains them as properties, together with the reasons for partial credit; any reader can
-/// handle these. Caps, corrections and remarks have separate suites. A rejected submission is a single failure. The
-/// text of a failure contains the position in the student's code, if known.
+/// no points, so we add them as properties of a suite, which any reader can handle, together with the reasons for
+/// partial credit. Caps, corrections and remarks have separate suites. A rejected submission is a single failure. When
+/// the position in the student's code is known, it is in the text of the failure.
 ///
 /// # Panics
 ///

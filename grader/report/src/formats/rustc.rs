@@ -1,7 +1,7 @@
 //! Messages for editors in the compiler's JSON format, one message per line.
 //!
-//! Source: "JSON Output" in the rustc book. An editor with rust-analyzer can be configured to run a command with this
-//! output (`check.overrideCommand`), and will show the messages like errors from `cargo check`.
+//! Source: "JSON Output" in the rustc book. You can configure an editor with rust-analyzer to run a command with this
+//! output (`check.overrideCommand`). It will then show the messages like errors from `cargo check`.
 
 mod blame;
 mod sources;
@@ -32,8 +32,8 @@ pub struct Code {
 }
 
 /// Formats the view as diagnostics: failed checks as errors at the faulty method, and remarks on checks as warnings.
-/// Compiler errors are passed on with their positions. The editor shows a problem only for each diagnostic, so passed
-/// and skipped checks have none.
+/// Compiler errors are passed on with their positions. There is nothing to show for passed and skipped checks, since
+/// the editor should only show problems.
 ///
 /// The notes contain the counterexample, and the help contains a command to explain the check. The diagnostic's `code`
 /// is the check's id.

@@ -13,8 +13,8 @@ use crate::{credit, plain};
 /// Formats the view as a TAP stream, with a test point for each check.
 ///
 /// A failed check is followed by a YAML block with the evidence. All texts in the block are JSON strings, which are
-/// valid YAML, so text from the submission cannot break out of the quotes. Skipped checks become skipped test points.
-/// After a grader error, nothing counts, so the stream has no test points and ends with `Bail out!`.
+/// valid YAML, to keep text from the submission inside the quotes. Skipped checks become skipped test points. After a
+/// grader error, nothing counts, so the stream has no test points and ends with `Bail out!`.
 pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;

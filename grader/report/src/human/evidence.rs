@@ -90,8 +90,8 @@ fn is_inline(value: &Value) -> bool {
     }
 }
 
-/// Returns `true` if a text must be quoted exactly, because line breaks or surrounding spaces may matter, or because it
-/// is too long for a sentence. Quotes can be shortened.
+/// Returns `true` if a text needs to be quoted exactly, because line breaks or surrounding spaces may matter, or
+/// because it is too long for a sentence. Quotes can be shortened.
 pub fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
 }

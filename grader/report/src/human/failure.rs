@@ -88,8 +88,7 @@ fn points(page: &mut Page, check: &CheckView) {
     }
 }
 
-/// Adds a line with the sign, the id, the points, and the summary, if there is enough space. Otherwise, the summary
-/// follows below.
+/// Adds a line with the sign, the id, the points, and the summary, which will be below if there is not enough space.
 fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
     let id = check.check.id();
@@ -116,8 +115,8 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
 /// Starts a sentence about another failure of the same check.
 const ALSO: &str = "also";
 
-/// Adds further details. Sentences are wrapped, but other lines keep their breaks, because the positions of the
-/// compiler's markers matter.
+/// Adds further details. Sentences can be wrapped, but other lines need to keep their breaks, because of the compiler's
+/// markers.
 fn detail(page: &mut Page, detail: &str) {
     for line in detail.lines().take(DETAIL) {
         if line.starts_with(ALSO) {

@@ -235,8 +235,8 @@ fn walk(evidence: &Evidence) -> Option<Case> {
     Some(case.line(to_next).with(Helper::Neighbor))
 }
 
-/// Tests a method on the twin. The author may later swap other tiles, so the test compares the twin with a new board
-/// that has the same tiles.
+/// Tests a method on the twin. The author may want to swap other tiles later, so compare the twin with a new board that
+/// has the same tiles.
 fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     let case = Case::default().board("board", &evidence.tiles).line("let twin = board.twin();");
     let fresh = "let right = puzzle(&twin.to_string());";

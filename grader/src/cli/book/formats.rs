@@ -1,7 +1,7 @@
 //! Generates the page about report formats and schemas.
 //!
-//! The book contains JSON Schemas for the most important files. The tests here compare them with the structs that the
-//! grader serializes. `grader/tests/formats/rules.rs` and `grader/tests/it/book.rs` compare them with actual output.
+//! The book contains JSON Schemas for the most important files. The tests here compare them with the structs to be
+//! serialized. To compare them with actual output, see `grader/tests/formats/rules.rs` and `grader/tests/it/book.rs`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use super::cell;
 /// A schema, and the files that follow it.
 type Schema = (&'static str, &'static str);
 
-/// Schemas for files that other programs read. A breaking change requires a new version number.
+/// Schemas for files that other programs read. For a breaking change, use a new version number.
 const PUBLIC: [Schema; 16] = [
     ("assignment/1", "the rubric, `assignment.toml`: see [the rubric](../instructor/rubric.md)"),
     (

@@ -11,10 +11,11 @@ use report::Layout;
 use crate::cli::error::CliError;
 use crate::cli::output;
 
-/// Shows the boards of a solution one by one. If the terminal is tall enough, each board replaces the previous one.
+/// Shows the boards of a solution one by one. When the terminal is tall enough, each board will replace the previous
+/// one.
 ///
-/// Each board is written in a single call that leaves the cursor below, and the terminal's settings do not change. The
-/// user can therefore interrupt the animation at any time, without signal handlers.
+/// Each board is written in a single call that leaves the cursor below, and the settings of the terminal do not change.
+/// This way, the user can interrupt the animation at any time, and we do not need signal handlers.
 pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();

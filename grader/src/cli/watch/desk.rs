@@ -20,8 +20,8 @@ use super::super::error::CliError;
 use super::super::one_submission::{Extent, twice};
 use super::event::WatchEvent;
 
-/// How many times to look for a missing folder before reporting it, and how long to wait in between. Tools that change
-/// many files may move the folder away for a moment.
+/// How many times to look for a missing folder before reporting it, and how long to wait in between. The folder may be
+/// moved away for a moment by tools that change many files.
 const LOOKS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -174,7 +174,7 @@ impl Desk {
         })
     }
 
-    /// Grades with a spare worker. Returns `None` if that fails, for example because the folder was replaced.
+    /// Grades with a spare worker. This is `None` if that fails, for example because the folder was replaced.
     fn with_spare(
         &self,
         saves: u64,

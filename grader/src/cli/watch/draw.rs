@@ -82,8 +82,8 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
     format!("{title}{gap}{}", paint(style, &doing))
 }
 
-/// Renders the line above the report: which of the checks to fix is shown, and whether the report is outdated, because
-/// color alone must not convey this.
+/// Renders the line above the report: which of the checks to fix is shown, and whether the report is outdated, which
+/// you should be able to tell without color.
 fn rule(state: &State, width: usize) -> String {
     let is_of_one = !matches!(state.page, Page::All) && state.kept.is_none();
     let count = state.shown().map_or(0, |report| report.to_mend.len());

@@ -38,7 +38,7 @@ pub(super) enum Wish {
     One,
     /// Toggle the explanation of the current check.
     Explain,
-    /// Show a hint for the current check, one step further each time. After the last step, show the check.
+    /// Show a hint for the current check, one step further each time, and then the check.
     Hint,
     /// Show the next failed check.
     Next,

@@ -9,8 +9,8 @@ use std::{fs, thread};
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// A save is complete after this time without events. Editors that rename a temporary file, or save several files at
-/// once, take a few milliseconds.
+/// A save is complete after this time without events. It takes a few milliseconds when an editor renames a temporary
+/// file, or saves several files at once.
 const QUIET: Duration = Duration::from_millis(30);
 
 /// The maximum time to wait for the end of a save, in case a program writes continuously.
@@ -22,8 +22,8 @@ const LOOK: Duration = Duration::from_millis(500);
 /// The maximum number of folders to watch, far more than a crate has.
 const MOST: usize = 500;
 
-/// Watches a folder in a background thread until the process ends, and calls `saved` after each save. Returns `true` if
-/// the system sends change notifications, so that polling is not necessary.
+/// Watches a folder in a background thread until the process ends, and calls `saved` after each save. This is `true` if
+/// the system sends change notifications, so that there is no need for polling.
 pub(super) fn watch(folder: &Path, saved: impl Fn() + Send + 'static) -> notify::Result<bool> {
     // Events contain canonical paths.
     let folder = fs::canonicalize(folder)?;
@@ -92,8 +92,8 @@ impl Watched {
         Ok(all)
     }
 
-    /// Updates the set of watched folders. Ignores errors, because a folder that cannot be watched is gone or is not
-    /// part of the submission.
+    /// Updates the set of watched folders. Errors are ignored, because a folder that cannot be watched is gone or is
+    /// not part of the submission.
     fn renew(&mut self) {
         for folder in std::mem::take(&mut self.places) {
             let _ = self.watcher.unwatch(&folder);
@@ -147,7 +147,8 @@ fn handler(folder: &Path, sender: Sender<Change>) -> impl notify::EventHandler {
     }
 }
 
-/// Returns `true` if an event may have changed the submission. Reading files, as the grader does, does not count.
+/// Returns `true` if an event may have changed the submission. This excludes reading files, since we do that to grade
+/// them.
 fn concerns(folder: &Path, event: &notify::Event) -> bool {
     let is_change = match event.kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),

@@ -86,7 +86,8 @@ fn a_missing_compiler_loses_no_grades() {
     assert_eq!(tree(&bench.path("whole")), whole());
 }
 
-/// A compiler that loses its target during grading fails on any code. No submission may get zero points for that.
+/// When the target of the compiler is removed during grading, it will fail on any code. No submission should get zero
+/// points for that.
 #[cfg(unix)]
 #[test]
 fn a_removed_target_does_not_cost_points() {

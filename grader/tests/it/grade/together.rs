@@ -81,7 +81,7 @@ fn two_archives_with_code_are_rejected_by_name() {
     ");
 }
 
-/// The grade contains the reason in every format, so the reason must not depend on where the class was unpacked.
+/// The grade contains the reason in every format, so this should not depend on where the class was unpacked.
 #[test]
 fn rejection_reasons_contain_no_local_paths() {
     let bench = Bench::new();

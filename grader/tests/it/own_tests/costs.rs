@@ -59,7 +59,7 @@ fn tests_that_touch_memory(count: usize) -> String {
 }
 
 /// These tests execute few instructions, but each takes long. Only one such large run is allowed at a time, but the
-/// result must not depend on the number of threads.
+/// result should not depend on the number of threads.
 #[test]
 fn memory_access_counts_toward_the_budget() {
     let bench = bench_with_only_tests();

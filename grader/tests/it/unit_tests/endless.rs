@@ -1,4 +1,4 @@
-//! Tests the generated tests for searches that never end. Students run them, so they must not use up a machine's
+//! Tests the generated tests for searches that never end. Students will run them, so they should not use up a machine's
 //! resources.
 
 use std::fmt::Write as _;

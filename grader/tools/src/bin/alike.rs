@@ -1,8 +1,8 @@
 //! Generates a class of any size to measure `grader similar`: `alike NUMBER FOLDER`.
 //!
-//! Each submission is a correct submission from the corpus, extended with 16 of 400 generated functions. The
-//! submissions therefore share much code and, in a large class, most pairs share some rare code. Every 20th submission
-//! contains the functions of the previous one, reordered and renamed. The output depends only on `NUMBER`.
+//! Each submission is a correct submission from the corpus, extended with 16 of 400 generated functions. This way, the
+//! submissions share much code and, in a large class, most pairs share some rare code. Every 20th submission contains
+//! the functions of the previous one, reordered and renamed. The output depends only on `NUMBER`.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -20,11 +20,11 @@ const MESSAGE: usize = 4000;
 
 /// Formats the view as the log of a step, with annotations.
 ///
-/// The log begins with the human-readable report. The runner must not interpret any line of the report as a command, so
-/// it is told to ignore commands until a token, which is a hash of the text, so that the text cannot contain it. In
-/// addition, a space is inserted in everything that looks like a command.
+/// The log begins with the human-readable report. To keep the runner from interpreting any line of the report as a
+/// command, we tell it to ignore commands until it sees a token. This is a hash of the text, so the text cannot contain
+/// it. We also insert a space in everything that looks like a command.
 ///
-/// The annotations follow the report. GitHub shows only ten of each kind, so errors are limited to the ten failures
+/// The annotations follow the report. GitHub shows only ten of each kind, so we limit the errors to the ten failures
 /// that cost the most points. A notice contains the total, the number of other failures, and the number of skipped
 /// checks. At most ten remarks are shown as warnings. After a grader error, there is a single annotation, an error.
 ///

@@ -16,9 +16,9 @@ const ENDING: usize = 100;
 
 /// Formats the view as Markdown, with the points for each group, followed by each failure with the evidence.
 ///
-/// The text has at most `limit` bytes, unless the title and the table alone are longer. If the failures do not fit,
-/// some are left out, and a note gives their number. Text from the submission is either escaped or in a code block, so
-/// it cannot contain Markdown or HTML.
+/// The text will be at most `limit` bytes, unless the title and the table alone are longer. If the failures do not fit,
+/// then some are left out, and a note says how many. Text from the submission is either escaped or in a code block, so
+/// it cannot be used for Markdown or HTML.
 pub fn summary(view: &View, limit: usize) -> String {
     let mut text = format!("## {}\n", escape(&plain::title(view)));
     if let Some(verdict) = plain::verdict(view) {

@@ -107,7 +107,7 @@ impl Explained {
         found.map(|(number, _)| number)
     }
 
-    /// Returns the entries for mutants of a base that no longer survive or exist. If only a sample was graded, the
+    /// Returns the entries for mutants of a base that no longer survive or exist. When only a sample was graded, the
     /// other mutants are assumed to survive.
     pub(crate) fn stale(
         &self,

@@ -91,8 +91,8 @@ impl<'a> Judge<'a> {
         Ok(outcomes.collect())
     }
 
-    /// Grades pairs of these mutants until `count` pairs have compiled, or no pairs are left. The results include pairs
-    /// that do not compile.
+    /// Grades pairs of these mutants until `count` pairs have compiled, or no pairs are left. This includes pairs that
+    /// do not compile.
     pub(crate) fn second_order(
         &self,
         mutants: &[Mutant],

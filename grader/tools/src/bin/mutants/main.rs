@@ -1,8 +1,8 @@
 //! Tests the checks by mutation: makes one or two small changes to the model answer or another correct submission, and
 //! grades the result.
 //!
-//! A mutant that gets all points is correct, or no check covers the change. `explained.toml` lists the correct mutants,
-//! with reasons.
+//! When a mutant gets all points, either it is correct, or no check covers the change. The correct mutants are in
+//! `explained.toml`, with reasons.
 //!
 //! ```sh
 //! cargo run -p tools --bin mutants                       # all mutants, takes a few minutes

@@ -18,7 +18,7 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. The bias of the modulo does not matter here.
+    /// Returns a number below `end`, or 0 if `end` is 0. This is biased by the modulo, which does not matter here.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end.max(1) as u64).unwrap_or(0)
     }

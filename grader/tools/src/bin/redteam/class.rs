@@ -1,5 +1,5 @@
-//! Grades a class with and without hostile submissions. Honest submissions must get identical grades, and grading must
-//! not take much longer.
+//! Grades a class with and without hostile submissions. Honest submissions should get identical grades, and grading
+//! should not take much longer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -11,8 +11,8 @@ use grade::{CheckGrade, Grade, Verdict};
 ///
 /// The score must not increase, and a failed check must not pass.
 ///
-/// There is one exception. If the board is wrong, the grader cannot attribute a fault that shows only with the
-/// submission's board, so the board alone loses points. If the worse version has a wrong board, the laws hold for the
+/// There is one exception. When the board is wrong, the grader cannot attribute a fault that shows only with the
+/// submission's board, so only the board loses points. When the worse version has a wrong board, the laws hold for the
 /// other checks.
 pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut violations = Vec::new();
@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a grade with a wrong text of the board, a `moves()` that is wrong in this way, or both.
+    /// Returns a grade with a wrong board text, a `moves()` that is wrong in this way, or both.
     fn graded(is_board_wrong: bool, moves: Option<SolverCause>) -> Grade {
         let board = is_board_wrong.then(|| Failure::of(BoardCause::TwinsUnequal));
         let moves = moves.map(Failure::of);

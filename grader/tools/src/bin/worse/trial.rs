@@ -61,7 +61,8 @@ fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     Trial { labelled, versions, pairs }
 }
 
-/// Draws a condition, and creates a version for each kind of fault. Looping must not score better than a wrong result.
+/// Draws a condition, and creates a version for each kind of fault. For example, looping should not score better than a
+/// wrong result.
 fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let at = place(random);
     let faults =
