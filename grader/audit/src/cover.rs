@@ -12,7 +12,6 @@ const NODES: usize = 10_000;
 /// A need, and the candidates to meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Need {
-    /// The indices of the candidates.
     pub(super) by: BTreeSet<usize>,
     /// The number of candidates to select for this need, or all of them if there are fewer.
     pub(super) times: usize,
@@ -21,7 +20,6 @@ pub(super) struct Need {
 /// A cover of all needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cover {
-    /// The indices of the selected candidates.
     pub(super) chosen: BTreeSet<usize>,
     pub(super) cost: u64,
     /// A lower bound on the cost of any cover. Equal to [`cost`](Self::cost) if the cover is proven optimal.
@@ -87,7 +85,6 @@ impl Selection {
         }
     }
 
-    /// Removes needs that other needs imply.
     fn drop_implied_needs(&mut self) {
         self.needs.sort_by(|a, b| (a.by.len(), b.times).cmp(&(b.by.len(), a.times)));
         let mut kept: Vec<Need> = Vec::new();

@@ -15,7 +15,6 @@ use grade::{Grade, Measure, Measures};
 use intake::Submission;
 use serde::{Deserialize, Serialize};
 
-/// The version of the cache format.
 const FORM: &str = "audited/1";
 
 /// The parts of a grade that an audit needs.

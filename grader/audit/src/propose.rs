@@ -99,7 +99,6 @@ pub fn propose(
     Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
 }
 
-/// Returns the puzzles that are cheap enough to measure, smallest first.
 fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     let is_listed = |puzzle: &&Puzzle| assignment.solve.iter().any(|it| it.name == puzzle.name);
     let is_easy = |puzzle: &&Puzzle| {

@@ -192,7 +192,6 @@ fn kind(outcome: &LabelOutcome) -> &'static str {
     if outcome.is_right { "correct" } else { "faulty" }
 }
 
-/// Formats fuel in millions of instructions.
 fn millions(fuel: u64) -> String {
     format!("{} million", fuel / INSTRUCTION / 1_000_000)
 }
@@ -209,7 +208,6 @@ fn ids(checks: impl IntoIterator<Item = Check>) -> String {
     if ids.is_empty() { "nothing".to_owned() } else { ids.join(", ") }
 }
 
-/// Formats hundredths as a decimal number.
 fn decimal(hundredths: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -7,7 +7,6 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use thiserror::Error;
 
-/// The field that names the variant.
 const KIND: &str = "kind";
 
 /// Returns the names of an enum's variants, as declared. The enum must be tagged with the field `kind`.

@@ -30,7 +30,6 @@ pub fn root<'a>(
     candidates(check).iter().copied().find(is_root)
 }
 
-/// Returns the checks that may explain a failure of this check.
 fn candidates(check: Check) -> &'static [Check] {
     match check {
         Check::BoardNeighbors | Check::BoardTwin => &[Check::BoardImmutable, Check::BoardDisplay],

@@ -159,7 +159,6 @@ fn target_asked(asked: Asked) -> Option<Target> {
     })
 }
 
-/// Returns the method to answer a question.
 fn of_question(question: Question) -> Target {
     Target::Solver(match question {
         Question::First => Question::Solution,

@@ -32,7 +32,6 @@ pub use gradescope::gradescope;
 pub use rustc::{Code, Sources, rustc};
 pub use tap::tap;
 
-/// The definition of a format in [the list](Format).
 struct Spec {
     name: &'static str,
     about: &'static str,

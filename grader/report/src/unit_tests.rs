@@ -163,7 +163,6 @@ fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     }
 }
 
-/// Describes the tests marked `#[ignore]`.
 fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     let which = match (tests, ignored) {
         (_, 0) => return None,

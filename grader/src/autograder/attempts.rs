@@ -16,7 +16,6 @@ use late::{Attempts, Turn, ZonedTime};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Metadata about a submission and its predecessors.
 #[derive(Deserialize)]
 struct Metadata {
     created_at: String,

@@ -107,7 +107,6 @@ impl Elf {
 
 #[cfg(test)]
 impl Elf {
-    /// Returns the requirements without symbols.
     pub(super) fn without_symbols(self) -> Self {
         Self { has_symbols: false, ..self }
     }

@@ -5,7 +5,6 @@ use std::io::{self, Read};
 use flate2::read::GzDecoder;
 use tar::Archive;
 
-/// The magic number of gzip.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
 /// The maximum size of a program in bytes, several times the size of a program with debug information.

@@ -23,7 +23,6 @@ pub(super) struct AnonymousArgs {
 /// students they know.
 const KEY: &str = "pseudonyms.key";
 
-/// Returns the pseudonyms for submissions and students, with `--anonymous`.
 pub(super) fn pseudonyms(
     args: &AnonymousArgs,
     submissions: &[String],

@@ -171,7 +171,6 @@ fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
     Ok(tests.file(ends.as_ref()))
 }
 
-/// Reports to programs what the audience may see of the result.
 fn report_result(view: &View) {
     let mut fields = Map::new();
     fields.insert("submission".to_owned(), view.submission.as_str().into());

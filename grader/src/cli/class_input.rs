@@ -18,7 +18,6 @@ pub(super) struct ClassInput {
     _unpacked: Vec<UnpackedClass>,
 }
 
-/// Finds the submissions at these paths, and their authors.
 pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, CliError> {
     if let Some((archive, unpacked)) = unpacked(paths)? {
         let folder = unpacked.folder();
@@ -61,7 +60,6 @@ fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
     Some(downloads).filter(|all| all.iter().any(|it| it.unpacked.is_some()))
 }
 
-/// Finds the submissions in several downloads of a class.
 fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliError> {
     let folder = |it: &Download| match &it.unpacked {
         Some(unpacked) => unpacked.folder(),

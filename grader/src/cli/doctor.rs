@@ -69,7 +69,6 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     Ok(if is_well { Exit::Passed } else { Exit::GraderFault })
 }
 
-/// The results of the checks.
 struct Page {
     text: String,
     is_coloured: bool,
@@ -165,7 +164,6 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
     }
 }
 
-/// Warns if the compiler is older than the tested version.
 fn old_compiler(page: &mut Page, toolchain: &Toolchain) {
     let wanted = env!("CARGO_PKG_RUST_VERSION");
     let number = toolchain.release().rsplit(' ').next().unwrap_or_default();
@@ -190,7 +188,6 @@ fn is_older(version: &str, wanted: &str) -> bool {
 /// The minimum free space in bytes. A worker may write a file of this size.
 const ROOM: u64 = 256 << 20;
 
-/// Warns if the disk of a folder is almost full.
 fn room(page: &mut Page, folder: &Path) {
     let Some(free) = space::free(folder).filter(|free| *free < ROOM) else { return };
     let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);

@@ -30,7 +30,6 @@ use super::events::{self, ProgressEvent};
 use super::exit::Exit;
 use crate::autograder::AutograderError;
 
-/// An error that prevents grading.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
     #[error(transparent)]

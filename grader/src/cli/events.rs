@@ -42,7 +42,6 @@ pub(super) fn are_for_programs() -> bool {
     TO_PROGRAMS.load(Ordering::Relaxed)
 }
 
-/// An event that occurs while a command runs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ProgressEvent<'a> {
     /// The command starts.

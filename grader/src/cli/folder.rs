@@ -19,7 +19,6 @@ pub(super) fn inside(folder: &Path) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-/// Quotes a word for a shell, if necessary.
 pub(super) fn quoted(word: &str) -> String {
     // A leading dash would look like an option.
     let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };

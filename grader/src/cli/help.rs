@@ -13,7 +13,6 @@ const WIDEST: usize = 100;
 /// The minimum width of text next to an indent. On narrower terminals, lines are too long.
 const NARROWEST: usize = 16;
 
-/// A command's notes, by section.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     /// The text outside the other sections.

@@ -95,7 +95,6 @@ pub(super) fn last_step(assignment: &Assignment) -> HintStep {
     if assignment.hints.explanation { HintStep::Explanation } else { HintStep::Place }
 }
 
-/// The check for a hint, with the student's code.
 struct Subject {
     check: Check,
     place: Option<Place>,

@@ -68,7 +68,6 @@ pub(super) fn commands(program: Command) -> Vec<Command> {
     all
 }
 
-/// Returns the name of a manual page, such as `grader-puzzle-solve`.
 fn full_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }

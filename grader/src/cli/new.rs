@@ -84,7 +84,6 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Formats the commands to get started.
 fn commands(place: &Path, is_own: bool) -> String {
     let check = if is_own {
         format!("grader check --assignment {}", starter::KIT)
@@ -165,7 +164,6 @@ fn partly(partial: &Partial) -> Partly {
     }
 }
 
-/// Returns the number of random boards per submission.
 fn drawn(random: &Random) -> usize {
     let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
     random.solvable + random.unsolvable + hard

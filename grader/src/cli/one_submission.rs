@@ -67,7 +67,6 @@ pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> 
     })
 }
 
-/// The part of a submission to grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     Whole,

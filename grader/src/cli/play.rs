@@ -138,7 +138,6 @@ fn start(args: &PlayArgs) -> Result<Start, CliError> {
     })
 }
 
-/// Reads a recorded search from a file.
 fn recorded(file: &Path) -> Result<Start, CliError> {
     let text = base::input::read(file)?;
     let trace = Trace::read(&text).map_err(|malformed| {

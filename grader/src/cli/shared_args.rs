@@ -102,7 +102,6 @@ pub(super) struct JobsArgs {
 }
 
 impl JobsArgs {
-    /// Returns the number of parallel tasks.
     pub(super) fn count(&self) -> usize {
         self.jobs.map_or_else(cores, usize::from)
     }
@@ -116,7 +115,6 @@ impl JobsArgs {
 
 const MAX_THREADS: usize = 8;
 
-/// Returns the number of cores available to this process.
 pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

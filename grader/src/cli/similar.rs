@@ -51,7 +51,6 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the `JPlag` command to compare the exported files.
 fn command(layout: &Layout) -> String {
     let Layout { submissions, past, base_code, result } = layout;
     let path = |path: &Path| quoted(&path.to_string_lossy());

@@ -69,7 +69,6 @@ fn one_line(text: &str) -> String {
     words.join(" ").replace('|', "\\|")
 }
 
-/// Returns the course and the due date.
 fn head(terms: &Terms) -> String {
     let course = terms.course.as_ref().map(|course| one_line(course));
     let due = terms.late.as_ref().map(|policy| format!("due {}", policy.due));
@@ -302,7 +301,6 @@ fn dates(terms: &Terms) -> String {
     text
 }
 
-/// Formats a duration in words.
 fn length(seconds: u64) -> String {
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
     let mut rest = seconds;

@@ -12,7 +12,6 @@ use super::{Files, puzzles};
 /// The folder with the visible parts of the assignment, for students to grade their code.
 pub const KIT: &str = "assignment";
 
-/// The name of the template's crate in Rust code.
 const TEMPLATE_CRATE: &str = "student_template";
 
 const MANIFEST: &str = include_str!("../files/student/Cargo.toml");

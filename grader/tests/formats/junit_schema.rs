@@ -86,7 +86,6 @@ pub(super) fn hold(text: &str) {
     }
 }
 
-/// Returns the first violation of the schema.
 fn check(text: &str) -> Result<(), String> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<&Rule> = Vec::new();

@@ -40,7 +40,6 @@ const PUZZLES: &str = "
 [[puzzle]]\nname = 'none-of-3'\ntiles = [[2, 1, 3], [4, 8, 5], [0, 7, 6]]\ntwin_moves = 4
 ";
 
-/// A `hamming()` that counts the blank.
 const HAMMING: Edit = Edit {
     file: "src/board.rs",
     find: "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
@@ -74,13 +73,11 @@ struct Edit {
 }
 
 impl Bench {
-    /// Writes the assignment to the folder `few`.
     fn few(&self) {
         self.write("few/assignment.toml", RUBRIC);
         self.write("few/puzzles/few.toml", PUZZLES);
     }
 
-    /// Adds a label to the folder `corpus`.
     fn label(&self, name: &str, fails: &[&str], edits: &[&Edit]) {
         self.label_with(name, &format!("fails = {fails:?}"), edits);
     }

@@ -153,7 +153,6 @@ fn editors_show_compiler_messages_without_the_grader() {
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "warning" non_snake_case: 0 labels, 1 helps"#);
 }
 
-/// A language server, and the messages from it.
 struct Server {
     process: Process,
     next_id: u64,

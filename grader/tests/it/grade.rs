@@ -55,7 +55,6 @@ fn class() -> Bench {
     bench
 }
 
-/// Copies the graded class, to avoid grading it again.
 fn graded() -> Bench {
     let bench = class();
     copy(&WHOLE.0.path("whole"), &bench.path("whole"));

@@ -282,7 +282,6 @@ fn autograder_failures_produce_no_score() {
     }
 }
 
-/// Replaces links with copies that tests can modify.
 fn own_copy(bench: &Bench) {
     for folder in ["source", "grader"] {
         fs::remove_file(bench.path("root").join(folder)).unwrap();

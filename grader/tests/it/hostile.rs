@@ -25,7 +25,6 @@ use insta::assert_snapshot;
 
 use crate::support::{PROGRAM, workspace};
 
-/// Attacks that run quickly.
 const QUICK: [&str; 18] = [
     "package/zip-up",
     "package/tar-symlink-alone",
@@ -63,7 +62,6 @@ fn quick_attacks_gain_nothing() {
     }
 }
 
-/// A fake grader that lets every attack succeed.
 const TRAITOR: &str = r#"#!/bin/sh
 [ "$1" = grade ] || exit 0
 mkdir -p "$4"

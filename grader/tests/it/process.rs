@@ -26,7 +26,6 @@ pub(crate) fn send(signal: &str, process: u32) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Runs a command until it ends.
 pub(crate) trait Finish {
     /// Runs the command and returns the output.
     ///

@@ -15,7 +15,6 @@ use crate::support::Bench;
 
 const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
 
-/// Runs a command in an empty folder.
 fn run(arguments: &[&str]) -> String {
     run_in(&Bench::new(), arguments)
 }

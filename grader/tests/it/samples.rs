@@ -51,7 +51,6 @@ impl<B> Ord for Node<B> {
 }
 ";
 
-/// Returns the places of a check's samples, in order.
 fn places(check: Check) -> &'static [Place] {
     use Place::{Board, Body, Impl, Root, Search, Test};
     match check {

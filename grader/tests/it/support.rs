@@ -27,7 +27,6 @@ impl Bench {
         Self { folder: TempDir::new().expect("a temporary folder") }
     }
 
-    /// Creates a folder with the model answer as the crate `alice`.
     pub(crate) fn with_model() -> Self {
         let bench = Self::new();
         bench.model();

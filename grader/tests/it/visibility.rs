@@ -87,7 +87,6 @@ const DIGITS: [&str; 3] = ["013425786", "213485076", "1532456789101112131410"];
 /// The board that becomes visible after the due date.
 const LATE: &str = "123450786";
 
-/// Other words that texts for students must not contain.
 const WORDS: [&str; 7] =
     ["vault", "cellar", "late", "random", "stolen", "board.manhattan", "the board prints"];
 

@@ -13,7 +13,6 @@ const WRONG: &str = "self.cells_and_goals().map(distance).sum::<usize>() + 1";
 /// The start of a shell command that becomes the grader.
 const EXEC: &str = "exec \"$GRADER\" check alice --watch --jobs 2";
 
-/// The end of each report.
 const END: &str = "compiled by rustc";
 
 /// Starts the command, after the work that each machine does only once.
@@ -22,7 +21,6 @@ fn start(mut command: Command) -> Process {
     Process::start(&mut command)
 }
 
-/// Returns the next report, without a terminal.
 fn next_report(watch: &mut Process) -> String {
     let mut report = watch.until(END) + &watch.until("\n");
     if report.contains('✗') {

@@ -26,7 +26,6 @@ fn start(bench: &Bench) -> Process {
     Process::start(&mut command)
 }
 
-/// Returns the workers among a process's children, with the workers' children.
 fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     let children = |parent: u32| -> Vec<u32> {
         let list = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));

@@ -17,13 +17,11 @@ const TARGET: &str = "target";
 
 pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
-/// A submission with an unparsed label.
 pub(super) struct Draft {
     pub(super) name: String,
     pub(super) own_name: String,
     /// The folder of a complete crate, or `None` if the label has edits.
     pub(super) folder: Option<PathBuf>,
-    /// The path of the label, for messages.
     pub(super) file: String,
     pub(super) text: String,
     pub(super) label: Label,

@@ -60,7 +60,6 @@ impl fmt::Display for ScoreRange {
     }
 }
 
-/// The fields of a label before validation.
 pub(super) struct WireExpected {
     pub(super) fails: Vec<Spanned<String>>,
     pub(super) passes: Option<Vec<Spanned<String>>>,
@@ -69,7 +68,6 @@ pub(super) struct WireExpected {
     pub(super) shows: Vec<WireShows>,
 }
 
-/// An expected score before validation.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, expecting = "expected points, such as `100` or `[85, 100]`")]
 pub(super) enum WireScore {
@@ -128,7 +126,6 @@ fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     Ok(checks)
 }
 
-/// Reads a list of check and group names.
 fn list(
     names: &[Spanned<String>],
     source: Source<'_>,

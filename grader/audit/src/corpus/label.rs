@@ -8,7 +8,6 @@ use super::expected::{self, Expected, WireExpected, WireScore};
 use super::problem::LabelProblem;
 use super::shows::WireShows;
 
-/// A label before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireLabel {

@@ -121,7 +121,6 @@ mod tests {
         folder
     }
 
-    /// Returns the error from loading a corpus. Shows the folder as `DIR`.
     fn error(folder: &TempDir) -> String {
         match Corpus::load(folder.path()).unwrap_err() {
             CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),

@@ -5,7 +5,6 @@ use thiserror::Error;
 
 use super::shows;
 
-/// An error in a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum LabelProblem {
     // Errors in folders.
@@ -71,11 +70,9 @@ pub(super) enum LabelProblem {
     Refused { message: String, hint: Option<&'static str> },
 }
 
-/// A hint about the layout of a corpus.
 const CORPUS: &str = "a corpus contains label files (`NAME.toml`) and complete crates (with a \
                       `label.toml`)";
 
-/// The maximum number of files to list.
 const MOST_FILES: usize = 12;
 
 impl input::Problem for LabelProblem {

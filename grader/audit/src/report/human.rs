@@ -144,7 +144,6 @@ fn dearest(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the checks for which a label allows either verdict.
 fn undecided(page: &mut Page, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {

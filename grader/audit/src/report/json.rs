@@ -259,7 +259,6 @@ impl<'a> From<&'a LabelOutcome> for WireScore<'a> {
     }
 }
 
-/// Returns an object with check ids as keys.
 fn by_id<'a, T, R>(
     of: &'a BTreeMap<Check, T>,
     value: impl Fn(&'a T) -> R,

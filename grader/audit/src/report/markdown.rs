@@ -12,7 +12,6 @@ use super::{
 use crate::findings::Row;
 use crate::{Audit, LabelOutcome};
 
-/// Formats the audit as GitHub-flavored Markdown.
 pub(super) fn markdown(audit: &Audit) -> String {
     let mut out = String::from("# The audit\n\n");
     line(&mut out, &format!("{}.", totals(audit.totals())));

@@ -15,7 +15,6 @@ pub(super) fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
 }
 
-/// Describes a search that does not terminate.
 pub(super) fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
     let search = if is_of_twin { "the twin's search" } else { "the search" };
     format!(

@@ -248,7 +248,6 @@ const SAME_DIGITS: &str = "different boards are equal if the digits of their til
                            `1 11` and `11 1`; separate the numbers when you compare texts";
 
 impl BoardCause {
-    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { method, stop } => stopped(call(*method), stop),

@@ -90,7 +90,6 @@ pub(super) fn of_board(n: usize, when: Bulk, bytes: u64, (times, limit): (u64, u
     )
 }
 
-/// Formats a number of tenths.
 fn times(tenths: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }

@@ -67,7 +67,6 @@ fn is_known(name: &str) -> bool {
     .any(|names| names.contains(&name))
 }
 
-/// Parses a grade.
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     let grade = assembled(WireGrade::read(text)?)?;
     if grade.json() != text {
@@ -273,7 +272,6 @@ fn depth(value: &Json) -> usize {
     }
 }
 
-/// Compares the original with the grade serialized again.
 fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> {
     let at = |name: &str| match place {
         "" => name.to_owned(),

@@ -26,7 +26,6 @@ pub struct CapChange {
 }
 
 impl CapView {
-    /// Creates a view in which nothing is hidden.
     fn new(cap: &Cap) -> Self {
         Self { score: cap.score, because: Some((cap.unless, cap.why.clone())) }
     }

@@ -82,7 +82,6 @@ impl Corrected {
         Some(changes.fold(grade.score()?, |score, change| changed(score, change, grade.max_score)))
     }
 
-    /// Returns the corrections and comments for a check.
     pub(super) fn of_check(&self, check: Check) -> impl Iterator<Item = &Applied> {
         self.corrections.iter().filter(move |it| it.correction.check == Some(check))
     }
@@ -98,7 +97,6 @@ impl Corrected {
         self.grade().status()
     }
 
-    /// Returns the reported checks.
     pub(super) fn reported(&self) -> impl Iterator<Item = &CheckGrade> {
         self.grade.checks.iter().filter(|it| self.reports(it.check))
     }

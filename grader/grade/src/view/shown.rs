@@ -246,7 +246,6 @@ impl View {
         }
     }
 
-    /// Updates the points shown with a correction to the total.
     fn correct(&mut self, applied: &Applied, total: Points) -> Correction {
         let unbounded = Points::from_thousandths(u64::MAX / 8);
         let was = self.score;

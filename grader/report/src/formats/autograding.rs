@@ -111,7 +111,6 @@ impl Results {
     }
 }
 
-/// Creates a test for the deduction due to caps.
 fn cap(view: &View, change: Change) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit".to_owned(),
@@ -124,7 +123,6 @@ fn cap(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates a test for corrections to the total.
 fn correction(view: &View, change: Change) -> Option<Test> {
     let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
     (!lines.is_empty()).then(|| Test {

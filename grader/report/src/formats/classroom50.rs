@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use crate::{credit, plain};
 
-/// The prefix of tags that mark submissions.
 const TAG: &str = "submit/";
 
 /// The identity of a submission on the platform, which the grade does not contain. The platform passes it to an

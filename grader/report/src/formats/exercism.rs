@@ -62,7 +62,6 @@ fn cut(mut message: String) -> String {
     message
 }
 
-/// Returns the reason why no check was run, if none was.
 fn stopper(view: &View) -> Option<String> {
     if let Some(verdict) = plain::verdict(view) {
         let is_corrected = view.corrections.iter().any(Correction::has_effect);

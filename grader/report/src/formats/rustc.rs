@@ -61,7 +61,6 @@ pub fn rustc(view: &View, code: &Code) -> String {
     lines.collect()
 }
 
-/// Returns the messages for a failed check.
 fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),

@@ -20,7 +20,6 @@ pub(super) struct Overview {
     /// The hash of the assignment, as in grades.
     pub(super) assignment: String,
     pub(super) points: Number,
-    /// The due date and late policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<String>,
     /// Which attempt counts, if the rubric has such a rule.
@@ -118,7 +117,6 @@ pub(super) struct Nearest {
     pub(super) submission: String,
 }
 
-/// The number of most expensive puzzles to list.
 const DEAREST: usize = 3;
 
 impl Overview {

@@ -167,7 +167,6 @@ fn files(
     }
 }
 
-/// Returns the command to reproduce the puzzles.
 fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Sampling>) -> String {
     let kind = match (way, &args.twin_moves, &args.moves) {
         (Some(Sampling::Shuffle), ..) => "--shuffle".to_owned(),

@@ -16,7 +16,6 @@ pub(in crate::cli) struct Task {
     pub(in crate::cli) goal: Goal,
 }
 
-/// Reads all puzzles, each with its goal.
 pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
     let input = joined(args)?;
     let found = read::read(&request(args, &input))?;

@@ -163,7 +163,6 @@ fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     }
 }
 
-/// Reports what the instructor should check.
 fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     let absent = |is: &dyn Fn(&Entry) -> bool| -> Vec<String> {
         let entries = filled.absent.iter().map(|place| &entries[*place]);

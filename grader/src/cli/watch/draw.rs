@@ -20,7 +20,6 @@ pub(super) struct Look {
 const FRAME: usize = 4;
 
 impl Look {
-    /// Returns the number of lines for the body.
     pub(super) fn room(&self) -> usize {
         self.height.saturating_sub(FRAME).max(1)
     }
@@ -47,7 +46,6 @@ pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     lines.into_iter().map(|line| fitted(&line, look.width)).collect()
 }
 
-/// Returns the maximum scroll position.
 pub(super) fn last_top(state: &State, look: &Look) -> usize {
     furthest(&body(state, look, Styles::new(look.layout.colour)), look.room())
 }
@@ -56,7 +54,6 @@ fn furthest(body: &[String], room: usize) -> usize {
     body.len().saturating_sub(room)
 }
 
-/// Renders the name of the submission, the score and the current activity.
 fn head(state: &State, look: &Look, styles: Styles) -> String {
     let name = escape(&state.name);
     let score = match &state.last {

@@ -27,7 +27,6 @@ pub(super) enum WatchEvent {
     End,
 }
 
-/// A command from the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     /// Show the first failed check, now and after the next grading.

@@ -74,7 +74,6 @@ fn scroll(state: &mut State, look: &Look, lines: i32) {
         if lines < 0 { top.saturating_sub(step) } else { top.saturating_add(step).min(furthest) };
 }
 
-/// Restores the terminal on drop.
 struct Screen;
 
 impl Screen {

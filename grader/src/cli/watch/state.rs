@@ -24,11 +24,9 @@ pub(super) struct State {
     /// The preliminary report from the current grading.
     pub(super) ahead: Option<Report>,
     pub(super) page: Page,
-    /// The pinned check.
     pub(super) kept: Option<Check>,
     /// The index of the current check among the failed ones.
     pub(super) number: usize,
-    /// The scroll position, in lines.
     pub(super) top: usize,
     pub(super) exit: Exit,
 }
@@ -46,7 +44,6 @@ pub(super) struct Report {
     pub(super) code: Arc<Code>,
 }
 
-/// A page on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Page {
     #[default]

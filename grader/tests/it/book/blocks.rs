@@ -21,7 +21,6 @@ pub(crate) const NEEDS: [(&str, &str); 9] = [
 ];
 
 pub(crate) struct Block {
-    /// The page and line, for messages.
     pub(crate) place: String,
     /// Whether each command starts with `$ ` and is followed by the output.
     pub(crate) is_console: bool,

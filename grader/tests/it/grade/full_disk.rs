@@ -61,7 +61,6 @@ fn full_disk_loses_no_grades() {
     assert_eq!(tree(&bench.path("whole")), whole());
 }
 
-/// Puts only the temporary files on a small disk.
 const TEMPORARY: &str = r#"
 set -eu
 mount -t tmpfs -o size=1m none disk

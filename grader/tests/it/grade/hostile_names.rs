@@ -172,7 +172,6 @@ fn forged(student: usize, kind: usize) -> String {
     PLATFORMS[kind % 4].1(student, 9, "board.rs").replace('/', "")
 }
 
-/// A class on a platform, with some hostile students.
 struct HostileClass {
     platform: &'static str,
     place: Place,

@@ -32,7 +32,6 @@ fn wine(bench: &Bench, arguments: &[&str]) -> Output {
     command.env("RUSTC", "C:\\nowhere\\rustc.exe").finish()
 }
 
-/// Runs both programs, and checks that their exit codes and output agree.
 fn same(bench: &Bench, arguments: &[&str]) -> String {
     let (here, there) = (bench.run(arguments), wine(bench, arguments));
     assert_eq!(code(&there), code(&here), "{arguments:?}: {}", stderr(&there));

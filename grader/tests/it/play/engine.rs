@@ -30,7 +30,6 @@ fn the_engine_build_is_reproducible() {
     assert!(compiled() == module(), "the same sources and compiler give other bytes");
 }
 
-/// An instance of the engine, as in a browser.
 struct Page {
     store: Store<()>,
     instance: Instance,

@@ -17,7 +17,6 @@ const EXCUSED: [usize; 2] = [7, 8];
 /// A student without a submission, but with points in the gradebook.
 const BY_HAND: usize = 15;
 
-/// A student with a different name on the roster.
 const MISSPELT: usize = 28;
 
 const NAMESAKES: [usize; 2] = [24, 25];

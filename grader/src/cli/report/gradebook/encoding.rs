@@ -13,7 +13,6 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Encodes a text, with a byte order mark for UTF-16.
     pub(super) fn bytes(self, text: &str) -> Vec<u8> {
         match self {
             Self::Utf8 => text.as_bytes().to_vec(),

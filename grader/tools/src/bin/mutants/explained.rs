@@ -20,7 +20,6 @@ pub(crate) struct Explained {
 pub(crate) struct Reason {
     pub(crate) base: String,
     pub(crate) kind: SurvivorKind,
-    /// The reason, as Markdown.
     pub(crate) why: String,
     /// The explained mutants of first order.
     #[serde(default)]
@@ -44,9 +43,7 @@ pub(crate) enum SurvivorKind {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Survivor {
     pub(crate) file: String,
-    /// The lines before the change, joined.
     pub(crate) before: String,
-    /// The lines after the change, joined.
     pub(crate) after: String,
 }
 
@@ -88,7 +85,6 @@ impl Explained {
         toml::from_str(include_str!("explained.toml"))
     }
 
-    /// Returns the reasons for a base, with their numbers.
     fn of<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (usize, &'a Reason)> {
         self.reasons.iter().enumerate().filter(move |(_, reason)| reason.base == base)
     }

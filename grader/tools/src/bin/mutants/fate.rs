@@ -12,7 +12,6 @@ use crate::pair::Pair;
 pub(crate) struct MutantOutcome {
     pub(crate) mutant: Mutant,
     pub(crate) fate: Fate,
-    /// The number of the reason, for an explained survivor.
     pub(crate) reason: Option<usize>,
 }
 
@@ -20,7 +19,6 @@ pub(crate) struct MutantOutcome {
 pub(crate) struct PairOutcome {
     pub(crate) pair: Pair,
     pub(crate) fate: Fate,
-    /// The number of the reason, for an explained survivor.
     pub(crate) reason: Option<usize>,
     /// The results of the parts, if the pair survives.
     pub(crate) parts: Option<[MutantOutcome; 2]>,

@@ -82,7 +82,6 @@ struct Args {
 }
 
 impl Args {
-    /// Returns the command to repeat this run.
     fn command(&self) -> String {
         let mut words = vec!["cargo run -p tools --bin mutants --".to_owned()];
         if let Some(base) = &self.base {
@@ -104,7 +103,6 @@ impl Args {
     }
 }
 
-/// The reason why no report was written.
 #[derive(Debug)]
 enum MutantsError {
     Usage(String),

@@ -16,18 +16,14 @@ use crate::operator::Operator;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mutant {
     pub(crate) file: String,
-    /// The line of the change, from 1.
     pub(crate) line: usize,
     /// The column of the change in characters, from 1.
     pub(crate) column: usize,
     /// The type and function that contain the change.
     pub(crate) within: String,
     pub(crate) operator: Operator,
-    /// The lines before the change, joined.
     pub(crate) before: String,
-    /// The lines after the change, joined.
     pub(crate) after: String,
-    /// The complete text of the changed file.
     pub(crate) text: String,
     /// The replaced byte range.
     pub(crate) range: Range<usize>,
@@ -37,7 +33,6 @@ pub(crate) struct Mutant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
     pub(crate) operator: Operator,
-    /// The byte range to replace.
     pub(crate) range: Range<usize>,
     pub(crate) text: String,
     /// The type and function that contain the change.

@@ -58,7 +58,6 @@ impl Structs {
         collector.1
     }
 
-    /// Returns all edits of a file, in no particular order.
     pub(crate) fn edits(&self, file: &File, source: &str) -> Vec<Edit> {
         let mut mutator = Mutator {
             source,

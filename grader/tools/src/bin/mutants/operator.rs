@@ -1,6 +1,5 @@
 //! Mutation operators.
 
-/// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Operator {
     Arithmetic,
@@ -78,7 +77,6 @@ impl Operator {
         }
     }
 
-    /// Describes the change on one line.
     pub(crate) fn does(self) -> &'static str {
         match self {
             Self::Arithmetic => "replaces `+`, `-`, `*`, `/` or `%` with another of these",

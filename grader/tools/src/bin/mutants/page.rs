@@ -91,7 +91,6 @@ fn with_part(page: &str, base: &str, part: &str) -> String {
     text
 }
 
-/// Returns the parts of a page, by the name of the base.
 fn parts(page: &str) -> BTreeMap<&str, &str> {
     let pieces = page.split(PART.0).skip(1);
     pieces.filter_map(|piece| piece.split_once(PART.1)).collect()

@@ -17,7 +17,6 @@ pub(crate) use markdown::part;
 
 pub(crate) struct Results<'a> {
     pub(crate) base: &'a Base,
-    /// The command to reproduce the results.
     pub(crate) command: String,
     pub(crate) seed: u64,
     /// The number of mutants of first order before sampling.
@@ -35,7 +34,6 @@ impl Results<'_> {
         singles.chain(self.pairs.iter().map(|pair| &pair.fate))
     }
 
-    /// Returns `true` if there is an unexplained survivor.
     pub(crate) fn is_open(&self) -> bool {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         self.outcomes.iter().chain(parts).any(MutantOutcome::is_open)

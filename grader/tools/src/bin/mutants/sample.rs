@@ -1,6 +1,5 @@
 //! Draws reproducible samples.
 
-/// A pseudorandom number generator with a seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Chance(u64);
 

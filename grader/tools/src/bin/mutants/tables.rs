@@ -36,7 +36,6 @@ pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
 pub(crate) const DROPPED: [&str; 7] =
     ["filter", "rev", "reverse", "skip", "skip_while", "take", "take_while"];
 
-/// Methods that return an `Ordering`.
 pub(crate) const REVERSED: [&str; 3] = ["cmp", "then", "then_with"];
 
 /// Methods with a predicate as the last argument.

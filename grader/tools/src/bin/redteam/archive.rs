@@ -9,7 +9,6 @@ use flate2::{Compression, Crc, write::DeflateEncoder, write::GzEncoder};
 use super::attack::{Archive, ArchiveFormat, Entry};
 use super::make::{Files, Names, bytes, filled, write_all};
 
-/// The compression methods in zip files.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 

@@ -9,7 +9,6 @@ use serde::Deserialize;
 
 use super::names::{self, Platform};
 
-/// An attack and its expected result.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Attack {
@@ -17,18 +16,15 @@ pub(crate) struct Attack {
     /// contain it.
     #[serde(default)]
     pub(crate) name: String,
-    /// A one-sentence description.
     pub(crate) about: String,
     /// The origin of the attack, such as `field trial 4.4` or `catalogue A12`.
     pub(crate) source: String,
-    /// The expected verdict.
     pub(crate) expect: Expect,
     /// The ids of checks that must fail, for [`Expect::Failed`]. A group id stands for any check in the group.
     #[serde(default)]
     pub(crate) fails: Vec<String>,
     /// The score must be below this.
     pub(crate) score_below: Option<f64>,
-    /// The layer that should stop the attack.
     pub(crate) stopped_by: Layer,
     /// Texts that must not appear in any output.
     #[serde(default)]
@@ -46,7 +42,6 @@ pub(crate) struct Attack {
     pub(crate) files: Vec<File>,
     #[serde(default, rename = "edit")]
     pub(crate) edits: Vec<Edit>,
-    /// Directory entries that are not regular files.
     #[serde(default, rename = "special")]
     pub(crate) specials: Vec<Special>,
     /// The archive to submit instead of a folder.
@@ -77,7 +72,6 @@ pub(crate) enum Expect {
     Harmless,
 }
 
-/// A layer of defense against attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Layer {
@@ -127,7 +121,6 @@ pub(crate) struct Bulk {
     pub(crate) times: usize,
 }
 
-/// A file to add or replace.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct File {
@@ -157,7 +150,6 @@ pub(crate) struct Special {
     pub(crate) kind: SpecialKind,
     #[serde(default)]
     pub(crate) target: String,
-    /// The permissions, if `kind` is `mode`.
     pub(crate) mode: Option<u32>,
 }
 
@@ -226,7 +218,6 @@ pub(crate) struct Entry {
     /// The type flag of a tar entry.
     #[serde(default = "regular")]
     pub(crate) kind: char,
-    /// The target of a link.
     #[serde(default)]
     pub(crate) target: String,
     /// A false size for the header.

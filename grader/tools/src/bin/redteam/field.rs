@@ -36,7 +36,6 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Creates all files, sockets, and processes.
     pub(crate) fn plant(workspace: &Path, grader: &[OsString]) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("redteam").tempdir()?;
         let secret = |name: &str| {

@@ -13,7 +13,6 @@ use serde::Deserialize;
 use super::archive;
 use super::attack::{Attack, Edit, File, Special, SpecialKind};
 
-/// The contents of files, by path.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// The values of placeholders such as `@SECRET@`.
@@ -223,7 +222,6 @@ pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
     digits.chunks(2).map(|it| pair(it).ok_or_else(|| io::Error::other("no hexadecimal"))).collect()
 }
 
-/// Writes these parts to a file.
 pub(crate) fn write_all(place: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let mut file = fs::File::create(place)?;
     parts.iter().try_for_each(|part| file.write_all(part))

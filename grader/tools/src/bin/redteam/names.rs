@@ -52,7 +52,6 @@ impl Platform {
         }
     }
 
-    /// Returns a file's path in a download.
     fn path(self, student: usize, number: usize, name: &str) -> String {
         match self {
             Self::Canvas => {

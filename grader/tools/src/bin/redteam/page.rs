@@ -125,7 +125,6 @@ pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-/// Formats a table of attempted and successful attacks by layer.
 fn totals(outcomes: &[Outcome], way: Way) -> String {
     let mut layers: BTreeMap<Layer, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// What a fault does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misbehavior {
     /// The call returns a wrong result.
@@ -27,7 +26,6 @@ impl Misbehavior {
     }
 }
 
-/// The condition under which a fault in a solver applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
     /// After this many expansions.
@@ -42,7 +40,6 @@ pub(crate) enum Where {
     Method(&'static str),
 }
 
-/// A fault in a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SolverFault {
     pub(crate) at: Where,

@@ -151,7 +151,6 @@ impl Trial<'_> {
     }
 }
 
-/// Returns `true` if the board and the solver compile.
 fn compiles(grade: &Grade) -> bool {
     [Check::CompileBuild, Check::CompileApi]
         .iter()
