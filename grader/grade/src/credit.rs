@@ -123,11 +123,11 @@ pub struct CapRule {
 }
 
 impl CapRule {
-    /// Returns the maximum total, given the cases of the check, if it has any. This is `None` if no case is known to be
-    /// wrong, because then there should be no cap.
+    /// Returns the maximum total, given the cases of the check, if it has any. When the cap depends on the number of
+    /// correct cases, this is `None` if all cases are correct or slow, because then there should be no cap.
     ///
-    /// Slow cases count as correct, because cost is judged by another check, and so do optimal solutions with the wrong
-    /// `moves`.
+    /// Slow cases count as correct, because cost is judged by another check, and so do cases with an optimal solution
+    /// but the wrong `moves`.
     pub fn score_for(&self, tally: Option<Tally>) -> Option<Points> {
         if self.least == self.score {
             return Some(self.score);

@@ -1,4 +1,4 @@
-//! Defines the arguments shared by several commands.
+//! Defines arguments for several commands.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 //! Sources, all in the `foundation50/classroom50` repository: `schemas/result-v1.schema.json` at commit `6e593c79`, and
 //! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. A result will be
 //! rejected by `validate_result` if a number is not an integer, or if a `score` exceeds its `max-score`, in a test or
-//! in the total. Then, the student counts as not having submitted.
+//! in the total. In this case, the student counts as not having submitted.
 
 use grade::points::Points;
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
