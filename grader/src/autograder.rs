@@ -10,7 +10,7 @@
 //! warm-up/           the model answer, which is graded when the image is built
 //! ```
 //!
-//! The same input produces identical files, so two autograders can be compared byte for byte.
+//! The same input will produce identical files, so you can compare autograders byte for byte.
 //!
 //! Sources: Gradescope's pages "Autograder Specifications" and "Technical Details",
 //! <https://gradescope-autograders.readthedocs.io/en/latest/>.
@@ -154,7 +154,7 @@ impl Program {
     }
 }
 
-/// Returns the Rust version for grading, which this workspace is built with.
+/// Returns the Rust version to use for grading: the version that this workspace is built with.
 ///
 /// # Panics
 ///

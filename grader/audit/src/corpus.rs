@@ -62,7 +62,7 @@ pub enum CorpusError {
     /// A file is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A submission could not be written to a temporary folder, because of the machine instead of the corpus.
+    /// A submission could not be written to a temporary folder. This is the machine's fault, not the corpus's.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
 }

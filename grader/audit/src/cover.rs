@@ -22,7 +22,7 @@ pub(super) struct Need {
 pub(super) struct Cover {
     pub(super) chosen: BTreeSet<usize>,
     pub(super) cost: u64,
-    /// A lower bound on the cost of any cover. Equal to [`cost`](Self::cost) if the cover is proven optimal.
+    /// A lower bound on the cost of any cover. This equals [`cost`](Self::cost) if the cover is proven optimal.
     pub(super) bound: u64,
 }
 
@@ -67,8 +67,7 @@ impl Selection {
         }
     }
 
-    /// Simplifies the problem without changing the optimal cost. Afterwards, every need has more candidates than it
-    /// requires.
+    /// Simplifies the problem without changing the optimal cost. Then, every need has more candidates than it requires.
     fn reduced(mut self, costs: &[u64]) -> Self {
         loop {
             self.needs.retain(|need| need.times.min(need.by.len()) > 0);
@@ -97,7 +96,7 @@ impl Selection {
         self.needs = kept;
     }
 
-    /// Removes every candidate that another can replace at no higher cost. Returns whether there were any.
+    /// Removes every candidate that can be replaced by another at no higher cost. Returns whether there were any.
     ///
     /// When a need requires two or more candidates, this keeps all of them, because both the candidate and the
     /// replacement may be required.

@@ -21,7 +21,7 @@ pub struct Totals {
     pub caught: usize,
     /// The number of correct submissions: those without a check in the label.
     pub right: usize,
-    /// The number of correct submissions that fail a check against the label.
+    /// The number of correct submissions with an unexpected failure.
     pub hurt: usize,
     /// The number of submissions that contradict the label.
     pub contradictions: usize,
@@ -38,7 +38,7 @@ pub struct Contradiction<'a> {
     pub unexpected: Vec<(Check, &'a str)>,
     /// The checks that should have failed but did not.
     pub missing: Vec<(Check, Missing)>,
-    /// The checks that should have passed but were skipped, each with the reason.
+    /// The checks that should have passed but were skipped, with the reasons.
     pub skipped: Vec<(Check, Check)>,
     /// The expected failures, with evidence that differs from the label.
     pub shown: Vec<Deviation<'a>>,
@@ -64,9 +64,9 @@ pub struct Row {
     pub named: usize,
     /// The number of these faults that fail the check.
     pub caught: usize,
-    /// The number of other faults that fail the check against their labels.
+    /// The number of other faults that fail the check unexpectedly.
     pub collateral: usize,
-    /// The number of correct submissions that fail the check against their labels.
+    /// The number of correct submissions that fail the check unexpectedly.
     pub hurt: usize,
 }
 
@@ -84,7 +84,7 @@ pub struct Margin<'a> {
 }
 
 impl LabelOutcome {
-    /// Returns the failed checks that the label does not allow to fail.
+    /// Returns the unexpected failures.
     pub(crate) fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
         let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
         failed.filter(|(check, _)| !self.may_fail.contains(check))
@@ -182,7 +182,7 @@ impl Audit {
         })
     }
 
-    /// Returns the rows for a report: for a partial corpus, only those with findings.
+    /// Returns the rows to show in a report. For a partial corpus, these are only those with findings.
     pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
         let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
         self.matrix().filter(move |row| !self.is_part || says(row))

@@ -40,9 +40,9 @@ pub struct Audit {
     pub max_score: Points,
     /// Whether only part of the corpus was graded.
     pub is_part: bool,
-    /// The number of labels with ignored scores, because the points differ from the default assignment.
+    /// The number of labels with scores to ignore, because the points differ from the default assignment.
     pub unheld_scores: usize,
-    /// The number of labels with ignored facts, because the boards or limits differ from the default assignment.
+    /// The number of labels with facts to ignore, because the boards or limits differ from the default assignment.
     pub unheld_shows: usize,
     /// The results of the submissions, in corpus order.
     pub outcomes: Vec<LabelOutcome>,
@@ -81,10 +81,10 @@ pub struct LabelOutcome {
     pub grader_faults: BTreeMap<Check, String>,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the executed puzzles that expose the failure.
+    /// For each failed solver check, the executed puzzles to expose the failure.
     ///
-    /// May be incomplete: if budgets are exhausted repeatedly, the remaining puzzles are skipped, as described in
-    /// `exam`.
+    /// This may be incomplete: when budgets are exhausted repeatedly, the remaining puzzles will be skipped, as
+    /// described in `exam`.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
 }
 

@@ -30,7 +30,7 @@ pub struct ProposalOptions {
 /// skipped, so more puzzles than recorded may expose the fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// The audit with all candidates. It shows which puzzles contradict a label.
+    /// The audit with all candidates, to show which puzzles contradict a label.
     pub audit: Audit,
     /// The selected puzzles, smallest first.
     pub choices: Vec<Choice>,
@@ -64,7 +64,7 @@ pub struct Choice {
     pub by: usize,
 }
 
-/// The claim that a fault fails a check. The selected puzzles must support it.
+/// The claim that a fault fails a check. This should be supported by the selected puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The name of the fault.
@@ -73,7 +73,8 @@ pub struct Claim {
     pub check: Check,
 }
 
-/// Proposes puzzles for an assignment, selected from `puzzles`. `grader` creates a grader for an assignment.
+/// Proposes puzzles for an assignment, selected from `puzzles`. `grader` is called to create a grader for an
+/// assignment.
 ///
 /// # Errors
 ///

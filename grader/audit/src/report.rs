@@ -60,7 +60,7 @@ impl AuditFormat {
         }
     }
 
-    /// Formats a proposal. The text format is a puzzle list to paste into a rubric.
+    /// Formats a proposal. The text format is a puzzle list to be pasted into a rubric.
     pub fn render_proposal(self, proposal: &Proposal) -> String {
         match self {
             Self::Human => proposal::toml(proposal),

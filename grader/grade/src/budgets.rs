@@ -1,7 +1,7 @@
 //! Fixed budgets, in sandbox instructions or as counts. They apply to every assignment. The handout lists them, because
 //! they can affect points.
 
-/// The minimum budget for a run. A program that stays within it is never too slow.
+/// The minimum budget for a run. A program that stays within it will never be too slow.
 pub const LEAST_RUN: u64 = 400_000_000;
 
 /// The maximum budget for a run, which takes about ten seconds on a typical machine. A run gets more only if the model

@@ -19,7 +19,7 @@ use table::TABLE;
 pub struct CheckSpec {
     /// The check.
     pub check: Check,
-    /// The id, which starts with the id of the group. Its meaning never changes.
+    /// The id, which starts with the id of the group. Its meaning will never change.
     pub id: &'static str,
     /// The group.
     pub group: Group,
@@ -30,7 +30,7 @@ pub struct CheckSpec {
     pub waits_for: &'static [Check],
     /// The limited quantity with its unit, if there is a limit.
     pub measures: Option<&'static str>,
-    /// Whether the check can fail because of a solution. If so, pages show a shortest solution for comparison.
+    /// Whether the check can fail because of a solution. Then, pages should show a shortest solution for comparison.
     pub shows_way: bool,
     /// The condition for passing, as a single line of text.
     pub holds: &'static str,

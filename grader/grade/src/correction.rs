@@ -190,7 +190,7 @@ impl<'a> Tally<'a> {
         Self { grade, sum, lifted: BTreeSet::new() }
     }
 
-    /// Applies a correction to a check. Returns how the check's points changed, if there are any.
+    /// Applies a correction to a check. Returns how the points changed, if there are any.
     fn correct(&mut self, correction: &Override) -> Option<Change> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);

@@ -17,7 +17,7 @@ pub use wire::{WireCheck, WireGrade};
 use super::{Grade, pretty};
 use crate::check::Check;
 
-/// The schema and its version. Adding an optional field does not change the version; any other change does.
+/// The schema and its version. This must be changed for any change except adding an optional field.
 const SCHEMA: &str = "grade/1";
 
 /// Returns the command to run a check again.

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 const KIND: &str = "kind";
 
-/// Returns the names of an enum's variants, as declared. The enum must be tagged with the field `kind`.
+/// Returns the names of an enum's variants, as declared. The enum needs to be tagged with the field `kind`.
 ///
 /// To avoid a list that must be maintained, this function tries to deserialize a variant that does not exist, and reads
 /// the names from serde's error.

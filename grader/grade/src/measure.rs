@@ -18,7 +18,8 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// The maximum value. Floats represent hundredths exactly up to this value; larger values are reduced to it.
+    /// The maximum value. Up to this value, hundredths can be represented exactly as floats; larger values are reduced
+    /// to it.
     pub const MOST: u64 = 1_000_000_000_000;
 
     /// Creates a measure for an amount, divided by a unit and stored in hundredths.

@@ -53,7 +53,7 @@ impl Target {
         Some(Self::Board(method))
     }
 
-    /// Returns the target for a call that the search makes to this method.
+    /// Returns the target for a call to this method in the search.
     pub fn of_call(method: &str) -> Option<Self> {
         match method {
             "neighbors" => Some(Self::Expansion),

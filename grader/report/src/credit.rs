@@ -49,7 +49,7 @@ pub(super) fn share(share: &Share) -> String {
     }
 }
 
-/// Describes how many limits a cost meets. Limits count only if the puzzles were solved.
+/// Describes how many limits a cost meets. To count, the puzzles need to be solved.
 fn within(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
     let counted = format!("within {held} of {of} limits");

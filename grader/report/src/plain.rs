@@ -213,7 +213,7 @@ pub fn title(view: &View) -> String {
     }
 }
 
-/// Formats the points, such as `87.5 / 100`. A rejected submission has points only if a correction grants them.
+/// Formats the points, such as `87.5 / 100`. For a rejected submission, there are none unless a correction grants some.
 fn points(view: &View) -> Option<String> {
     let is_corrected = view.corrections.iter().any(Correction::has_effect);
     let has_points = view.status != Status::Rejected || is_corrected;

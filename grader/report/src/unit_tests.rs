@@ -265,7 +265,7 @@ impl<'a> Test<'a> {
         Self { written, caveat: None, ignored: None, is_endless: risk::is_endless(written, None) }
     }
 
-    /// Prepares a test for the file. `end` is how the trial ended.
+    /// Prepares a test for the file. `end` should be how the trial ended.
     fn to_keep(written: &'a Written, end: Option<&TestEnd>) -> Self {
         Self {
             written,

@@ -170,7 +170,7 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     Ok(corpus)
 }
 
-/// Returns the exit code. Grader errors come first, because they may hide contradictions.
+/// Returns the exit code. Grader errors come first, because there may be contradictions that they hide.
 fn exit(audit: &Audit) -> Exit {
     let totals = audit.totals();
     match (totals.grader_faults, totals.contradictions) {

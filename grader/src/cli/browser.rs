@@ -46,7 +46,7 @@ fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     }
 }
 
-/// How long to wait for an opener to exit. If there is no browser, it fails almost immediately.
+/// How long to wait for an opener to exit. When there is no browser, this takes almost no time.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Returns whether the child succeeded, or `None` if it is still running.

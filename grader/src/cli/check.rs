@@ -132,7 +132,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     Ok(subject::exit(&corrected.view(readers)))
 }
 
-/// Returns the grader. Rejects invalid submissions first, because creating the first grader takes minutes.
+/// Returns the grader. This rejects invalid submissions first, because it takes minutes to create the first grader.
 fn grader(
     args: &CheckArgs,
     assignment: Assignment,
@@ -215,7 +215,7 @@ fn write(
     Ok(())
 }
 
-/// Returns `true` to write a report in this format. If a submission is rejected, people see an error instead.
+/// Returns `true` to write a report in this format. When a submission is rejected, people will see an error instead.
 fn is_for(format: Format, corrected: &Corrected) -> bool {
     format != Format::Human || corrected.grade().status() != Status::Rejected
 }

@@ -1,4 +1,4 @@
-//! Errors for users, with causes and hints. No other module formats them.
+//! Errors for users, with causes and hints. They should not be formatted anywhere else.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -10,7 +10,7 @@ pub(super) enum Exit {
     Failed = 1,
     /// The command line or the input was invalid, so nothing was graded.
     Usage = 2,
-    /// An error in the grader or on the machine. This never costs a student points.
+    /// An error in the grader or on the machine. This will never cost a student points.
     GraderFault = 3,
 }
 

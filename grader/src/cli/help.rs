@@ -10,7 +10,7 @@ pub(super) const EXAMPLES: &str = "Examples:";
 /// The maximum width of the help, in columns.
 const WIDEST: usize = 100;
 
-/// The minimum width of text next to an indent. On narrower terminals, lines are too long.
+/// The minimum width of text next to an indent. On narrower terminals, lines will be too long.
 const NARROWEST: usize = 16;
 
 #[derive(Debug, Default)]

@@ -101,7 +101,7 @@ struct Subject {
     sources: Sources,
 }
 
-/// Returns the check with this id. Reads the submission only if the hint shows a place in the code.
+/// Returns the check with this id. The submission is read only if the hint will show a place in the code.
 fn named(
     args: &HintArgs,
     assignment: &Assignment,

@@ -27,7 +27,7 @@ struct Counts {
     faults: usize,
     /// Labelled submissions that contradict their labels.
     contradicted: usize,
-    /// Items that did not come from the cache, to estimate the remaining time.
+    /// Items that did not come from the cache, which are used to estimate the remaining time.
     fresh: usize,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Step {
     pub(super) ending: Ending,
     /// Whether the item was processed now instead of taken from the cache.
     pub(super) is_fresh: bool,
-    /// A line about the result. It is printed permanently if the item failed or there is no terminal.
+    /// A line about the result. This will be printed permanently if the item failed or there is no terminal.
     pub(super) line: String,
 }
 

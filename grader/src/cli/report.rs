@@ -112,7 +112,7 @@ fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Updates the summary if corrections or extensions are newer. `lines` must have a row for each grade.
+/// Updates the summary if corrections or extensions are newer. `lines` needs to have a row for each grade.
 fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
     if class::refresh(grades, lines)? {
         show_plain(

@@ -27,7 +27,7 @@ enum Source {
 }
 
 impl Setup {
-    /// Finds the cache and the compiler. Installs missing parts of the compiler unless an option forbids it.
+    /// Finds the cache and the compiler. Missing parts of the compiler will be installed unless an option forbids it.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         check_limits(0, 1).map_err(BuildError::from)?;
         let report = |text: &str| status.say(text, true);
@@ -121,7 +121,7 @@ pub(super) fn refuse_low_limits_of_audit(
         .and_then(|()| space::refuse_full_disk())
 }
 
-/// Configures workers that grade like `grader`, which must be for the same assignment.
+/// Configures workers to grade like `grader`, which must be for the same assignment.
 pub(super) fn workers(
     grader: &Grader,
     assignment: &AssignmentArgs,

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::error::CliError;
 
-/// The free space for temporary files that grading needs, in bytes. A submission usually needs a tenth of this.
+/// The free space for temporary files that grading needs, in bytes. This is usually ten times as much as a submission
+/// needs.
 const LEAST: u64 = 32 << 20;
 
 /// Returns an error if the disk for temporary files is almost full, since one compiler after another would fail.

@@ -76,7 +76,8 @@ fn rubric() -> String {
     text
 }
 
-/// Removes the `[[shows]]` tables from a label. They depend on the default puzzles, which instructors will change.
+/// Removes the `[[shows]]` tables from a label, since they depend on the default puzzles, which instructors will
+/// change.
 fn without_pins(label: &str) -> String {
     let parts = label.split("\n\n").filter(|part| !part.starts_with("[[shows]]"));
     parts.collect::<Vec<_>>().join("\n\n")

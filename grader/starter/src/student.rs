@@ -78,7 +78,7 @@ fn toolchain() -> String {
     RUST_TOOLCHAIN.replace("\"rustfmt\"]", "\"rustfmt\", \"rust-analyzer\", \"rust-src\"]")
 }
 
-/// Returns the `Cargo.lock` that cargo would write, to keep the first build from changing any file.
+/// Returns the `Cargo.lock` that cargo would write, so that the first build will not change any file.
 fn lock(name: &CrateName) -> String {
     let slider = format!("name = \"slider\"\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"));
     let own = format!(

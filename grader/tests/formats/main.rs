@@ -133,7 +133,7 @@ fn context() -> Context {
     Context { identity: Some(identity.unwrap()), ..Context::default() }
 }
 
-/// Formats a grade. Returns an empty text for a missing score that the format cannot express.
+/// Formats a grade. This is empty for a missing score that the format cannot express.
 fn render(format: Format, grade: &Grade) -> String {
     for_audience(format, grade, Audience::Student)
 }

@@ -325,7 +325,7 @@ fn the_manifest_dir_does_not_depend_on_the_location() {
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
 
-/// The start of each attack. No report may contain the text that it reads.
+/// The start of each attack. There should be no report with the text that it reads.
 const READS: &str = "compile_error!(include_str!(\"/proc/self/comm\"));";
 
 /// The compiler skips such a block, but a simple parser would see a string begin inside. The compiler also replaces

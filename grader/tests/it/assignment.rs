@@ -217,7 +217,7 @@ fn omissions_from_the_student_kit_are_reported() {
     assert!(!bench.read("kit/assignment.toml").contains("solver.moves"));
 }
 
-/// The visible checks are worth 27 points. With the hidden points, the total may exceed the limit.
+/// The visible checks are worth 27 points. When you add the hidden points, the total may exceed the limit.
 #[test]
 fn a_limit_above_the_visible_points_is_in_the_handout() {
     let bench = wrong();

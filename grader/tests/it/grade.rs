@@ -28,7 +28,7 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// A class graded into the folder `whole`. Tests must not modify this bench.
+/// A class graded into the folder `whole`. This should not be modified by tests.
 static WHOLE: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["grade", "class", "--out", "whole", "--no-cache"]);

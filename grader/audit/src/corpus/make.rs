@@ -108,7 +108,7 @@ fn is_plain(path: &str) -> bool {
     plain.is_some_and(|parts| !parts.is_empty() && parts.join("/") == path)
 }
 
-/// Applies edits to a text, in any order, because every edit is located in the original text.
+/// Applies edits to a text. These can be in any order, since every edit is located in the original text.
 fn edited(
     file: &str,
     text: &str,

@@ -157,7 +157,7 @@ fn undecided(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes all submissions by score. This list is long, so it comes last.
+/// Writes all submissions by score. This should come last, because it is long.
 fn scores(page: &mut Page, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {

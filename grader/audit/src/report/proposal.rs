@@ -55,7 +55,7 @@ fn head(proposal: &Proposal) -> Vec<String> {
     lines
 }
 
-/// Returns warnings about labels that are contradicted if the assignment lists all candidates.
+/// Returns warnings about labels that would be contradicted when the assignment lists all candidates.
 fn warnings(proposal: &Proposal) -> Vec<String> {
     let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());

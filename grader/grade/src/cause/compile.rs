@@ -45,7 +45,7 @@ pub enum CompileCause {
         /// The line.
         line: u32,
     },
-    /// A file contains invalid tokens, so it could hide a macro that reads files.
+    /// A file contains invalid tokens, so it could be used to hide a macro that reads files.
     Unreadable {
         /// The file.
         file: String,

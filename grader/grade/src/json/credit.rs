@@ -61,7 +61,7 @@ pub(super) fn hold(
     wrong("score", format!("with this status, a check of {all} points must have {right}"))
 }
 
-/// Parses the caps. Each must refer to a check that did not pass.
+/// Parses the caps. Each should be for a check that did not pass.
 pub(super) fn caps(wires: Vec<WireCap>, checks: &[CheckGrade]) -> Result<Vec<Cap>, GradeError> {
     let failed = |check| checks.iter().any(|it| it.check == check && it.is_missed());
     let cap = |(i, WireCap { unless: id, score, why }): (usize, WireCap)| {

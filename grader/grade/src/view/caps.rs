@@ -19,7 +19,7 @@ pub struct CapView {
 pub struct CapChange {
     /// The change to the total.
     pub change: Change,
-    /// The visibility. A reader who knows the visible points could derive the hidden points from the change.
+    /// The visibility. Together with the visible points, this change could be used to derive the hidden points.
     pub visibility: Visibility,
     /// The caps responsible for the change.
     pub caps: Vec<CapView>,

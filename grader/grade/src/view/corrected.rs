@@ -10,7 +10,7 @@ use crate::{Applied, CheckGrade, Grade, Late, Override, Status};
 
 /// A grade together with its lateness and corrections.
 ///
-/// All formats are generated from this type: `grade.json` directly from the grade, the others from a
+/// This is what all formats are generated from: `grade.json` directly from the grade, the others from a
 /// [`View`](super::View).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrected {
@@ -36,7 +36,7 @@ impl Corrected {
         Self { grade, corrections, late: late.zip(taken), score, only: None }
     }
 
-    /// Reports only these checks and their corrections. Results that depend on hidden checks remain hidden.
+    /// Reports only these checks and their corrections. Results that depend on hidden checks will still be hidden.
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
@@ -50,7 +50,7 @@ impl Corrected {
 
     /// Returns the grade before corrections, with only the reported checks.
     ///
-    /// The grade is complete, so it must be shown only to instructors.
+    /// The grade is complete, so this should be shown only to instructors.
     pub fn grade(&self) -> Cow<'_, Grade> {
         let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
         let mut grade = self.grade.clone();
@@ -62,7 +62,7 @@ impl Corrected {
 
     /// Returns the corrections and their effects, in file order.
     ///
-    /// They may concern hidden checks, so they must be shown only to instructors.
+    /// This may include hidden checks, so it should be shown only to instructors.
     pub fn corrections(&self) -> &[Applied] {
         &self.corrections
     }

@@ -13,7 +13,7 @@ pub struct Correction {
     pub who: String,
     /// The reason, in the instructor's words.
     pub why: String,
-    /// The description of lateness, such as `late: 2 days, -20 %`. If present, `who` and `why` are empty.
+    /// The description of lateness, such as `late: 2 days, -20 %`. Then, `who` and `why` are empty.
     pub late: Option<String>,
     /// The effect on points.
     pub effected: Effected,

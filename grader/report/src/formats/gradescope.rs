@@ -28,7 +28,7 @@ struct Results {
     tests: Option<Vec<Test>>,
 }
 
-/// Data stored with the result, which can be read when the student's next submission is graded.
+/// Data to store with the result. This can be read when the student's next submission is graded.
 #[derive(Serialize)]
 struct ExtraData {
     status: &'static str,

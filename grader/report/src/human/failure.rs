@@ -15,13 +15,13 @@ const INDENT: usize = 6;
 /// The minimum width for a summary next to an id. With less space, it goes below the id.
 const ROOM: usize = 32;
 
-/// The maximum number of characters in a summary. It may quote a panic message from the submission.
+/// The maximum number of characters in a summary, which may quote a panic message.
 const SUMMARY: usize = 400;
 
 /// The maximum number of lines to show of the compiler's output.
 const DETAIL: usize = 40;
 
-/// Shows a failure after an empty line. `root` is another failed check that probably explains this one.
+/// Shows a failure after an empty line. `root` should be another failed check that probably explains this one.
 pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     let styles = page.styles;
     page.blank();

@@ -9,7 +9,7 @@ use terminal::wrap::{cut, escape};
 use super::{to_mend, todo};
 use crate::plain;
 
-/// The maximum number of characters in the reason, which may quote a panic message from the submission.
+/// The maximum number of characters in the reason, which may quote a panic message.
 const REASON: usize = 160;
 
 /// Names the check to fix first, with the place in the code and a command. This should be enough to continue, even if

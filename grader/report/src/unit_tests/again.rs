@@ -1,4 +1,4 @@
-//! Generates tests with two calls. The second must return the same result as without the first.
+//! Generates tests with two calls. The second should return the same result as without the first.
 
 use grade::{Evidence, Value};
 use grade::{Method, Question};

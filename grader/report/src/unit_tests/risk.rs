@@ -5,7 +5,7 @@ use grade::{PanicKind, Stop, TestEnd};
 use super::Written;
 use super::helpers::Helper;
 
-/// Returns the reason to run a test alone, if any. `end` is how the trial on the submission ended.
+/// Returns the reason to run a test alone, if any. `end` should be how the trial on the submission ended.
 ///
 /// The tests use the submission's boards, but the solver was graded with other boards. A search that terminated during
 /// grading may not terminate in the test, for example because `is_goal` always returns `false`.

@@ -250,7 +250,7 @@ fn an_endless_test_is_ignored() {
     "#);
 }
 
-/// The solver was graded with other boards. With the submission's boards, it may not terminate.
+/// The solver was graded with other boards. It may not terminate with the submission's boards.
 #[test]
 fn a_search_that_did_not_end_is_ignored() {
     let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));

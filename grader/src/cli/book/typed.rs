@@ -1,4 +1,4 @@
-//! Tests that the grader accepts the commands in the README and the book. `grader/tests/it/book.rs` runs them.
+//! Tests that the grader accepts the commands in the README and the book. To run them, see `grader/tests/it/book.rs`.
 
 use clap::{CommandFactory as _, Parser as _};
 

@@ -30,7 +30,7 @@ pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
     task(found, &goal(&args.goal, args.blank)?)
 }
 
-/// Joins the arguments, which may be the tiles of a board. A file must be the only argument.
+/// Joins the arguments, which may be the tiles of a board. A file should be the only argument.
 fn joined(args: &InputArgs) -> Result<String, CliError> {
     if let [_, .., _] = &args.puzzle[..]
         && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())

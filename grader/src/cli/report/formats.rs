@@ -16,7 +16,7 @@ use super::super::output;
 use super::super::report_args::ReportArgs;
 use super::super::subject::title;
 
-/// Writes the files. Returns the rows of the summary, for the caller to report what is uncertain.
+/// Writes the files. The caller should use the returned rows of the summary to report what is uncertain.
 pub(super) fn run(
     args: &ReportArgs,
     format: Format,
@@ -83,7 +83,7 @@ fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError>
 /// The values of the Classroom 50 variables, by submission and variable name.
 type Identities = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Returns the identity for Classroom 50. Variables that are missing in the file come from the environment.
+/// Returns the identity for Classroom 50. If a variable is missing in the file, it is read from the environment.
 fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
     let own = identities.and_then(|it| it.get(name));
     let variable = |variable: &str| {

@@ -13,7 +13,7 @@ use super::super::status_line::StatusLine;
 use super::super::{output, subject};
 use super::event::WatchEvent;
 
-/// Prints reports until the end event. When standard input ends, pending saves are graded first.
+/// Prints reports until the end event. When standard input ends, pending saves will be graded first.
 pub(super) fn print(
     layout: &Layout,
     audience: Audience,

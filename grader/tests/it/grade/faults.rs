@@ -1,4 +1,4 @@
-//! Tests grader errors. Every error is reported, and no student loses points.
+//! Tests grader errors. They should all be reported, and no student should lose points.
 
 use std::fs;
 

@@ -12,7 +12,7 @@ use super::{class, copy, tree, whole};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// The class, with the compiled programs in the folder `programs`. Tests must not modify this bench.
+/// The class, with the compiled programs in the folder `programs`. This should not be modified by tests.
 static BUILT: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["build", "class", "--out", "programs", "--jobs", "1"]);

@@ -77,7 +77,7 @@ fn another_output_folder_reuses_cached_grades() {
     assert_eq!(bench.read("second/submissions/zoe/grade.json"), bob.replace("\"bob\"", "\"zoe\""));
 }
 
-/// A run can be killed and resumed repeatedly. The result is the same, and no temporary files remain.
+/// You can kill and resume a run repeatedly. The result will be the same, and there will be no temporary files.
 #[cfg(unix)]
 #[test]
 fn a_killed_run_can_be_resumed() {

@@ -148,7 +148,7 @@ fn a_second_download_adds_attempts() {
     assert_eq!(tree(&bench.path("grades")), first);
 }
 
-/// An archive that looks like a download must not become a class beside the archives of other students.
+/// An archive that looks like a download should not become a class beside the archives of other students.
 #[test]
 fn a_student_archive_is_not_treated_as_a_class() {
     let bench = bench();

@@ -1,4 +1,4 @@
-//! Runs the Windows program with Wine. Everything that needs no compiler must work as on Linux.
+//! Runs the Windows program with Wine. Everything should work as on Linux, except for what needs a compiler.
 //!
 //! `.ci/wine` builds the Windows program and runs these tests.
 

@@ -61,7 +61,7 @@ fn a_timeout_reports_the_output_so_far() {
     assert!(message.contains("the output ended before \"a solution\" came"), "{message}");
 }
 
-/// Tests must use [`Finish`] and [`Process`], which set deadlines. These methods do not.
+/// To set deadlines, tests should use [`Finish`] and [`Process`] instead of these methods.
 #[test]
 fn tests_wait_only_with_deadlines() {
     let endless = ["output", "status", "spawn", "wait", "wait_with_output", "recv"];

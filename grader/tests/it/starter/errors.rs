@@ -1,4 +1,4 @@
-//! Tests the errors of `grader new` and `grader init`, which must not leave incomplete files behind.
+//! Tests the errors of `grader new` and `grader init`, which should not leave incomplete files behind.
 
 use std::fs;
 

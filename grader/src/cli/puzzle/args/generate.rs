@@ -108,7 +108,7 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(least..=most)
 }
 
-/// Parses a seed, which must be valid in puzzle names and file names.
+/// Parses a seed, which needs to be valid in puzzle names and file names.
 fn seed(text: &str) -> Result<String, String> {
     let is_right = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if text.is_empty() || !text.chars().all(is_right) {
