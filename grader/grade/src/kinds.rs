@@ -43,10 +43,6 @@ pub fn variant<T: DeserializeOwned>(name: &str) -> Option<T> {
 }
 
 /// Returns the name of a value's variant.
-///
-/// # Panics
-///
-/// Never panics, because the value serializes to an object with string keys.
 pub(crate) fn kind(value: &impl Serialize) -> String {
     let fields = serde_json::to_value(value).expect("all map keys are strings");
     fields[KIND].as_str().unwrap_or_default().to_owned()

@@ -39,7 +39,6 @@ struct Spec {
     readers: Audience,
     /// Whether a platform reads the score from the file and shows the file to the student.
     is_for_points: bool,
-    /// The part of the submission's code that the report can refer to.
     leads_to: Lead,
     render: Render,
 }

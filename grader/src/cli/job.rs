@@ -36,7 +36,6 @@ impl Job {
         Self { summary: file(SUMMARY_VARIABLE), outputs: file(OUTPUT_VARIABLE) }
     }
 
-    /// Checks that the files can be written, to fail before grading if they cannot.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         [&self.summary, &self.outputs]
             .into_iter()

@@ -150,7 +150,6 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Checks that the output file can be written, to fail before doing any work if it cannot.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         self.out.as_deref().map_or(Ok(()), output::check_writable)
     }

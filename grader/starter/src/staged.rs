@@ -65,10 +65,6 @@ impl StageError {
 }
 
 /// Checks that a path does not exist or is an empty folder. Returns `true` if it exists.
-///
-/// # Errors
-///
-/// Returns an error if the path is anything else.
 pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {

@@ -52,10 +52,6 @@ struct Test {
 /// can be negative. Points are always in thousandths, because the reporter uses floats without rounding. `most` should
 /// be the number of points that the audience can get, which is needed for a view without checks. A grader error becomes
 /// a test with the status `error` and a maximum of zero, which will not affect the totals.
-///
-/// # Panics
-///
-/// Never panics, because every view can be serialized.
 pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) -> String {
     let message = || plain::verdict(view).unwrap_or_default();
     let most = most.filter(|_| view.status == Status::Rejected).unwrap_or(view.max_score);

@@ -19,10 +19,6 @@ use crate::{credit, plain};
 /// no points, so we add them as properties of a suite, which any reader can handle, together with the reasons for
 /// partial credit. Caps, corrections and remarks have separate suites. A rejected submission is a single failure. When
 /// the position in the student's code is known, it is in the text of the failure.
-///
-/// # Panics
-///
-/// Never panics, because all texts are valid in XML.
 pub(crate) fn junit(view: &View, code: Code) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
     if view.has_bare_score() {

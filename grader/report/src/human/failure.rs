@@ -12,7 +12,6 @@ use crate::{credit, plain};
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
-/// The minimum width for a summary next to an id. With less space, it goes below the id.
 const ROOM: usize = 32;
 
 /// The maximum number of characters in a summary, which may quote a panic message.

@@ -3,10 +3,6 @@
 use embedded::SLIDER;
 
 /// Returns a trait of `slider` with the first sentence of each method's documentation.
-///
-/// # Panics
-///
-/// Panics if there is no such trait, which a test rules out.
 pub(super) fn of_trait(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();
@@ -24,10 +20,6 @@ pub(super) fn of_trait(file: &str, begins: &str) -> String {
 }
 
 /// Returns the public functions of a type of `slider`, with the first sentence of their documentation.
-///
-/// # Panics
-///
-/// Panics if there is no such type, which a test rules out.
 pub(super) fn of_type(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();

@@ -168,7 +168,6 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     }
 }
 
-/// If the rubric changes, so does the student's repository, but without hidden parts.
 #[test]
 fn rubric_changes_reach_students_without_hidden_parts() {
     let bench = Bench::new();

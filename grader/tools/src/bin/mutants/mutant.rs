@@ -49,10 +49,6 @@ pub(crate) struct NoRust {
 
 impl Mutant {
     /// Returns all mutants of a submission's library, in text order. Test code is not changed.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file is not valid Rust.
     pub(crate) fn of_submission(submission: &Submission) -> Result<Vec<Self>, NoRust> {
         let live = &submission.tree().live;
         let files = submission.files().filter(|file| live.contains(file.path));
@@ -61,10 +57,6 @@ impl Mutant {
 
     /// Returns all mutants of a crate's files. Each differs from the original and from the other mutants in more than
     /// whitespace and comments.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file is not valid Rust.
     pub(crate) fn all(files: &[SourceFile<'_>]) -> Result<Vec<Self>, NoRust> {
         let mut parsed = Vec::new();
         for &SourceFile { path, text } in files {
