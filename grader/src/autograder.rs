@@ -1,5 +1,4 @@
-//! Builds autograders for Gradescope. An autograder is a zip file that contains everything needed for grading on the
-//! platform.
+//! Builds autograders for Gradescope: zip files with everything needed for grading on the platform.
 //!
 //! ```text
 //! setup.sh           prepares the image, once: the compiler, the grader and the caches
@@ -11,7 +10,7 @@
 //! warm-up/           the model answer, which is graded when the image is built
 //! ```
 //!
-//! The same input produces identical files, so two autograders can be compared byte for byte.
+//! The same input will produce identical files, so you can compare autograders byte for byte.
 //!
 //! Sources: Gradescope's pages "Autograder Specifications" and "Technical Details",
 //! <https://gradescope-autograders.readthedocs.io/en/latest/>.
@@ -40,16 +39,14 @@ use serde::Deserialize;
 pub use attempts::{History, NoHistory};
 pub use elf::{Elf, ElfError, Version};
 
-/// The script that prepares the image.
 const SETUP: &str = include_str!("autograder/setup.sh");
 
-/// The script that grades a submission.
 const RUN: &str = include_str!("autograder/run_autograder.sh");
 
-/// The grader is stopped this many seconds before the platform's time limit, which leaves time to report the timeout.
+/// The grader will be stopped this many seconds before the platform's time limit, to leave time to report the timeout.
 const MARGIN: u32 = 30;
 
-/// A test for the model answer. Running it compiles everything that students' tests need.
+/// A test for the model answer, to compile everything that students' tests need.
 const TESTS: &str = "
 #[cfg(test)]
 mod tests {
@@ -85,7 +82,7 @@ pub enum Program {
     Sources(BTreeMap<String, Vec<u8>>),
 }
 
-/// The reason an autograder cannot be built.
+/// The reason why an autograder cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum AutograderError {
     /// A file or folder cannot be read.
@@ -134,7 +131,7 @@ impl AutograderError {
 
 impl Program {
     /// Reads the grader from a program file or a release archive, and checks that the program runs on the platform.
-    /// Removes debug information, which makes up most of the file unless the program comes from a release.
+    /// Debug information is removed, since it makes up most of the file unless the program comes from a release.
     ///
     /// # Errors
     ///
@@ -157,7 +154,7 @@ impl Program {
     }
 }
 
-/// Returns the Rust version used for grading, which is the version that this workspace is built with.
+/// Returns the Rust version to use for grading: the version that this workspace is built with.
 ///
 /// # Panics
 ///
@@ -185,13 +182,12 @@ impl Autograder {
         Ok(archive::zip(&self.files())?)
     }
 
-    /// Returns all files by path.
     fn files(&self) -> BTreeMap<String, archive::File> {
         let mut files = BTreeMap::new();
         let mut add = |path: String, bytes: Vec<u8>, is_program| {
             files.insert(path, archive::File { bytes, is_program });
         };
-        // A checkout on Windows may use different line endings.
+        // On Windows, git may check out these scripts with different line endings.
         let script = |text: &str| text.replace("\r\n", "\n").into_bytes();
         add("setup.sh".to_owned(), script(SETUP), true);
         add("run_autograder".to_owned(), script(RUN), true);
@@ -214,7 +210,6 @@ impl Autograder {
         files
     }
 
-    /// Returns the shell variables that the scripts read.
     fn settings(&self) -> String {
         let seconds = self.minutes.get().saturating_mul(60).saturating_sub(MARGIN);
         format!("RUST={}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n", rust())
@@ -242,7 +237,6 @@ impl Autograder {
     }
 }
 
-/// Returns the model answer as a crate.
 fn warm_up() -> BTreeMap<String, String> {
     let mut files = embedded::model_sources();
     files.entry("lib.rs".to_owned()).or_default().push_str(TESTS);
@@ -265,7 +259,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the names, permissions and contents of the files in a zip archive, in order.
     fn content(zip: &[u8]) -> Vec<(String, u32, Vec<u8>)> {
         let mut archive = ::zip::ZipArchive::new(io::Cursor::new(zip)).unwrap();
         let count = archive.len();

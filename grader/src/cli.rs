@@ -1,4 +1,4 @@
-//! The command line. It parses arguments, runs commands and prints results.
+//! The command line: parses arguments, runs commands and prints results.
 
 mod also;
 mod anonymous;
@@ -71,7 +71,7 @@ pub fn main() -> ExitCode {
     internal(&arguments).unwrap_or_else(|| on_enough_stack(arguments))
 }
 
-/// The stack size, in bytes, of the thread that runs a command. It is the usual size for a main thread.
+/// The stack size of the thread that runs a command, in bytes: the usual size for a main thread.
 const STACK: usize = 8 << 20;
 
 /// Runs a command in a thread with a large stack. The main thread's stack may be too small even to report the problem.
@@ -97,7 +97,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let args = match parsed(arguments) {
         Ok(args) => args,
         Err(error) => {
-            // Help and version texts are not errors. They go to standard output.
+            // Help and version texts are not errors, so they go to standard output.
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Passed };
             return match error.print() {
                 Ok(()) => exit.into(),
@@ -189,10 +189,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     exit.into()
 }
 
-/// Handles the internal commands that the grader runs in copies of itself; see [`sandbox::build`].
+/// Handles the internal commands, which the grader runs in copies of itself; see [`sandbox::build`].
 ///
-/// Programs that use this library for grading must call this function first, because the copies are started from the
-/// program's own executable.
+/// Programs that use this library for grading must call this function first, because the copies are started from their
+/// executable.
 pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
     let [_, command, rest @ ..] = arguments else { return None };
     match command.to_str()? {

@@ -1,7 +1,7 @@
 //! Grades submissions for the sliding-puzzle assignment in a sandbox that counts instructions.
 //!
-//! This crate contains the command line and the packages for platforms. Grading happens in stages. Each stage is a
-//! crate or module with an input type and an output type:
+//! This crate contains the command line and the packages for platforms. Each stage of grading is a crate or module with
+//! an input type and an output type:
 //!
 //! 1. [`intake`] reads a folder or archive into a [`Submission`](intake::Submission).
 //! 2. [`sandbox::build`] compiles a submission into programs for the sandbox, [`Built`](sandbox::build::Built).
@@ -12,7 +12,7 @@
 //! 5. [`report`] formats the grade.
 //!
 //! No stage prints anything. Problems with a submission are part of a stage's output. An error means that the grader or
-//! its machine failed; it never costs a student points.
+//! the machine failed; it will never cost a student points.
 
 pub mod autograder;
 pub mod cli;

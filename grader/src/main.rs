@@ -1,4 +1,4 @@
-//! Runs the command line of the grader, which is implemented in the library.
+//! Runs the grader's command line.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 #[cfg(target_env = "musl")]
 use copy as _;
 
-/// Replaces musl's allocator. It has a global lock, and grading with it takes a fifth longer.
+/// Replaces musl's allocator, which has a global lock and makes grading take a fifth longer.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

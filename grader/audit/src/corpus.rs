@@ -1,9 +1,9 @@
-//! Corpora: collections of submissions, each with a label that lists the expected verdicts.
+//! Corpora: collections of submissions, labelled with the expected verdicts.
 //!
-//! A corpus is a folder of groups, and each group is a folder of submissions. A `NAME.toml` file in a group is a label
-//! that creates a submission by editing the model answer or another submission. A folder that contains a `label.toml`
-//! is itself a complete submission. Group names have no meaning: a submission is correct if its label lists no failed
-//! checks. The corpus for the default assignment is embedded in the grader.
+//! A corpus is a folder of groups, and each group is a folder of submissions. To create a submission by editing the
+//! model answer or another submission, add a label, `NAME.toml`, to a group. A folder with a `label.toml` is a complete
+//! submission. Group names have no meaning: a submission is correct if the label lists no failed checks. The corpus for
+//! the default assignment is embedded in the grader.
 
 mod base;
 mod expected;
@@ -28,14 +28,14 @@ use intake::Submission;
 pub struct Corpus {
     /// The submissions, sorted by name.
     pub submissions: Vec<Labelled>,
-    /// Whether this is the embedded corpus. Its labels apply to the default assignment.
+    /// Whether this is the embedded corpus, with labels for the default assignment.
     pub is_of_grader: bool,
-    /// Whether any submissions were removed with [`retain`](Self::retain).
+    /// Whether [`retain`](Self::retain) removed any submissions.
     pub is_part: bool,
 }
 
 impl Corpus {
-    /// Keeps only the submissions that `is_wanted` accepts.
+    /// Keeps only the submissions accepted by `is_wanted`.
     pub fn retain(&mut self, is_wanted: impl FnMut(&Labelled) -> bool) {
         let all = self.submissions.len();
         self.submissions.retain(is_wanted);
@@ -56,13 +56,13 @@ pub struct Labelled {
     pub submission: Submission,
 }
 
-/// The reason that a corpus could not be loaded.
+/// The reason why a corpus could not be loaded.
 #[derive(Debug, Error)]
 pub enum CorpusError {
     /// A file is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A submission could not be written to a temporary folder. This is an error on the machine, not in the corpus.
+    /// A submission could not be written to a temporary folder. This is the machine's fault, not the corpus's.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
 }

@@ -1,7 +1,7 @@
-//! Weighted set cover: finds the cheapest set of candidates that meets all needs.
+//! Weighted set cover: finds the cheapest candidates that meet all needs.
 //!
-//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs follow from others, and most
-//! candidates can be replaced with cheaper ones. Branch and bound with a node limit solves the reduced problem.
+//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs follow from others, and cheaper
+//! candidates can replace most others. The reduced problem is solved by branch and bound with a node limit.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -9,29 +9,26 @@ use std::collections::BTreeSet;
 /// The maximum number of branch-and-bound nodes.
 const NODES: usize = 10_000;
 
-/// A need, and the candidates that meet it.
+/// A need, and the candidates to meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Need {
-    /// The indices of the candidates.
     pub(super) by: BTreeSet<usize>,
-    /// The number of candidates to select for this need. If fewer exist, all of them are selected.
+    /// The number of candidates to select for this need, or all of them if there are fewer.
     pub(super) times: usize,
 }
 
 /// A cover of all needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cover {
-    /// The indices of the selected candidates.
     pub(super) chosen: BTreeSet<usize>,
-    /// The total cost.
     pub(super) cost: u64,
-    /// A lower bound on the cost of any cover. It equals [`cost`](Self::cost) if this cover is proven optimal.
+    /// A lower bound on the cost of any cover. This equals [`cost`](Self::cost) if the cover is proven optimal.
     pub(super) bound: u64,
 }
 
 /// Returns the cheapest cover, or the cheapest found within the node limit.
 ///
-/// `costs` contains the cost of every candidate, by index.
+/// `costs` contains the costs of all candidates, by index.
 pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
     cover_within(NODES, costs, needs)
 }
@@ -46,7 +43,7 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
 }
 
-/// A partial solution: the candidates selected so far, and the needs that they leave open.
+/// A partial solution: the selected candidates, and the remaining needs.
 #[derive(Clone)]
 struct Selection {
     needs: Vec<Need>,
@@ -54,7 +51,6 @@ struct Selection {
 }
 
 impl Selection {
-    /// Selects a candidate.
     fn choose(&mut self, thing: usize) {
         self.chosen.insert(thing);
         for need in &mut self.needs {
@@ -65,15 +61,13 @@ impl Selection {
         self.needs.retain(|need| need.times > 0);
     }
 
-    /// Excludes a candidate.
     fn exclude(&mut self, thing: usize) {
         for need in &mut self.needs {
             need.by.remove(&thing);
         }
     }
 
-    /// Simplifies the problem without changing the optimal cost. Afterwards, every need has more candidates than it
-    /// requires.
+    /// Simplifies the problem without changing the optimal cost. Then, every need has more candidates than it requires.
     fn reduced(mut self, costs: &[u64]) -> Self {
         loop {
             self.needs.retain(|need| need.times.min(need.by.len()) > 0);
@@ -90,7 +84,6 @@ impl Selection {
         }
     }
 
-    /// Removes needs that other needs imply.
     fn drop_implied_needs(&mut self) {
         self.needs.sort_by(|a, b| (a.by.len(), b.times).cmp(&(b.by.len(), a.times)));
         let mut kept: Vec<Need> = Vec::new();
@@ -103,10 +96,10 @@ impl Selection {
         self.needs = kept;
     }
 
-    /// Removes every candidate that another candidate can replace at no higher cost. Returns whether any were removed.
+    /// Removes every candidate that can be replaced by another at no higher cost. Returns whether there were any.
     ///
-    /// Keeps candidates for needs that require two or more, because such a need may require both the candidate and its
-    /// replacement.
+    /// When a need requires two or more candidates, this keeps all of them, because both the candidate and the
+    /// replacement may be required.
     fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
         let served: Vec<(usize, BTreeSet<usize>)> =
             self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
@@ -132,12 +125,10 @@ impl Selection {
         !dropped.is_empty()
     }
 
-    /// Returns the candidates that serve any need.
     fn things(&self) -> BTreeSet<usize> {
         self.needs.iter().flat_map(|need| &need.by).copied().collect()
     }
 
-    /// Returns the indices of the needs that a candidate serves.
     fn served_by(&self, thing: usize) -> BTreeSet<usize> {
         let serves = |(_, need): &(usize, &Need)| need.by.contains(&thing);
         self.needs.iter().enumerate().filter(serves).map(|(place, _)| place).collect()
@@ -145,12 +136,12 @@ impl Selection {
 
     /// Returns a lower bound on the cost of any cover with the selected candidates.
     ///
-    /// Assigns a price to each need so that, for every candidate, the prices of the needs it serves add up to at most
-    /// its cost. These prices are feasible in the dual linear program, so their sum is a lower bound.
+    /// This assigns a price to each need, so that the needs served by a candidate never cost more than the candidate.
+    /// These prices are feasible in the dual linear program, so their sum is a lower bound.
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
         let mut bound = sum(costs, &self.chosen);
-        // Needs with few candidates come first because `reduced` sorts them in this order.
+        // `reduced` sorts needs with few candidates first.
         for need in &self.needs {
             let price = need.by.iter().map(|thing| slack[*thing]).min().unwrap_or(0);
             for thing in &need.by {
@@ -161,7 +152,7 @@ impl Selection {
         bound
     }
 
-    /// Returns the candidate that serves the most needs per cost. On a tie, returns the first one.
+    /// Returns the candidate that serves the most needs per cost, or the first of several.
     fn best_thing(&self, costs: &[u64], among: &BTreeSet<usize>) -> Option<usize> {
         let serves =
             |thing: usize| self.needs.iter().filter(|need| need.by.contains(&thing)).count();
@@ -171,7 +162,6 @@ impl Selection {
     }
 }
 
-/// Compares candidates by cost per need.
 fn compare_value(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
     let weigh = |cost: u64, serves: usize| u128::from(cost) * serves as u128;
     weigh(a.1, b.2).cmp(&weigh(b.1, a.2)).then(b.2.cmp(&a.2))
@@ -181,8 +171,8 @@ fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
     chosen.iter().map(|thing| costs[*thing]).sum()
 }
 
-/// Returns a greedy cover. Repeatedly selects the candidate that serves the most needs per cost, then removes redundant
-/// candidates.
+/// Returns a greedy cover: selects the candidate that serves the most needs per cost until all are met, and then
+/// removes redundant candidates.
 fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
@@ -203,18 +193,16 @@ fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     chosen
 }
 
-/// A branch-and-bound search.
 struct Search<'a> {
     costs: &'a [u64],
     best: BTreeSet<usize>,
     best_cost: u64,
-    /// The number of nodes that the search may still explore.
+    /// The number of nodes that may still be explored.
     nodes: usize,
 }
 
 impl Search<'_> {
-    /// Searches for a better cover, starting from a reduced selection. Returns `false` if the node limit ended the
-    /// search.
+    /// Searches for a better cover, from a reduced selection. This is `false` if the node limit ended the search.
     fn explore(&mut self, state: Selection) -> bool {
         if state.bound(self.costs) >= self.best_cost {
             return true;
@@ -248,7 +236,7 @@ mod tests {
         need.by.intersection(chosen).count() >= need.times.min(need.by.len())
     }
 
-    /// Returns the optimal cost, found by brute force.
+    /// Returns the optimal cost, by brute force.
     fn least(costs: &[u64], needs: &[Need]) -> u64 {
         let sets = (0..1_u32 << costs.len()).map(|bits| -> BTreeSet<usize> {
             (0..costs.len()).filter(|thing| bits >> thing & 1 == 1).collect()

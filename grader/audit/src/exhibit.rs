@@ -1,11 +1,11 @@
-//! Compares the facts of failures with the facts that labels expect.
+//! Compares the facts of failures with the facts in labels.
 
 use grade::check::Check;
 use grade::{Failure, Moment, Tiles};
 
 use crate::corpus::{Shows, Steps};
 
-/// The facts of a failure, and the facts that the label expects.
+/// The facts of a failure, and the facts in the label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exhibit {
     /// The expected facts.
@@ -16,11 +16,11 @@ pub struct Exhibit {
     pub moment: Option<Box<Moment>>,
     /// The puzzle.
     pub puzzle: Option<String>,
-    /// The boards in the evidence: one board, or two if the failure is about a comparison.
+    /// The boards in the evidence: two if the failure is about a comparison, or else one.
     pub tiles: Vec<Tiles>,
 }
 
-/// A difference between a failure and the label's expectations.
+/// A difference between a failure and the label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
     /// The kind of the cause differs.
@@ -41,14 +41,14 @@ pub enum Difference<'a> {
     Step {
         /// The expected steps.
         wanted: Steps,
-        /// The actual step, or `None` if the failure has no moment.
+        /// The actual step, if the failure has a moment.
         actual: Option<u64>,
     },
     /// The puzzle differs.
     Puzzle {
         /// The expected puzzle.
         wanted: &'a str,
-        /// The actual puzzle, or `None` if the failure names none.
+        /// The actual puzzle, if the failure names one.
         actual: Option<&'a str>,
     },
     /// The board differs.
@@ -60,11 +60,11 @@ pub enum Difference<'a> {
     },
 }
 
-/// A check, and how its failure differs from the label.
+/// A check, with a difference between its failure and the label.
 pub(crate) type Deviation<'a> = (Check, Difference<'a>);
 
 impl Exhibit {
-    /// Collects the facts of a failure that are compared with `wanted`.
+    /// Collects the facts to compare with `wanted`.
     pub(super) fn of(wanted: &Shows, failure: &Failure) -> Self {
         let evidence = failure.evidence.as_ref();
         let boards = evidence.map(|it| [Some(&it.tiles), it.other.as_ref()]);
@@ -79,7 +79,7 @@ impl Exhibit {
 
     /// Returns all differences from the label.
     ///
-    /// If the kinds of the moments differ, the steps and boards are not compared.
+    /// If the moments are of different kinds, steps and boards are not compared.
     pub fn differences(&self) -> Vec<Difference<'_>> {
         let Shows { cause, moment, step, puzzle, tiles } = &self.wanted;
         let own_moment = self.moment.as_deref();
@@ -130,7 +130,6 @@ mod tests {
         vec![vec![1, 2], last.to_vec()].into()
     }
 
-    /// Returns a failure with a moment at step 37.
     fn failure() -> Failure {
         let node = |last, moves| SearchNode { tiles: tiles(last), moves, manhattan: 0 };
         let what =

@@ -13,23 +13,23 @@ use crate::corpus::ScoreRange;
 /// The number of submissions with each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// The number of faults: submissions whose labels name a check.
+    /// The number of faults: submissions with a check in the label.
     pub faults: usize,
-    /// The number of faults whose labels name only checks that are not graded.
+    /// The number of faults with only ungraded checks in the label.
     pub ungraded: usize,
-    /// The number of faults that fail a check named in their label.
+    /// The number of faults that fail a check in the label.
     pub caught: usize,
-    /// The number of correct submissions: those whose labels name no check.
+    /// The number of correct submissions: those without a check in the label.
     pub right: usize,
-    /// The number of correct submissions that fail a check although their label does not allow it.
+    /// The number of correct submissions with an unexpected failure.
     pub hurt: usize,
-    /// The number of submissions that contradict their label.
+    /// The number of submissions that contradict the label.
     pub contradictions: usize,
     /// The number of submissions with a grader error.
     pub grader_faults: usize,
 }
 
-/// A submission whose verdicts or points contradict its label.
+/// A submission with verdicts or points that contradict the label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction<'a> {
     /// The submission.
@@ -38,11 +38,11 @@ pub struct Contradiction<'a> {
     pub unexpected: Vec<(Check, &'a str)>,
     /// The checks that should have failed but did not.
     pub missing: Vec<(Check, Missing)>,
-    /// The checks that should have passed but were skipped, each with the check that caused the skip.
+    /// The checks that should have passed but were skipped, with the reasons.
     pub skipped: Vec<(Check, Check)>,
-    /// The expected failures whose evidence differs from the label.
+    /// The expected failures, with evidence that differs from the label.
     pub shown: Vec<Deviation<'a>>,
-    /// The actual score and the expected range, if the score is outside the range.
+    /// The actual score and the expected range, if they do not match.
     pub score: Option<(Points, ScoreRange)>,
 }
 
@@ -51,7 +51,7 @@ pub struct Contradiction<'a> {
 pub enum Missing {
     /// It passed.
     Passed,
-    /// It was skipped because this check failed.
+    /// It was skipped, because this check failed.
     Skipped(Check),
 }
 
@@ -60,44 +60,43 @@ pub enum Missing {
 pub struct Row {
     /// The check.
     pub check: Check,
-    /// The number of faults whose labels name the check.
+    /// The number of faults with the check in the label.
     pub named: usize,
-    /// The number of those faults that fail the check.
+    /// The number of these faults that fail the check.
     pub caught: usize,
-    /// The number of other faults that fail the check although their labels do not allow that.
+    /// The number of other faults that fail the check unexpectedly.
     pub collateral: usize,
-    /// The number of correct submissions that fail the check although their labels do not allow that.
+    /// The number of correct submissions that fail the check unexpectedly.
     pub hurt: usize,
 }
 
-/// The margin between correct and wrong submissions at a limit. All values are in hundredths of the check's unit.
+/// The margin between correct and wrong submissions at a limit, in hundredths of the check's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margin<'a> {
     /// The check.
     pub check: Check,
     /// The limit.
     pub limit: u64,
-    /// The highest value of a correct submission, with the submission's name.
+    /// The highest value of a correct submission, with the name.
     pub right: Option<(u64, &'a str)>,
-    /// The lowest value among the faults that fail the check, with the submission's name.
+    /// The lowest value among the faults that fail the check, with the name.
     pub fault: Option<(u64, &'a str)>,
 }
 
 impl LabelOutcome {
-    /// Returns the failed checks that the label does not allow to fail.
+    /// Returns the unexpected failures.
     pub(crate) fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
         let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
         failed.filter(|(check, _)| !self.may_fail.contains(check))
     }
 
-    /// Returns the failures whose evidence differs from the label.
     fn deviations(&self) -> impl Iterator<Item = Deviation<'_>> {
         self.exhibits.iter().flat_map(|(check, exhibit)| {
             exhibit.differences().into_iter().map(|difference| (*check, difference))
         })
     }
 
-    /// Returns whether the submission is a fault that fails a check named in its label.
+    /// Returns `true` for a fault that fails a check in the label.
     pub fn is_caught(&self) -> bool {
         self.named.iter().any(|check| self.failed.contains_key(check))
     }
@@ -134,12 +133,12 @@ impl LabelOutcome {
 }
 
 impl Audit {
-    /// Returns the submissions that are wrong according to their labels.
+    /// Returns the submissions with a check in the label.
     pub fn faults(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.is_right)
     }
 
-    /// Returns the submissions that are correct according to their labels.
+    /// Returns the submissions without a check in the label.
     pub fn right(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| outcome.is_right)
     }
@@ -183,24 +182,24 @@ impl Audit {
         })
     }
 
-    /// Returns the rows to show in a report. For a partial corpus, these are only the rows with findings.
+    /// Returns the rows to show in a report. For a partial corpus, these are only those with findings.
     pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
         let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
         self.matrix().filter(move |row| !self.is_part || says(row))
     }
 
-    /// Returns the unproven checks: those that no fault's label names.
+    /// Returns the unproven checks: those that are not in any fault's label.
     pub fn unproven(&self) -> impl Iterator<Item = Check> {
         self.matrix().filter(|row| row.named == 0).map(|row| row.check)
     }
 
-    /// Returns whether the audit recorded which puzzles expose a fault, for at least one submission.
+    /// Returns `true` if the audit recorded which puzzles expose a fault, for at least one submission.
     pub(crate) fn knows_puzzles(&self) -> bool {
         self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
-    /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. Any one of these
-    /// puzzles can be removed, but not necessarily all of them.
+    /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. You can remove any
+    /// one of them, but not necessarily all.
     pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
         let shown = self.faults().flat_map(|it| it.shown.values());
         let needed: BTreeSet<&String> =
@@ -208,17 +207,16 @@ impl Audit {
         self.puzzles.iter().filter(move |name| !needed.contains(name)).map(String::as_str)
     }
 
-    /// Returns the submissions whose labels allow either verdict of a check.
+    /// Returns the submissions with labels that allow either verdict of a check.
     pub(crate) fn undecided(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
     }
 
-    /// Returns the margin at each limit, with the correct and the wrong submission closest to that limit.
+    /// Returns the margin at each limit, with the closest correct and wrong submission.
     pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
         self.checks.iter().filter_map(|check| {
             let values = |it| value(it, *check);
             let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;
-            // On a tie, take the first submission.
             let right = self.right().filter_map(values).min_by_key(|(value, _)| Reverse(*value));
             let failing = self.faults().filter(|it| it.failed.contains_key(check));
             let fault = failing.filter_map(values).min_by_key(|(value, _)| *value);
@@ -227,7 +225,7 @@ impl Audit {
     }
 }
 
-/// Returns the value that a check limits, with the submission's name, if the value was measured.
+/// Returns the measured value that a check limits, with the submission's name.
 fn value(outcome: &LabelOutcome, check: Check) -> Option<(u64, &str)> {
     let measure = outcome.measures.get(&check)?;
     Some((measure.value, outcome.name.as_str()))
@@ -243,8 +241,7 @@ pub(crate) mod sample {
         Points::from_thousandths(1000 * points)
     }
 
-    /// Returns the outcome of a submission that fails the checks in `failed` and whose label names the checks in
-    /// `named`.
+    /// Returns a submission with these checks in the label, and these failed checks.
     pub(crate) fn outcome(name: &str, named: &[Check], failed: &[Check]) -> LabelOutcome {
         LabelOutcome {
             name: name.to_owned(),
@@ -258,7 +255,6 @@ pub(crate) mod sample {
         }
     }
 
-    /// Returns an audit with every kind of finding.
     pub(crate) fn audit() -> Audit {
         use Check::{BoardHamming, BoardTwin, SolverMoves, SolverTime};
         let mut greedy = outcome("faults/greedy", &[SolverMoves], &[SolverMoves]);
@@ -345,7 +341,6 @@ mod tests {
         assert_eq!(lazy.unexpected, [(Check::SolverMoves, "right/lazy is wrong")]);
     }
 
-    /// Verdicts do not depend on the wording of messages.
     #[test]
     fn message_wording_does_not_affect_the_audit() {
         use terminal::page::Layout;

@@ -1,7 +1,7 @@
 //! Caches the results of audits.
 //!
-//! An audit takes minutes, but most submissions do not change between audits. The cache stores verdicts and their
-//! evidence, but no points or labels, so every audit applies the current points and labels.
+//! An audit takes minutes, but most submissions rarely change. The cache stores verdicts and their evidence, but no
+//! points or labels, because these may be different in the next audit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,16 +15,15 @@ use grade::{Grade, Measure, Measures};
 use intake::Submission;
 use serde::{Deserialize, Serialize};
 
-/// The version of the cache format.
 const FORM: &str = "audited/1";
 
-/// The parts of a submission's grade that an audit needs.
+/// The parts of a grade that an audit needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) grade: Grade,
     pub(super) measures: Measures,
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
-    /// The total fuel of all searches. Each puzzle counts once.
+    /// The fuel of all searches, with each puzzle counted once.
     pub(super) fuel: u64,
 }
 

@@ -1,7 +1,7 @@
-//! Audits: grading a corpus to check that an assignment distinguishes correct submissions from wrong ones.
+//! Audits: grading a corpus to check that an assignment tells correct submissions from wrong ones.
 //!
-//! [`run`] grades all submissions of a corpus. [`findings`] and `ranking` evaluate the results, as methods of
-//! [`Audit`]. [`propose`](propose::propose) selects puzzles.
+//! Use [`run`] to grade the submissions of a corpus, and the methods of [`Audit`] in [`findings`] and `ranking` to
+//! evaluate the results. To select puzzles, use [`propose`](propose::propose).
 
 pub mod corpus;
 mod cover;
@@ -27,7 +27,7 @@ use exhibit::Exhibit;
 use kept::Found;
 pub use kept::KeptAudits;
 
-/// The results of grading every submission in a corpus.
+/// The results of grading a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
     /// The assignment, compiler and engine.
@@ -40,11 +40,9 @@ pub struct Audit {
     pub max_score: Points,
     /// Whether only part of the corpus was graded.
     pub is_part: bool,
-    /// The number of labels whose expected scores are ignored because this assignment awards different points from the
-    /// default assignment.
+    /// The number of labels with scores to ignore, because the points differ from the default assignment.
     pub unheld_scores: usize,
-    /// The number of labels whose expected facts are ignored because this assignment uses different boards or limits
-    /// from the default assignment.
+    /// The number of labels with facts to ignore, because the boards or limits differ from the default assignment.
     pub unheld_shows: usize,
     /// The results of the submissions, in corpus order.
     pub outcomes: Vec<LabelOutcome>,
@@ -57,7 +55,7 @@ pub struct LabelOutcome {
     pub name: String,
     /// The description of the submission.
     pub about: String,
-    /// Whether the label names no checks, including checks that are not graded.
+    /// Whether the label names no checks, graded or not.
     pub is_right: bool,
     /// The graded checks that the label names.
     pub named: BTreeSet<Check>,
@@ -65,28 +63,28 @@ pub struct LabelOutcome {
     pub passes: BTreeSet<Check>,
     /// The graded checks that may pass or fail.
     pub may_fail: BTreeSet<Check>,
-    /// The score that the label expects, if scores are compared.
+    /// The expected score, if scores are compared.
     pub expected_score: Option<ScoreRange>,
     /// The score; `None` for a grader error.
     pub score: Option<Points>,
     /// The share of puzzles with a correct `moves()`, in thousandths; `None` if not graded.
     pub solved: Option<u32>,
-    /// The total fuel of all searches. Each puzzle counts once.
+    /// The fuel of all searches, with each puzzle counted once.
     pub fuel: u64,
     /// The failed checks, each with a message.
     pub failed: BTreeMap<Check, String>,
-    /// The facts of the failures for which the label expects facts.
+    /// The facts of the failures with facts in the label.
     pub exhibits: BTreeMap<Check, Exhibit>,
-    /// The skipped checks, each with the check that caused the skip.
+    /// The skipped checks, each with the reason.
     pub skipped: BTreeMap<Check, Check>,
     /// The checks with a grader error, each with its message.
     pub grader_faults: BTreeMap<Check, String>,
     /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each failed solver check, the executed puzzles that expose the failure.
+    /// For each failed solver check, the executed puzzles to expose the failure.
     ///
-    /// May be incomplete: if budgets are exhausted repeatedly, the remaining puzzles are skipped, as described in
-    /// `exam`.
+    /// This may be incomplete: when budgets are exhausted repeatedly, the remaining puzzles will be skipped, as
+    /// described in `exam`.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
 }
 
@@ -110,7 +108,7 @@ pub enum AuditEvent<'a> {
 /// The settings for grading a corpus.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// The maximum number of submissions to grade concurrently.
+    /// The maximum number of concurrent submissions.
     pub jobs: usize,
     /// The cache; `None` to grade every submission again.
     pub kept: Option<&'a KeptAudits>,
@@ -118,10 +116,10 @@ pub struct Work<'a> {
     pub observer: &'a (dyn Fn(AuditEvent<'_>) + Sync),
 }
 
-/// Grades the submissions of a corpus, up to `jobs` at a time, and reports each to `observer`. Uses cached results and
-/// caches each new result immediately, so an interrupted audit can be resumed.
+/// Grades the submissions of a corpus, up to `jobs` at a time, and reports each to `observer`. Results are cached
+/// immediately, so an interrupted audit can be resumed.
 ///
-/// The result does not depend on the number of jobs, the number of threads or the cache.
+/// The result does not depend on the number of jobs or threads, or the cache.
 ///
 /// # Errors
 ///
@@ -141,7 +139,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
             Some(found) => found,
             None => Found::from(grader.grade_closely(submission, &|_| {})?),
         };
-        // If the cache cannot be written, the only consequence is that the next audit takes longer.
+        // Without a cache, the next audit will take longer, but will still be correct.
         if let Some(kept) = kept.filter(|_| !is_kept) {
             let _ = kept.put(grader, submission, &found);
         }
@@ -169,7 +167,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
     Ok(audit)
 }
 
-/// Returns the results that are available from the cache. Does not grade any submissions.
+/// Returns the cached results without grading any submissions.
 pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
     let assignment = grader.assignment();
     let known = |it: &Labelled| Some(LabelOutcome::of(it, kept.get(grader, &it.submission)?));
@@ -183,7 +181,6 @@ pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
     }
 }
 
-/// Returns the share of puzzles with a correct `moves()`, in thousandths.
 fn solved(moves: &CheckGrade) -> Option<u32> {
     match (&moves.verdict, &moves.credit) {
         (Verdict::Pass, _) => Some(1000),
@@ -196,14 +193,14 @@ fn solved(moves: &CheckGrade) -> Option<u32> {
     }
 }
 
-/// Returns whether two assignments award the same points for the same checks. Ignores visibility and puzzles.
+/// Returns `true` if two assignments award the same points for the same checks, regardless of visibility and puzzles.
 fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
     let plain =
         |rated: &RubricEntry| RubricEntry { visibility: Visibility::default(), ..rated.clone() };
     one.caps == other.caps && one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
 }
 
-/// Returns whether two assignments use the same boards and limits, so that a fault produces the same evidence in both.
+/// Returns `true` if two assignments use the same boards and limits, so that a fault produces the same evidence.
 fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
     let is_as_strict = |rated: &RubricEntry| {
         let counterpart = other.checks.iter().find(|it| it.check == rated.check);
@@ -215,7 +212,7 @@ fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
 }
 
 impl Audit {
-    /// Stops comparing the facts of failures with labels, because these facts depend on the boards.
+    /// Stops comparing facts with labels, because they depend on the boards.
     pub(crate) fn forget_exhibits(&mut self) {
         for outcome in &mut self.outcomes {
             self.unheld_shows += usize::from(outcome.forget_exhibits());
@@ -224,8 +221,7 @@ impl Audit {
 }
 
 impl LabelOutcome {
-    /// Stops comparing the facts of this submission's failures with its label. Returns whether there were any facts to
-    /// compare.
+    /// Stops comparing facts with this label. Returns whether there were any.
     fn forget_exhibits(&mut self) -> bool {
         !std::mem::take(&mut self.exhibits).is_empty()
     }

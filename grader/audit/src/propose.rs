@@ -1,4 +1,4 @@
-//! Proposes puzzles for an assignment: the cheapest set that exposes all faults in a corpus.
+//! Proposes puzzles for an assignment: the cheapest set to expose all faults in a corpus.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::cover::{self, Need};
 use super::{Audit, Work, run};
 use crate::corpus::Corpus;
 
-/// The maximum number of moves of a puzzle that is 4 by 4 or larger. Puzzles with longer solutions are not measured.
+/// The maximum number of moves for puzzles from 4-by-4. Longer ones are not measured.
 const EASY: u32 = 34;
 
 /// The options of a proposal.
@@ -26,11 +26,11 @@ pub struct ProposalOptions {
 
 /// A proposed list of puzzles, with the reasons.
 ///
-/// The list depends on which puzzles were run. If a fault repeatedly exhausts its budget, the audit skips some puzzles,
-/// so more puzzles may expose the fault than the audit recorded.
+/// The list depends on which puzzles were run. When a fault repeatedly exhausts its budget, some puzzles will be
+/// skipped, so more puzzles than recorded may expose the fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// The audit that used all candidates. It shows which puzzles contradict a label.
+    /// The audit with all candidates, to show which puzzles contradict a label.
     pub audit: Audit,
     /// The selected puzzles, smallest first.
     pub choices: Vec<Choice>,
@@ -40,7 +40,7 @@ pub struct Proposal {
     pub bound: u64,
     /// The target number of puzzles that support each claim.
     pub times: usize,
-    /// The number of claims: failures of checks that a fault's label names.
+    /// The number of claims: failures of checks in a fault's label.
     pub claims: usize,
     /// The number of puzzles in the current list.
     pub present: usize,
@@ -57,23 +57,24 @@ pub struct Choice {
     pub name: String,
     /// The model solver's cost for this puzzle, in fuel.
     pub cost: u64,
-    /// The rarest claims that the puzzle supports: those supported by the fewest selected puzzles.
+    /// The rarest claims that the puzzle supports: those with the fewest selected puzzles.
     pub shows: Vec<Claim>,
-    /// The number of selected puzzles, including this one, that support each of these claims. Zero if the puzzle
-    /// supports no claim and was selected only because a check requires this kind of puzzle.
+    /// The number of selected puzzles that support each of these claims, including this one. This is zero if the puzzle
+    /// supports no claim, but is needed for a check that requires this kind of puzzle.
     pub by: usize,
 }
 
-/// The claim that a fault fails a check, which the selected puzzles must support.
+/// The claim that a fault fails a check. This should be supported by the selected puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The name of the fault.
     pub fault: String,
-    /// The failed check, which the fault's label names.
+    /// The failed check, which is in the fault's label.
     pub check: Check,
 }
 
-/// Proposes puzzles for an assignment, selected from `puzzles`. Calls `grader` to create a grader for an assignment.
+/// Proposes puzzles for an assignment, selected from `puzzles`. `grader` is called to create a grader for an
+/// assignment.
 ///
 /// # Errors
 ///
@@ -99,7 +100,6 @@ pub fn propose(
     Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
 }
 
-/// Returns the puzzles that are cheap enough to measure, from smallest to largest.
 fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     let is_listed = |puzzle: &&Puzzle| assignment.solve.iter().any(|it| it.name == puzzle.name);
     let is_easy = |puzzle: &&Puzzle| {
@@ -112,7 +112,7 @@ fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     candidates
 }
 
-/// Returns a sort key: the dimension, then solvable before unsolvable puzzles, then the number of moves.
+/// Returns a sort key: the dimension, then solvable before unsolvable, then the number of moves.
 fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
     let (unsolvable, moves) = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => (false, moves),
@@ -122,12 +122,11 @@ fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
     (puzzle.tiles.len(), unsolvable, moves)
 }
 
-/// Returns the model solver's cost for a puzzle.
 fn cost(model: &Costs, puzzle: &Puzzle) -> u64 {
     model.get(&format!("solve {}", puzzle.name)).copied().unwrap_or_default()
 }
 
-/// Returns the puzzles whose cost is at most `budget` times the cost of the assignment's most expensive puzzle.
+/// Returns the puzzles with at most `budget` times the cost of the assignment's most expensive puzzle.
 fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
     let cost = |puzzle: &Puzzle| cost(grader.model(), puzzle);
     let most = assignment.solve.iter().map(cost).max();
@@ -137,7 +136,7 @@ fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzz
     puzzles.filter(|puzzle| is_listed(puzzle) || cost(puzzle) <= limit).cloned().collect()
 }
 
-/// Selects puzzles from `all`, the puzzles used in the audit.
+/// Selects puzzles from `all`, the puzzles in the audit.
 fn choose(
     present: &Assignment,
     all: &Assignment,
@@ -185,8 +184,7 @@ fn choose(
     }
 }
 
-/// Returns the claims: failures of checks that labels name, each with the indices of the puzzles that expose the
-/// failure.
+/// Returns the claims, each with the indices of the puzzles that expose the failure.
 fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     let places = |names: &BTreeSet<String>| -> BTreeSet<usize> {
         (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()
@@ -200,7 +198,7 @@ fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     claims
 }
 
-/// Returns one need for each kind of puzzle that the graded checks require.
+/// Returns a need for each kind of puzzle that the graded checks require.
 fn needs_of_kinds(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Need> {
     let checks = assignment.checks.iter().map(|rated| rated.check);
     let needy = checks.filter(|check| missing_puzzle(*check, &[]).is_some());

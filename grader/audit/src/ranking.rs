@@ -6,23 +6,22 @@ use grade::INSTRUCTION;
 
 use super::{Audit, LabelOutcome};
 
-/// The fuel at which a submission is expensive enough to mention.
+/// The minimum fuel of a submission to mention as expensive.
 const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 
 /// The submissions, ranked by score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ranking<'a> {
-    /// All submissions, in descending order of score. Correct submissions precede wrong submissions with the same
-    /// score, and submissions with a grader error come last.
+    /// All submissions, by descending score. Correct submissions precede wrong ones with the same score, and
+    /// submissions with a grader error come last.
     pub outcomes: Vec<&'a LabelOutcome>,
     /// The correct submission with the lowest score.
     pub last_right: Option<&'a LabelOutcome>,
-    /// The wrong submissions that score at least as much as `last_right`. Ideally, there are none.
+    /// The wrong submissions with at least the score of `last_right`. Ideally, there are none.
     pub overtaking: Vec<&'a LabelOutcome>,
 }
 
 impl Audit {
-    /// Returns the submissions by score.
     pub(crate) fn ranking(&self) -> Ranking<'_> {
         let mut outcomes: Vec<&LabelOutcome> = self.outcomes.iter().collect();
         outcomes.sort_by_key(|it| (Reverse(it.score), !it.is_right));
@@ -34,15 +33,15 @@ impl Audit {
         Ranking { outcomes, last_right, overtaking }
     }
 
-    /// Returns Spearman's rank correlation between the score and the share of solved puzzles, from -1 to 1, over all
-    /// submissions that have both values. Returns `None` if all scores or all shares are equal.
+    /// Returns Spearman's rank correlation between the score and the share of solved puzzles, from -1 to 1, for
+    /// submissions with both values. Returns `None` if all scores or all shares are equal.
     pub(crate) fn rank_correlation(&self) -> Option<f64> {
         let known = |it: &LabelOutcome| Some((it.score?.thousandths(), u64::from(it.solved?)));
         let (points, shares): (Vec<u64>, Vec<u64>) = self.outcomes.iter().filter_map(known).unzip();
         correlation(&ranks(&points), &ranks(&shares))
     }
 
-    /// Returns the total fuel of all searches, and the most expensive submissions, most expensive first.
+    /// Returns the total fuel of all searches, and the most expensive submissions, in descending order.
     pub fn dearest(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
         let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
         let mut outcomes: Vec<&LabelOutcome> = noteworthy.collect();
@@ -102,7 +101,6 @@ mod tests {
         assert_eq!(names(&ranking.outcomes), order);
         assert_eq!(ranking.last_right.map(|it| it.name.as_str()), Some("right/either"));
         assert_eq!(names(&ranking.overtaking), ["faults/missed", "faults/greedy"]);
-        // Submissions without a score are excluded.
         let outcomes = audit.outcomes.into_iter();
         let rest = Audit {
             outcomes: outcomes.filter(|it| it.score.is_none() || !it.is_right).collect(),

@@ -51,7 +51,7 @@ impl AuditFormat {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Renders an audit in this format. The layout affects only the text format.
+    /// Formats an audit. The layout affects only the text format.
     pub fn render(self, audit: &Audit, layout: &Layout) -> String {
         match self {
             Self::Human => human::human(audit, layout),
@@ -60,7 +60,7 @@ impl AuditFormat {
         }
     }
 
-    /// Renders a proposal in this format. The text format is a puzzle list that can be pasted into a rubric.
+    /// Formats a proposal. The text format is a puzzle list to be pasted into a rubric.
     pub fn render_proposal(self, proposal: &Proposal) -> String {
         match self {
             Self::Human => proposal::toml(proposal),
@@ -70,7 +70,6 @@ impl AuditFormat {
     }
 }
 
-/// Formats the totals on one line.
 fn totals(totals: Totals) -> String {
     let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
     let mut line = format!(
@@ -93,25 +92,21 @@ fn totals(totals: Totals) -> String {
 /// The headers of the matrix columns that follow the check.
 const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "wrongly failed"];
 
-/// The legend of the columns.
 const LEGEND: &str = "named: faults whose labels name the check; caught: those faults that fail \
                       it; also failed by: other faults that fail it; wrongly failed: correct \
                       submissions that fail it";
 
-/// A note on puzzles that no verdict depends on.
 const IDLE: &str = "Each fault that one of these puzzles exposes is also exposed by another \
                     puzzle. You can remove any one of them, but not all of them at once; run \
                     `grader audit --propose` for a list. If a solver repeatedly uses up its \
                     budget, only the puzzles that ran count.";
 
-/// The note to show if the audit recorded no puzzles that expose a fault.
 const NO_PUZZLES: &str = "No fault in the corpus is exposed by puzzles.";
 
-/// The number of submissions to list as the most expensive.
 const DEAREST: usize = 5;
 
-/// Returns all contradictions between a submission and its label, each as a sentence without a period. `code` formats
-/// names, such as check ids, and `words` formats messages.
+/// Returns all contradictions between a submission and the label, as sentences without a period. `code` is used to
+/// format names, such as check ids, and `words` to format messages.
 fn complaints(
     contradiction: &Contradiction<'_>,
     code: impl Fn(&str) -> String,
@@ -139,7 +134,6 @@ fn complaints(
     unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
 }
 
-/// Returns the verdict on a check for which the label allows either verdict.
 fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     if outcome.failed.contains_key(&check) {
         "fails"
@@ -152,7 +146,7 @@ fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     }
 }
 
-/// Describes whether the ranking is as expected. Returns `None` if there are too few submissions to compare.
+/// Describes whether the ranking is as expected, if there are enough submissions to compare.
 fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
     let last = ranking.last_right?;
     let has_wrong = ranking.outcomes.iter().any(|it| !it.is_right && it.score.is_some());
@@ -177,7 +171,6 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
     ))
 }
 
-/// Returns the note on score ranges that were not compared.
 fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_scores > 0).then(|| {
         format!(
@@ -191,22 +184,18 @@ fn unheld(audit: &Audit) -> Option<String> {
     })
 }
 
-/// Formats a score, or a dash if there is none.
 fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-/// Returns a word that says whether a submission is correct according to its label.
 fn kind(outcome: &LabelOutcome) -> &'static str {
     if outcome.is_right { "correct" } else { "faulty" }
 }
 
-/// Formats fuel in millions of instructions.
 fn millions(fuel: u64) -> String {
     format!("{} million", fuel / INSTRUCTION / 1_000_000)
 }
 
-/// Formats the total cost of all searches.
 fn total_work(fuel: u64) -> String {
     format!(
         "The searches executed {} instructions, with each puzzle counted once. The most expensive:",
@@ -214,13 +203,11 @@ fn total_work(fuel: u64) -> String {
     )
 }
 
-/// Joins check ids.
 fn ids(checks: impl IntoIterator<Item = Check>) -> String {
     let ids: Vec<&str> = checks.into_iter().map(Check::id).collect();
     if ids.is_empty() { "nothing".to_owned() } else { ids.join(", ") }
 }
 
-/// Formats hundredths as a decimal number.
 fn decimal(hundredths: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

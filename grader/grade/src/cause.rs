@@ -1,11 +1,11 @@
 //! The cause of a failed check, as data.
 //!
-//! Programs work with causes; people read the sentences generated from the causes. Verdicts, merges, filters and
-//! pictures never depend on the wording. A cause contains the data for its sentence, and everything that distinguishes
-//! it from other causes. The [`Evidence`](super::Evidence) contains the boards and answers.
+//! This is for programs to use; people read the sentences generated from causes. Verdicts, merges, filters and pictures
+//! never depend on the wording. A cause contains the data for its sentence, and everything that distinguishes it from
+//! other causes. The boards and answers are in the [`Evidence`](super::Evidence).
 //!
-//! Each enum defines the sentences for its variants. Sentences do not end with a period, and they use the names from
-//! the student's code. All reports use [`Failure::summary`](super::Failure::summary).
+//! Each enum defines the sentences for its variants. These do not end with a period, and use the names from the
+//! student's code. Reports should use [`Failure::summary`](super::Failure::summary).
 
 mod after;
 mod answers;
@@ -38,8 +38,8 @@ pub use when::When;
 
 /// The cause of a failed check.
 ///
-/// In `grade.json`, a cause is an object: `of` names the variant of this enum, `kind` names the inner variant, and the
-/// other fields are the data. New kinds may be added; existing kinds keep their meaning.
+/// In `grade.json`, a cause is an object: `of` is the name of the variant of this enum, `kind` is the name of the inner
+/// variant, and the other fields are the data. New kinds may be added, but existing kinds will keep their meaning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum Cause {
@@ -70,14 +70,14 @@ pub enum TestsCause {
     FailOnModel {
         /// The number of failing tests.
         failing: usize,
-        /// The total number of tests that ran.
+        /// The number of tests that ran.
         all: usize,
     },
     /// The tests catch too few faults.
     CatchTooFew {
         /// The number of caught faults.
         caught: usize,
-        /// The total number of faults.
+        /// The number of faults.
         faults: usize,
         /// The number that the rubric requires.
         wanted: usize,
@@ -85,7 +85,6 @@ pub enum TestsCause {
 }
 
 impl TestsCause {
-    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match *self {
             Self::None => "there are no tests to run".to_owned(),
@@ -157,7 +156,7 @@ impl Cause {
         }
     }
 
-    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for any other fault.
+    /// Returns the call that did not return, as code, and how the run ended.
     pub fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Board(cause) => cause.stopped(),
@@ -166,12 +165,12 @@ impl Cause {
         }
     }
 
-    /// Returns how the run ended, if the fault is a call that did not return.
+    /// Returns how the run ended, if a call did not return.
     pub fn stop(&self) -> Option<&Stop> {
         self.stopped().map(|(_, stop)| stop)
     }
 
-    /// Returns `true` if the code has not been written yet and calls `todo!()`.
+    /// Returns `true` if the code calls `todo!()`, because it has not been written yet.
     pub fn is_unwritten(&self) -> bool {
         self.stop().is_some_and(Stop::is_unwritten)
     }
@@ -199,7 +198,7 @@ from!(
 mod tests {
     use super::*;
 
-    /// Serde accepts any name here, so an error is about missing fields instead of the kind.
+    /// Serde accepts any name here, so an error must be about missing fields instead of the kind.
     #[test]
     fn causes_match_the_listed_names() {
         let names = Cause::names();

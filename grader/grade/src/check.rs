@@ -1,7 +1,6 @@
 //! The checks and their ids.
 //!
-//! A row in `check/table.rs` declares each check. All lists of checks, and all properties of checks, are derived from
-//! the table.
+//! Each row of `check/table.rs` declares a check. All lists and properties of checks come from this table.
 
 #[cfg(test)]
 mod book;
@@ -20,25 +19,25 @@ use table::TABLE;
 pub struct CheckSpec {
     /// The check.
     pub check: Check,
-    /// The id. It starts with the id of the group, and its meaning never changes.
+    /// The id, which starts with the id of the group. Its meaning will never change.
     pub id: &'static str,
     /// The group.
     pub group: Group,
     /// The observations used to judge the check.
     pub judged_by: JudgedBy,
-    /// Checks that must pass before this check can be judged. If some of them fail, this check may be skipped, and the
-    /// first one that failed is given as the reason.
+    /// Checks that must pass before this check can be judged. When some of them fail, this check may be skipped, and
+    /// the first one to fail is given as the reason.
     pub waits_for: &'static [Check],
-    /// The limited quantity with its unit, if the check limits one.
+    /// The limited quantity with its unit, if there is a limit.
     pub measures: Option<&'static str>,
-    /// Whether the check can fail because of a solution. If so, pages show a shortest solution next to it.
+    /// Whether the check can fail because of a solution. Then, pages should show a shortest solution for comparison.
     pub shows_way: bool,
     /// The condition for passing, as a single line of text.
     pub holds: &'static str,
     /// The complete condition for passing, as a single line of Markdown.
     pub in_full: &'static str,
-    /// What the check requires, the reason, and how to fix a failure. This is Markdown with a title, followed by
-    /// sections of prose, lists and code.
+    /// The requirement, the reason, and how to fix a failure, as Markdown: a title, followed by sections of prose,
+    /// lists and code.
     pub explanation: &'static str,
 }
 
@@ -97,7 +96,7 @@ impl Group {
     /// All groups, in report order.
     pub const ALL: [Self; 4] = [Self::Compile, Self::Board, Self::Solver, Self::Tests];
 
-    /// Returns the prefix that the group's ids have in common.
+    /// Returns the common prefix of the group's ids.
     pub fn id(self) -> &'static str {
         match self {
             Self::Compile => "compile",
@@ -151,35 +150,34 @@ impl Check {
         Self::ALL.into_iter().find(|check| check.id() == id)
     }
 
-    /// Returns the checks with this id, which can be the id of a check or of a group. Returns an empty list if the id
-    /// is unknown.
+    /// Returns the checks with this id, which can be the id of a check or a group. This is empty if the id is unknown.
     pub fn named(id: &str) -> Vec<Self> {
         let is_named = |check: &Self| check.id() == id || check.group().id() == id;
         Self::ALL.into_iter().filter(is_named).collect()
     }
 
-    /// Returns the check with the most similar id or name. A check's name is the part of the id after the dot. Returns
-    /// `None` if none is similar enough.
+    /// Returns the check with the most similar id or name, if one is similar enough. The name of a check is the part of
+    /// the id after the dot.
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
-            // An id without a dot may be a name. Compare it with the names as well.
+            // An id without a dot may be a name.
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };
-        // If multiple checks match equally well, use the first.
+        // To break ties, use the first.
         let best = Self::ALL.into_iter().rev();
         let best = best.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
         (similarity(&best) > 0.8).then_some(best)
     }
 
-    /// Returns the most similar id, which can be the id of a check or of a group.
+    /// Returns the most similar id of a check or a group.
     pub fn or_group_like(id: &str) -> Option<&'static str> {
         let similarity = |name: &&str| strsim::jaro_winkler(name, id);
         let group = Group::ALL.into_iter().map(Group::id).rev();
         let group = group.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
         let check = Self::like(id).map(Self::id);
-        // The input may be the name of a check without its group.
+        // This may be the name of a check, without the group.
         let of_name = |id: &str| id.split_once('.').map_or(0.0, |(_, name)| similarity(&name));
         let of_check = check.map_or(0.0, |check| similarity(&check).max(of_name(check)));
         group.filter(|group| similarity(group) > of_check.max(0.8)).or(check)
@@ -190,7 +188,7 @@ impl Check {
         self.spec().group
     }
 
-    /// Returns the first failed prerequisite that prevents this check from being judged, if any.
+    /// Returns the first failed check that must pass before this one, if any.
     pub fn waits_for_one_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
         let is_in_the_way = |it: &Self| in_the_way.contains(&(*it, true));
         self.spec().waits_for.iter().copied().find(is_in_the_way)

@@ -1,4 +1,4 @@
-//! Corrections, which are manual changes to points, and their effects.
+//! Corrections: manual changes to points, and their effects.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +8,7 @@ use crate::check::Check;
 use crate::late::{self, Late};
 use crate::points::Points;
 
-/// A number of points that is higher than any possible score.
+/// More points than any possible score.
 const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 
 /// A correction.
@@ -26,7 +26,7 @@ pub struct Override {
     pub rule: Option<Rule>,
 }
 
-/// A rule in the corrections file that applies a correction to all matching submissions.
+/// A rule in the corrections file, which applies a correction to all matching submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The index of the rule in the file, from 0.
@@ -40,12 +40,12 @@ pub struct Rule {
 pub enum Reach {
     /// All submissions that fail a check with the cause of this [name](crate::Cause::name).
     Cause(String),
-    /// All submissions in the group with this id. They fail the same checks with the same causes.
+    /// All submissions in the group with this id: they fail the same checks with the same causes.
     Group(String),
 }
 
 impl Reach {
-    /// Returns the key and value that select these submissions in a corrections file.
+    /// Returns the key and value to select these submissions in a corrections file.
     pub fn parts(&self) -> (&'static str, &str) {
         match self {
             Self::Cause(name) => ("cause", name),
@@ -72,7 +72,8 @@ pub struct Change(i64);
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// The resulting change to the check's points or to the total. `None` if there were no points to change.
+    /// The resulting change to the points of the check, or to the total. This is `None` if there were no points to
+    /// change.
     pub change: Option<Change>,
 }
 
@@ -87,13 +88,13 @@ impl Change {
         self.0
     }
 
-    /// Returns the difference as a number, for formats such as JSON.
+    /// Returns the difference as a number, for JSON and the like.
     #[expect(clippy::cast_precision_loss, reason = "small enough to be exact as a float")]
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / 1000.0
     }
 
-    /// Parses a difference from a number in a file, with the same restrictions as [`Points::from_f64`].
+    /// Parses a difference from a file, with the restrictions of [`Points::from_f64`].
     pub fn from_f64(points: f64) -> Option<Self> {
         let size = signed(Points::from_f64(points.abs())?);
         Some(Self(if points < 0.0 { -size } else { size }))
@@ -124,7 +125,7 @@ fn signed(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
 }
 
-/// Applies a change. The result is clamped to the range from 0 to `most`.
+/// Applies a change, clamped to the range from 0 to `most`.
 pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
     let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
     Points::from_thousandths(sum.unsigned_abs())
@@ -143,13 +144,12 @@ pub struct Outcome {
 
 /// Applies corrections and the deduction for lateness to a grade.
 ///
-/// A check's points are never negative or above its maximum, and the total is never negative. First, the checks are
-/// corrected and capped. Next, the deduction for lateness is subtracted. Corrections to the total come last, so
-/// lateness does not reduce them. After a grader error, there is no score unless a correction sets one.
+/// First, the checks are corrected and capped. Then, the deduction for lateness is subtracted. Corrections to the total
+/// come last, so they are not reduced by lateness. The points of a check stay between 0 and the maximum, and the total
+/// will never be negative. After a grader error, there is no score unless a correction sets one.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();
-    // Corrections to the total are applied last, regardless of their order in the file.
     let (whole, parts): (Vec<_>, Vec<_>) =
         corrections.iter().enumerate().partition(|(_, it)| it.check.is_none());
     for (place, correction) in parts {
@@ -178,9 +178,8 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
 /// The points for all checks together, and the caps on them.
 struct Tally<'a> {
     grade: &'a Grade,
-    /// The total, unless there was a grader error.
     sum: Option<Points>,
-    /// The checks to which a correction gave full points. Caps for these checks do not apply.
+    /// The checks with full points from a correction, which lifts their caps.
     lifted: BTreeSet<Check>,
 }
 
@@ -191,12 +190,12 @@ impl<'a> Tally<'a> {
         Self { grade, sum, lifted: BTreeSet::new() }
     }
 
-    /// Applies a correction to a check. Returns how the check's points changed, if there are any points.
+    /// Applies a correction to a check. Returns how the points changed, if there are any.
     fn correct(&mut self, correction: &Override) -> Option<Change> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);
         let old = graded.and_then(CheckGrade::score).unwrap_or_default();
-        // A rejected submission has no checks, but a correction can still give it points.
+        // A rejected submission has no checks, but corrections can give points.
         let most = graded.map_or(UNBOUNDED, |it| it.max_score);
         let new = match effect {
             Effect::Add(change) => changed(old, change, most),

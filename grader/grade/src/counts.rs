@@ -4,30 +4,30 @@ use serde::{Deserialize, Serialize};
 
 use super::Visibility;
 
-/// The amount of fuel that one instruction uses.
+/// The fuel used by one instruction.
 ///
-/// In bulk operations, each byte uses 1 unit of fuel. Thus, moving a machine word of eight bytes costs as much as an
-/// instruction. Fuel has a smaller unit than an instruction, because the engine supports only integer costs.
+/// Bulk operations use 1 unit of fuel per byte, so that moving a machine word of eight bytes costs as much as an
+/// instruction. The engine supports only integer costs, so the unit of fuel needs to be smaller than an instruction.
 pub const INSTRUCTION: u64 = 8;
 
-/// The operations during one search on the grader's boards.
+/// The operations in a search on the grader's boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// The puzzle's name.
     pub puzzle: String,
     /// The visibility of the puzzle.
     pub visibility: Visibility,
-    /// The queues, in the order in which they were first used.
+    /// The queues, in the order of their first use.
     pub queues: Vec<QueueLog>,
     /// The number of calls to each board method.
     pub calls: BoardCalls,
     /// The number of boards created.
     pub boards: u64,
-    /// The number of distinct boards that were expanded: first in the board's search, then in the twin's.
+    /// The number of distinct expanded boards: in the board's search, then in the twin's.
     pub expanded: [u64; 2],
-    /// The fuel used by the whole run, including all questions.
+    /// The fuel used by the run, for all questions.
     pub fuel: u64,
-    /// The fuel that the model answer uses in the same run.
+    /// The fuel used by the model answer in the same run.
     pub model_fuel: Option<u64>,
 }
 

@@ -5,33 +5,32 @@ use serde::{Deserialize, Serialize};
 use crate::check::Check;
 use crate::points::Points;
 
-/// The partial credit for a check that did not pass, along with the cases that determine it.
+/// The partial credit for a check that did not pass, and the cases behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
-    /// The points. They are less than the maximum, unless the check is worth zero points.
+    /// The points: less than the maximum, unless the check is worth zero points.
     pub points: Points,
     /// The share of correct cases.
     pub share: Share,
 }
 
-/// The number of cases by result, for a check that did not pass.
+/// The number of cases by result.
 ///
-/// The assignment determines the cases, so all submissions have the same cases.
+/// The cases depend only on the assignment, so all submissions have the same ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Tally {
     /// The result was correct.
     pub correct: u32,
-    /// Part of the result was wrong, so the case counts only half. This happens if the solution is optimal but `moves`
-    /// is wrong.
+    /// The solution is optimal but `moves` is wrong, so the case counts half.
     pub half: u32,
-    /// There was a result, but it was wrong.
+    /// The result was wrong.
     pub wrong: u32,
-    /// There was no result: the code panicked, ran out of memory, or did not terminate.
+    /// There was no result, because the code panicked, ran out of memory, or did not terminate.
     pub stopped: u32,
     /// The budget was used up before the search finished.
     pub slow: u32,
-    /// The case was skipped, because earlier cases were stopped too often.
+    /// The case was skipped, because too many earlier cases were stopped.
     pub skipped: u32,
 }
 
@@ -49,12 +48,12 @@ impl Tally {
             .fold(0, |sum, it| sum.saturating_add(*it))
     }
 
-    /// Returns `true` if there is at least one case and all cases are correct.
+    /// Returns `true` if there are cases and all of them are correct.
     pub fn is_whole(self) -> bool {
         self.correct > 0 && self.correct == self.cases()
     }
 
-    /// Returns the points that these results earn, where `all` is the maximum.
+    /// Returns the points for these results, out of `all`.
     pub fn points(self, all: Points) -> Points {
         let halves = self.correct.saturating_mul(2).saturating_add(self.half);
         all.share(halves, self.cases().saturating_mul(2))
@@ -63,13 +62,13 @@ impl Tally {
 
 /// The share of correct cases, which determines partial credit.
 ///
-/// Everyone who can see the check can also see the points and the number of failing cases. The name of a failing case
-/// is shown only to audiences that may see the failure.
+/// All readers of the check may see the points and the number of failing cases. To see the name of a failing case, they
+/// must be allowed to see the failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The number of cases by result. At least one of them is not correct.
+    /// The cases by result. At least one is not correct.
     tally: Tally,
-    /// The kind of cases that are counted.
+    /// The kind of cases.
     pub of_what: Parts,
     /// The name of the smallest failing case, if it has one.
     pub smallest: Option<String>,
@@ -80,9 +79,9 @@ pub struct Share {
 pub enum Parts {
     /// Puzzles. The smallest failing case is a puzzle.
     Puzzles,
-    /// Solvable puzzles. Used if the share of correct results is smaller on these than on unsolvable puzzles.
+    /// Solvable puzzles, if the share of correct results is smaller on these than on unsolvable puzzles.
     Solvable,
-    /// Unsolvable puzzles. Used unless the share of correct results is smaller on solvable puzzles.
+    /// Unsolvable puzzles, otherwise.
     Unsolvable,
     /// Groups of board sizes; see [`SIZES`]. The smallest failing case is a number of rows.
     Sizes,
@@ -95,10 +94,10 @@ pub enum Parts {
 /// A board with more rows than this is too large to be solved in practice.
 pub const FEW_ROWS: usize = 16;
 
-/// The groups of board sizes that determine partial credit. Each is given by its maximum number of rows.
+/// The groups of board sizes that determine partial credit, by the maximum number of rows.
 pub const SIZES: [usize; 6] = [2, 3, 4, 10, FEW_ROWS, 127];
 
-/// A cap on the total that applies because a check failed.
+/// A cap on the total, because a check failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cap {
     /// The failed check.
@@ -109,26 +108,26 @@ pub struct Cap {
     pub why: String,
 }
 
-/// A rule in the rubric that caps the total while a check fails.
+/// A rubric rule to cap the total while a check fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapRule {
     /// The check.
     pub unless: Check,
     /// The maximum total if nearly all of the check's cases are correct.
     pub score: Points,
-    /// The maximum total if none of the check's cases is correct. It equals [`score`](Self::score) if the number of
-    /// correct cases does not affect the cap.
+    /// The maximum total if none of the check's cases is correct. This equals [`score`](Self::score) if the cap should
+    /// not depend on the number of correct cases.
     pub least: Points,
     /// The reason, without a final period.
     pub why: String,
 }
 
 impl CapRule {
-    /// Returns the maximum total for the cases of a check, if it has any. Returns `None` if no case is known to be
-    /// wrong, because then there is no cap.
+    /// Returns the maximum total, given the cases of the check, if it has any. When the cap depends on the number of
+    /// correct cases, this is `None` if all cases are correct or slow, because then there should be no cap.
     ///
-    /// Slow cases count as correct here, because a different check judges cost. Cases with an optimal solution but the
-    /// wrong `moves` also count as correct.
+    /// Slow cases count as correct, because cost is judged by another check, and so do cases with an optimal solution
+    /// but the wrong `moves`.
     pub fn score_for(&self, tally: Option<Tally>) -> Option<Points> {
         if self.least == self.score {
             return Some(self.score);
@@ -145,13 +144,13 @@ impl CapRule {
 }
 
 impl Share {
-    /// Creates a share of `held` out of `of` cases. A failed check has at least one failing case, so this returns
-    /// `None` unless `held` is smaller than `of`.
+    /// Creates a share of `held` out of `of` cases. This is `None` unless `held` is smaller than `of`, because a failed
+    /// check has a failing case.
     pub fn new(held: u32, of: u32, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         Self::of_tally(Tally::of(held, of), of_what, smallest)
     }
 
-    /// Creates a share for these cases. Returns `None` if all of them are correct.
+    /// Creates a share for these cases. This is `None` if all are correct.
     pub fn of_tally(tally: Tally, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         (tally.correct < tally.cases()).then_some(Self { tally, of_what, smallest })
     }
@@ -179,7 +178,7 @@ impl Share {
 }
 
 impl Parts {
-    /// All kinds of cases.
+    /// All kinds.
     pub const ALL: [Self; 6] = [
         Self::Puzzles,
         Self::Solvable,

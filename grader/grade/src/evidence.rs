@@ -1,4 +1,4 @@
-//! The evidence for a failure: a call with its expected and its actual result.
+//! The evidence for a failure: a call with the expected and the actual result.
 
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub struct Evidence {
     pub tiles: Tiles,
     /// The name of the puzzle, if it has one.
     pub puzzle: Option<String>,
-    /// A second board, if the failure involves two.
+    /// The second board, if the failure involves two.
     pub other: Option<Tiles>,
     /// The call, such as `hamming()`.
     pub call: String,
@@ -20,28 +20,27 @@ pub struct Evidence {
     pub expected: Value,
     /// The actual result.
     pub actual: Value,
-    /// The call as data, which a program can use to repeat the call.
+    /// The call as data, for a program to repeat it.
     pub asked: Asked,
     /// How the run ended, if the call did not return.
     pub stop: Option<Stop>,
-    /// The boards in the submission's solution, or on the path to the board, in order. Each board is a list of tiles,
-    /// row by row. A value that is not a board of the expected size becomes an empty list. There are no boards unless
-    /// the failure concerns a solution or a path. At most [`PATH_TILES`] tiles are stored.
+    /// The boards of the submission's solution, or on the path to the board, as lists of tiles, row by row. A value
+    /// that is not a board of the expected size becomes an empty list. This is empty unless the failure concerns a
+    /// solution or a path. At most [`PATH_TILES`] tiles are stored.
     pub path: Vec<Vec<Tile>>,
 }
 
-/// The maximum number of tiles stored for a solution, which is enough for the longest solutions of boards up to 4-by-4.
+/// The maximum number of tiles stored for a solution. This is enough for the longest solutions of boards up to 4-by-4.
 pub const PATH_TILES: usize = 2048;
 
-/// The call in a failing case, if the assignment's traits provide one.
+/// The call in a failing case, if the assignment's traits provide it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Asked {
-    /// There is no such call. The failure concerns something that the traits do not expose, such as the cost of a
-    /// search.
+    /// No such call: the failure concerns something that the traits do not expose, such as the cost of a search.
     #[default]
     Beyond,
-    /// A method call. If it was made on a neighbor or twin, the evidence contains that board as its second board.
+    /// A method call. If it was made on a neighbor or twin, that is the second board of the evidence.
     Board {
         /// The board on which the method was called.
         #[serde(with = "cause::WhoseName")]
@@ -50,7 +49,7 @@ pub enum Asked {
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// A method call on the last board of the path, which was reached through calls to `neighbors`.
+    /// A method call on the last board of the path, which was reached by calling `neighbors`.
     Walked {
         /// The method.
         #[serde(with = "cause::MethodName")]
@@ -61,11 +60,11 @@ pub enum Asked {
         /// Whether the operator was `!=`.
         negated: bool,
     },
-    /// A comparison of the board with its clone.
+    /// A comparison of the board and a clone.
     Clone,
     /// A comparison of the results of two calls to `twin()`.
     TwinTwice,
-    /// A method call after a call to a different method. The earlier call must not affect the result.
+    /// A method call after a call that must not affect the result.
     BoardAfter {
         /// The method called first.
         #[serde(with = "cause::MethodName")]
@@ -74,13 +73,13 @@ pub enum Asked {
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// A question asked of the solver.
+    /// A question for the solver.
     Solver {
         /// The question.
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// A question that is asked again after a different question. The other question must not affect the answer.
+    /// A question asked after another question that must not affect the answer.
     SolverAgain {
         /// The other question.
         #[serde(with = "cause::QuestionName")]
@@ -89,7 +88,7 @@ pub enum Asked {
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// A question that is asked while a solver for the second board exists.
+    /// A question asked while a solver for the second board exists.
     SolverBeside {
         /// Whether the solver for the second board was created first.
         is_second: bool,
@@ -105,7 +104,7 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// Returns `true` if the call involves two independent boards. The call names them `a` and `b`.
+    /// Returns `true` if the call involves two independent boards, named `a` and `b`.
     pub fn is_of_a_pair(self) -> bool {
         matches!(self, Self::Equal { .. } | Self::Clone | Self::SolverBeside { .. })
     }
@@ -131,7 +130,7 @@ pub enum Value {
     Number(u64),
     /// A boolean.
     Truth(bool),
-    /// A text. The submission returned it, or the grader wrote it as a description.
+    /// A text, from the submission or as a description by the grader.
     Text(String),
     /// A board.
     Board(Tiles),
@@ -140,8 +139,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the value as it would be read back from `grade.json`. In this format, a board without tiles looks the
-    /// same as a list of boards without tiles.
+    /// Returns the value as it would be when read back from `grade.json`, where a board without tiles and a list of
+    /// such boards look the same.
     #[must_use]
     pub fn canonical(self) -> Self {
         match self {

@@ -1,7 +1,7 @@
 //! Reads and writes a [`Grade`] as `grade.json`.
 //!
-//! The text does not depend on the machine or the time. It contains all checks, whatever their visibility. After a
-//! grader error, neither the check nor the submission has a score, so the error cannot be mistaken for zero points.
+//! The text does not depend on the machine or the time. It contains all checks, of any visibility. After a grader
+//! error, neither the check nor the submission has a score, to keep anybody from taking the error for zero points.
 
 mod credit;
 #[cfg(test)]
@@ -17,15 +17,15 @@ pub use wire::{WireCheck, WireGrade};
 use super::{Grade, pretty};
 use crate::check::Check;
 
-/// The schema and its version. Adding an optional field does not change the version; any other change does.
+/// The schema and its version. This must be changed for any change except adding an optional field.
 const SCHEMA: &str = "grade/1";
 
-/// Returns the command that runs a check again.
+/// Returns the command to run a check again.
 pub fn reproduce(check: Check) -> String {
     format!("grader check --only {check}")
 }
 
-/// A grade together with its serialized form.
+/// A grade and its serialized form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeFile {
     text: String,
@@ -57,7 +57,7 @@ impl GradeFile {
         self.grade
     }
 
-    /// Changes the name of the submission.
+    /// Renames the submission.
     #[must_use]
     pub fn renamed(self, name: &str) -> Self {
         if self.grade.submission == name {
@@ -81,9 +81,8 @@ impl Grade {
 
     /// Parses a `grade.json`.
     ///
-    /// Serializing the result with [`json`](Self::json) gives the same fields again. Fields that are not in the schema
-    /// are ignored, because later versions may add optional fields without a new schema. Any other unknown or
-    /// inconsistent value is an error.
+    /// Serializing the result with [`json`](Self::json) will give the same fields. Unknown fields are ignored, to let
+    /// later versions add optional fields without a new schema. Any other unknown or inconsistent value is an error.
     ///
     /// # Errors
     ///

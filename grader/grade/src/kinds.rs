@@ -7,14 +7,12 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use thiserror::Error;
 
-/// The field that names the variant.
 const KIND: &str = "kind";
 
-/// Returns the names of an enum's variants, in the order of their declaration. The enum must be tagged with the field
-/// `kind`.
+/// Returns the names of an enum's variants, as declared. The enum needs to be tagged with the field `kind`.
 ///
-/// This function tries to deserialize a variant that does not exist, and reads the names from serde's error. No list
-/// has to be maintained, so no variant can be forgotten.
+/// To avoid a list that must be maintained, this function tries to deserialize a variant that does not exist, and reads
+/// the names from serde's error.
 pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     let fields = std::iter::once((KIND, ""));
     match T::deserialize(MapDeserializer::<_, Unknown>::new(fields)) {
@@ -23,7 +21,7 @@ pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of an enum's variants. Serde provides them in the same way.
+/// Returns the names of the variants of an enum without fields, like [`kinds`].
 pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(StrDeserializer::new("")) {
         Err(Unknown(names)) => names,
@@ -31,7 +29,7 @@ pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of a struct's fields. Serde provides them in the same way.
+/// Returns the names of a struct's fields, like [`kinds`].
 pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(Nothing) {
         Err(Unknown(names)) => names,
@@ -45,16 +43,12 @@ pub fn variant<T: DeserializeOwned>(name: &str) -> Option<T> {
 }
 
 /// Returns the name of a value's variant.
-///
-/// # Panics
-///
-/// Never panics, because the value serializes to an object with string keys.
 pub(crate) fn kind(value: &impl Serialize) -> String {
     let fields = serde_json::to_value(value).expect("all map keys are strings");
     fields[KIND].as_str().unwrap_or_default().to_owned()
 }
 
-/// A deserializer that contains no values. It only records the field names that a struct expects.
+/// A deserializer without values, to record the field names that a struct expects.
 struct Nothing;
 
 impl<'de> Deserializer<'de> for Nothing {
@@ -79,7 +73,7 @@ impl<'de> Deserializer<'de> for Nothing {
     }
 }
 
-/// An error that contains the names that serde expects.
+/// An error with the names that serde expects.
 #[derive(Debug, Error)]
 #[error("unknown name")]
 struct Unknown(&'static [&'static str]);

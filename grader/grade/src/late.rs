@@ -5,7 +5,7 @@ use std::fmt;
 use crate::points::Points;
 use crate::{Grade, Status};
 
-/// How late a submission is, and what is deducted for it.
+/// How late a submission is, and the deduction for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Late {
     /// The lateness, such as `2 days`.
@@ -19,19 +19,19 @@ pub struct Late {
 pub enum Less {
     /// No deduction.
     Nothing,
-    /// A percentage of the score, in thousandths of a percent. For example, 20 % is 20,000. The maximum is 100,000.
+    /// A percentage of the score, in thousandths of a percent, up to 100,000: 20 % is 20,000.
     Percent(u32),
-    /// A number of points, or the whole score if that is less.
+    /// A number of points, up to the whole score.
     Points(Points),
     /// The whole score, because the submission was made after the cutoff.
     All,
 }
 
-/// The whole score, in thousandths of a percent.
+/// 100 %, in thousandths of a percent.
 const WHOLE: u32 = 100_000;
 
 impl Less {
-    /// Returns the points to deduct from a score, which never exceed the score.
+    /// Returns the points to deduct from a score, at most all of them.
     ///
     /// Percentages are rounded down to a thousandth, in the student's favor.
     pub fn taken(self, score: Points) -> Points {
@@ -44,8 +44,7 @@ impl Less {
     }
 }
 
-/// Formats the deduction, such as `-20 %` or `-3 points`. After the cutoff, gives the reason why the submission does
-/// not count.
+/// Formats the deduction, such as `-20 %` or `-3 points`, or the reason that the submission does not count.
 impl fmt::Display for Less {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -75,9 +74,8 @@ impl Late {
     }
 }
 
-/// Returns the points deducted from the score for the checks, if there is a score.
 pub(crate) fn taken(late: Option<&Late>, grade: &Grade, score: Option<Points>) -> Option<Points> {
-    // A rejected submission can get points only from corrections, which lateness does not reduce.
+    // Lateness does not reduce the points from corrections, and a rejected submission has no others.
     let late = late.filter(|_| grade.status() == Status::Graded)?;
     Some(late.less.taken(score?))
 }

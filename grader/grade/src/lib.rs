@@ -1,8 +1,8 @@
 //! A submission's grade: the results of the checks, and the points for them.
 //!
-//! [`Grade`] is the central type. The checks produce it, [`json`] reads and writes it as `grade.json`, [`correction`]
-//! applies an instructor's changes to it, and [`view`] selects the parts that an audience may see. Reports have access
-//! only to such a view.
+//! [`Grade`] is the central type. The checks produce it, [`json`] is used to read and write it as `grade.json`,
+//! [`correction`] to apply an instructor's changes, and [`view`] to select the parts that an audience may see. Reports
+//! can access only such a view.
 
 pub mod budgets;
 pub mod cause;
@@ -25,7 +25,7 @@ mod tiles;
 pub mod view;
 pub mod words;
 
-// The rest of the workspace uses the samples as a crate. The tests in this crate include them as a module.
+// The samples are a crate for the rest of the workspace, but the tests here need to include them as a module.
 #[cfg(test)]
 extern crate self as grade;
 #[cfg(test)]
@@ -45,7 +45,7 @@ pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
-/// The methods, questions and board origins in causes and evidence, which the sandbox defines.
+/// The methods, questions and board origins in causes and evidence, defined by the sandbox.
 pub use probe::wire::{Method, Question, Whose};
 pub use roots::root;
 pub use stop::{PanicKind, Place, Stop, TestEnd};
@@ -55,7 +55,7 @@ pub use wasm_target::TARGET;
 /// The value of [`Grade::sources`] if the sources cannot be read.
 pub const NO_SOURCES: &str = "none";
 
-/// The complete grade of a submission, with everything that `grade.json` contains.
+/// The complete grade of a submission, as in `grade.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
     /// The submission's name.
@@ -64,17 +64,17 @@ pub struct Grade {
     pub sources: String,
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// The reason for the rejection, if the submission was rejected. A rejected submission has no checks.
+    /// The reason for the rejection, if there is one. A rejected submission has no checks.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
-    /// The caps on the total that apply because of failed checks.
+    /// The caps on the total, because of failed checks.
     pub caps: Vec<Cap>,
     /// Comments that do not affect points.
     pub remarks: Vec<Remark>,
 }
 
-/// The assignment and the tools used for grading.
+/// The assignment, and the tools used for grading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basis {
     /// A hash of the assignment.
@@ -105,12 +105,11 @@ pub struct CheckGrade {
     pub visibility: Visibility,
     /// The result.
     pub verdict: Verdict,
-    /// The measured amount and its limit. Present only if the check has a limit and the amount was measured.
+    /// The measured amount and the limit, if the check has a limit and the amount was measured.
     pub measure: Option<Measure>,
-    /// The partial credit, if the rubric allows it and the check failed or was skipped. If the points are withheld,
-    /// they are zero.
+    /// The partial credit, if the rubric allows it and the check failed or was skipped. Withheld points are zero.
     pub credit: Option<Credit>,
-    /// The check that must pass first, if the points are withheld until it does.
+    /// The check that must pass first, while the points are withheld.
     pub withheld: Option<Check>,
     /// The rubric's text for a failed check, such as a link to a slide.
     pub note: Option<String>,
@@ -143,7 +142,7 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// All variants, from the widest audience to the narrowest.
+    /// All variants, in order.
     pub const ALL: [Self; 3] = [Self::Visible, Self::AfterDueDate, Self::Hidden];
 
     /// Returns the visibility with this name.
@@ -169,17 +168,17 @@ pub enum Verdict {
     Pass,
     /// The check failed, with this evidence.
     Fail(Failure),
-    /// The check was skipped, because another check failed first.
+    /// Another check failed first.
     Skipped {
         /// The check that failed.
         because: Check,
     },
-    /// The result is unknown because of a grader error. This is never the submission's fault.
+    /// The result is unknown because of a grader error, which is never the submission's fault.
     GraderError(String),
 }
 
 impl Verdict {
-    /// Returns the verdict as it would be read back from `grade.json`.
+    /// Returns the verdict as read back from `grade.json`.
     #[must_use]
     pub fn canonical(self) -> Self {
         let Self::Fail(mut failure) = self else { return self };
@@ -205,9 +204,9 @@ impl Verdict {
 /// The reason a check failed, with the evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// The fault, without a final period. This sentence is generated from the cause, and is meant only for people.
+    /// The fault, without a final period. This sentence is generated from the cause, and should only be read by people.
     pub summary: String,
-    /// The fault, for programs. `None` if only the sentence is known, as in grades from earlier versions.
+    /// The fault, for programs. Grades from earlier versions may contain only the sentence.
     pub cause: Option<Cause>,
     /// The smallest failing case.
     pub evidence: Option<Evidence>,
@@ -217,8 +216,8 @@ pub struct Failure {
     pub place: Option<Place>,
     /// Additional lines to show, such as compiler messages.
     pub detail: Option<String>,
-    /// The failure's visibility. It may be narrower than the check's, because the failure may describe a hidden puzzle.
-    /// Anyone who may see the check may see that it failed.
+    /// The failure's visibility. This can be narrower than the check's, because the failure may describe a hidden
+    /// puzzle. Anyone who may see the check may also see that it failed.
     pub visibility: Visibility,
 }
 
@@ -229,7 +228,7 @@ impl Failure {
         Self { summary: cause.sentence(), cause: Some(cause), ..Self::default() }
     }
 
-    /// Creates a failure for which only the sentence is known.
+    /// Creates a failure with only the sentence.
     pub fn from_summary(summary: impl Into<String>) -> Self {
         Self { summary: summary.into(), ..Self::default() }
     }
@@ -239,14 +238,14 @@ impl Failure {
         self.cause.as_ref().is_some_and(Cause::is_unwritten)
     }
 
-    /// Replaces the cause and its sentence, but keeps the evidence.
+    /// Replaces the cause and the sentence, but keeps the evidence.
     pub fn restate(&mut self, cause: impl Into<Cause>) {
         let cause = cause.into();
         self.summary = cause.sentence();
         self.cause = Some(cause);
     }
 
-    /// Replaces the cause as [`Self::restate`] does.
+    /// Replaces the cause like [`Self::restate`].
     #[must_use]
     pub fn with_cause(mut self, cause: impl Into<Cause>) -> Self {
         self.restate(cause);
@@ -261,14 +260,14 @@ impl Failure {
     }
 }
 
-/// A comment that does not affect points.
+/// A comment without effect on points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The check that the remark is about, if any.
+    /// The check concerned, if any.
     pub check: Option<Check>,
     /// The text, without a final period.
     pub text: String,
-    /// The audience that may see the remark, among those who may see the check. The remark may be about hidden puzzles.
+    /// The audience that may see the remark, among those who may see the check. Remarks can be about hidden puzzles.
     pub visibility: Visibility,
     /// Whether reports show the remark before everything else.
     pub is_headline: bool,
@@ -286,7 +285,7 @@ impl Remark {
 pub enum Status {
     /// The submission was graded.
     Graded,
-    /// The submission was rejected. It has no points.
+    /// The submission was rejected and has no points.
     Rejected,
     /// There was a grader error, so there is no score.
     GraderError,
@@ -350,7 +349,7 @@ impl Grade {
         }
     }
 
-    /// Returns the status. A grader error in any check makes it [`Status::GraderError`].
+    /// Returns the status: [`Status::GraderError`] if any check has a grader error.
     pub fn status(&self) -> Status {
         match self.fault() {
             _ if self.rejection.is_some() => Status::Rejected,

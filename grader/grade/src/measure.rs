@@ -6,23 +6,23 @@ use crate::check::Check;
 
 /// A measured amount and its limit, in hundredths.
 ///
-/// The unit depends on the check. For most checks, it is the amount that the model answer needs, so the value is a
-/// multiple.
+/// The unit depends on the check. Usually, it is the amount that the model answer needs, so the value is a multiple.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
     /// The largest amount measured.
     pub value: u64,
     /// The limit.
     pub limit: u64,
-    /// The puzzle with the largest amount, if the amount is measured on puzzles.
+    /// The puzzle with the largest amount, for amounts measured on puzzles.
     pub puzzle: Option<String>,
 }
 
 impl Measure {
-    /// The maximum value. A float represents hundredths exactly up to this value. Larger values are reduced to it.
+    /// The maximum value. Up to this value, hundredths can be represented exactly as floats; larger values are reduced
+    /// to it.
     pub const MOST: u64 = 1_000_000_000_000;
 
-    /// Creates a measure for an amount. The amount is divided by a unit, and stored in hundredths.
+    /// Creates a measure for an amount, divided by a unit and stored in hundredths.
     pub fn of(taken: u64, unit: u64, limit: u64) -> Self {
         let value = taken.saturating_mul(100).div_ceil(unit.max(1)).min(Self::MOST);
         Self { value, limit, puzzle: None }

@@ -8,10 +8,10 @@ use super::{Tiles, kinds};
 
 /// The first step at which a search broke a rule, as observed at its queue.
 ///
-/// In `grade.json`, this is an object with a `kind` field and the data for that kind.
+/// In `grade.json`, this is an object with a `kind` field and the data for this kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
-    /// The number of the last key that either search dequeued, counted from 1.
+    /// The number of the last key dequeued by either search, from 1.
     pub step: u64,
     /// The search that broke the rule.
     pub tree: SearchTree,
@@ -43,11 +43,11 @@ pub enum Departure {
         taken: SearchNode,
         /// The board with the lowest priority in the queue.
         waiting: SearchNode,
-        /// The order in which all keys were dequeued, if known.
+        /// The order in which keys were dequeued, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Order>,
     },
-    /// A board was not enqueued, because it had already been reached on a longer path.
+    /// A board was not enqueued, because a longer path had already reached it.
     ClosedTooEarly {
         /// The board that was expanded.
         from: SearchNode,
@@ -58,18 +58,18 @@ pub enum Departure {
         /// The previous board on the longer path.
         first_from: Option<SearchNode>,
     },
-    /// A board was not enqueued, although it had not been reached before.
+    /// A board was not enqueued, although no path had reached it before.
     NeverQueued {
         /// The board that was expanded.
         from: SearchNode,
         /// The neighbor that was not enqueued.
         board: SearchNode,
     },
-    /// A board was dequeued but not expanded, although it had not yet been expanded with as few moves.
+    /// A board was dequeued but not expanded, although it had not been expanded with as few moves yet.
     ThrownAway {
         /// The board.
         board: SearchNode,
-        /// If the board had already been expanded on a longer path, the number of moves on that path.
+        /// The number of moves with which the board had been expanded before, on a longer path.
         first: Option<u64>,
     },
     /// The search switched to a different queue and left boards behind.
@@ -77,7 +77,7 @@ pub enum Departure {
         /// The board with the lowest priority among those left behind.
         board: SearchNode,
     },
-    /// The search ended with a path, although a board in the queue could have led to a shorter path.
+    /// The search ended with a path, although a board in the queue could have led to a shorter one.
     EndedEarly {
         /// The number of moves on the path.
         way: u64,
@@ -100,7 +100,7 @@ pub enum Departure {
         /// The board that was dequeued next.
         next: SearchNode,
     },
-    /// The search ended without reaching the goal, although there were boards in the queue.
+    /// The search ended without the goal, although there were boards in the queue.
     GaveUp {
         /// The last dequeued board.
         last: SearchNode,
@@ -120,7 +120,7 @@ pub enum Departure {
     QueuedAgain {
         /// The board that was expanded.
         from: SearchNode,
-        /// The neighbor that was enqueued, which is the board of the previous search node.
+        /// The neighbor that was enqueued: the board of the previous search node.
         board: SearchNode,
     },
     /// A search took a step when it was the other search's turn.
@@ -137,11 +137,11 @@ pub enum Departure {
     },
 }
 
-/// A wrong order in which keys are dequeued. In every variant but one, the smallest value comes first.
+/// A wrong order to dequeue keys. The smallest value comes first, except for one variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Moves + Manhattan distance, but the largest value comes first.
+    /// Moves + Manhattan distance, with the largest value first.
     LargestFirst,
     /// The Manhattan distance alone.
     Manhattan,
@@ -216,12 +216,12 @@ pub struct Taken {
 }
 
 impl Departure {
-    /// Returns the name of the variant, such as `out_of_order`.
+    /// Returns the variant's name, such as `out_of_order`.
     pub fn kind(&self) -> String {
         kinds::kind(self)
     }
 
-    /// Returns the boards involved: the board that breaks the rule, and the boards it is compared with.
+    /// Returns the boards involved: the one that breaks the rule, and those to compare it with.
     pub fn nodes(&self) -> Vec<&SearchNode> {
         match self {
             Self::OutOfOrder { taken, waiting, .. } => vec![taken, waiting],
@@ -242,7 +242,7 @@ impl Departure {
 }
 
 impl SearchNode {
-    /// Returns the priority in A*, which is the number of moves plus the Manhattan distance.
+    /// Returns the A* priority: the number of moves plus the Manhattan distance.
     pub fn priority(&self) -> u64 {
         self.moves.saturating_add(self.manhattan)
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::Place;
 use crate::cause::{MethodName, QuestionName};
 
-/// An item that the assignment requires, or a part of the search, that has a position in the code.
+/// A required item, or a part of the search, with a position in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
@@ -16,22 +16,22 @@ pub enum Target {
     Board(#[serde(with = "MethodName")] Method),
     /// The declaration of the solver type.
     SolverType,
-    /// The solver's method that answers this question.
+    /// The solver's method to answer this question.
     Solver(#[serde(with = "QuestionName")] Question),
-    /// The comparison of search nodes, if the submission implements an order for only one type.
+    /// The comparison of search nodes, if the submission implements an order for a single type.
     Order,
     /// The call of `neighbors` in the search.
     Expansion,
     /// The call of `del_min` in the search.
     Removal,
-    /// The call of `manhattan` or `hamming` that the search uses to compute priorities.
+    /// The call of `manhattan` or `hamming` to compute priorities.
     Priority,
-    /// The function that lists a solution's boards, if it is not `solution` itself and no other function lists anything.
+    /// The function that lists a solution's boards, unless it is `solution` itself or several functions list something.
     Path,
 }
 
 impl Target {
-    /// Returns the target for a function in an `impl` of this trait. Returns `None` for other functions.
+    /// Returns the target for a function in an `impl` of this trait, if there is one.
     pub fn of(of_trait: &str, function: &str) -> Option<Self> {
         let method = match (of_trait, function) {
             ("Board", "new") => Method::New,
@@ -53,7 +53,7 @@ impl Target {
         Some(Self::Board(method))
     }
 
-    /// Returns the target for a call that the search makes to this method.
+    /// Returns the target for a call to this method in the search.
     pub fn of_call(method: &str) -> Option<Self> {
         match method {
             "neighbors" => Some(Self::Expansion),
@@ -63,8 +63,8 @@ impl Target {
         }
     }
 
-    /// Returns the target that contains this target: the type for a method, `Solver::new` for a part of the search, and
-    /// `solution` for the function that lists its boards.
+    /// Returns the surrounding target: the type for a method, `Solver::new` for a part of the search, and `solution`
+    /// for the function that lists boards.
     fn parent(self) -> Option<Self> {
         match self {
             Self::BoardType | Self::SolverType => None,
@@ -78,7 +78,7 @@ impl Target {
     }
 }
 
-/// A target that was found in the code.
+/// A target found in the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Definition {
     /// The target.
@@ -89,12 +89,12 @@ pub struct Definition {
     pub length: u32,
 }
 
-/// The targets that were found in a submission. Each occurs at most once.
+/// The targets found in a submission, each at most once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline(Vec<Definition>);
 
 impl Outline {
-    /// Adds a definition, unless there is already one for its target.
+    /// Adds a definition, unless there is one for its target.
     pub fn add(&mut self, definition: Definition) {
         if self.of(definition.target).is_none() {
             self.0.push(definition);
@@ -111,14 +111,14 @@ impl Outline {
         self.0.iter().find(|it| it.target == target)
     }
 
-    /// Returns the definition of a target. If a method is derived or has not been written yet, returns the definition
-    /// of its type. If a part of the search was not found, returns the definition of `Solver::new`, or of `solution` for
-    /// the function that lists its boards.
+    /// Returns the definition of a target, or of the surrounding target: the type if a method is derived or has not
+    /// been written yet, `Solver::new` if a part of the search was not found, and `solution` for the function that
+    /// lists boards.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         std::iter::successors(Some(target), |it| it.parent()).find_map(|it| self.of(it))
     }
 
-    /// Returns all definitions, in the order in which they were found.
+    /// Returns all definitions, in the order found.
     pub fn iter(&self) -> impl Iterator<Item = &Definition> {
         self.0.iter()
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 
-/// A number of points. Points are stored in thousandths, so sums are exact and identical on all machines.
+/// A number of points, stored in thousandths, so that sums are exact and identical on all machines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(u64);
 
@@ -25,8 +25,8 @@ impl Points {
         self.0
     }
 
-    /// Converts points from a rubric. Returns `None` if the number is negative, not finite, or greater than
-    /// [`MAX`](Self::MAX), or if it has more than three decimals.
+    /// Converts points from a rubric. This is `None` for a number that is negative, not finite, greater than
+    /// [`MAX`](Self::MAX), or has more than three decimals.
     pub fn from_f64(points: f64) -> Option<Self> {
         let thousandths = points * 1000.0;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
@@ -43,8 +43,8 @@ impl Points {
         format!("{self} {unit}")
     }
 
-    /// Returns the fraction `held / of` of these points. Rounds down to a thousandth, so only a full share earns full
-    /// points. If `of` is zero, the result is zero.
+    /// Returns the fraction `held / of` of these points. This is rounded down to a thousandth, so you get full points
+    /// only for a full share. If `of` is zero, then so is the result.
     #[must_use]
     pub fn share(self, held: u32, of: u32) -> Self {
         let product = u128::from(self.0) * u128::from(held);
@@ -52,8 +52,8 @@ impl Points {
         Self(u64::try_from(part).unwrap_or(u64::MAX))
     }
 
-    /// Scales points from a maximum of `of` to a maximum of `to`. Rounds to a hundredth, with halves rounded up,
-    /// because gradebooks show two decimals. If `of` is zero, the result is zero.
+    /// Scales points from a maximum of `of` to a maximum of `to`. This is rounded to a hundredth, halves up, because
+    /// gradebooks show two decimals. If `of` is zero, then so is the result.
     #[must_use]
     pub fn scaled(self, of: Self, to: Self) -> Self {
         let product = u128::from(self.0) * u128::from(to.0);
@@ -62,13 +62,13 @@ impl Points {
         Self(u64::try_from(hundredths * 10).unwrap_or(u64::MAX))
     }
 
-    /// Subtracts points. If `other` is greater, the result is zero.
+    /// Subtracts points, down to zero.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
 
-    /// Converts the points to a float, for formats such as JSON.
+    /// Converts the points to a float, for JSON and the like.
     #[expect(clippy::cast_precision_loss, reason = "small enough to be exact as a float")]
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / 1000.0

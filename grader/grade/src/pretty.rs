@@ -1,5 +1,5 @@
-//! Formats JSON for people. Each level is indented by two spaces. A list of plain values is written on one line, so
-//! each row of a board takes up one line.
+//! Formats JSON for people, indented by two spaces. A list of plain values is written on one line, so each row of a
+//! board will be one line.
 
 use serde::Serialize;
 use serde_json::{Number, Value};
@@ -24,7 +24,7 @@ pub fn file(value: &impl Serialize) -> String {
     pretty(&value) + "\n"
 }
 
-/// Converts points to a JSON number that has no trailing zeros.
+/// Converts points to a JSON number without trailing zeros.
 ///
 /// # Panics
 ///
@@ -33,7 +33,7 @@ pub fn number(points: Points) -> Number {
     points.to_string().parse().expect("points always serialize as a number")
 }
 
-/// Converts a change in points to a JSON number that has no trailing zeros.
+/// Converts a change in points to a JSON number without trailing zeros.
 ///
 /// # Panics
 ///

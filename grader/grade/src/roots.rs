@@ -12,15 +12,14 @@ use crate::{Departure, Failure, Stop};
 const FITS: usize = 16;
 
 /// Returns the failed check that probably explains why `check` failed, and that students should fix first. `failure_of`
-/// returns the failure of any check. It returns `None` if the check did not fail, or if nothing is known about the
-/// failure.
+/// should return the failure of a check, or `None` if it did not fail or the failure is unknown.
 ///
-/// - If `neighbors` or `twin` changes the board, this can make the boards that it returns wrong.
+/// - If `neighbors` or `twin` changes the board, the boards that it returns can be wrong.
 /// - If the text truncates large tiles, everything about large boards can be wrong.
 /// - If the distance of the goal is wrong, `is_goal` can be wrong.
 /// - If the twin is not searched, the search does not end on an unsolvable board.
 /// - If the boards of a solution do not follow each other, the solver may keep too many of them.
-/// - If the search breaks the same rule in two failures, they have the same cause. If the search keeps going back, it
+/// - If a search breaks the same rule in two failures, they have the same cause. If a search keeps going back, it
 ///   expands too many boards.
 pub fn root<'a>(
     check: Check,
@@ -31,7 +30,6 @@ pub fn root<'a>(
     candidates(check).iter().copied().find(is_root)
 }
 
-/// Returns the checks that may explain a failure of this check.
 fn candidates(check: Check) -> &'static [Check] {
     match check {
         Check::BoardNeighbors | Check::BoardTwin => &[Check::BoardImmutable, Check::BoardDisplay],
@@ -74,7 +72,7 @@ fn explains(root: &Failure, failure: &Failure) -> bool {
         (Cause::Solver(SolverCause::TwinsSolution), Cause::Solver(of_solver)) => {
             matches!(of_solver, SolverCause::SolvableClaimed { .. })
         }
-        // If nodes have wrong links, a solution may contain many boards.
+        // Nodes with wrong links can lead to a solution with many boards.
         (
             Cause::Solver(SolverCause::NoMove { .. }),
             Cause::Solver(SolverCause::BytesKept { .. }),
@@ -95,12 +93,11 @@ fn is_derivation(after: After) -> bool {
     }
 }
 
-/// Returns `true` if the failing case contains tiles that do not fit into a `u8`.
+/// Returns `true` if the failing case has tiles that do not fit into a `u8`.
 fn is_of_large_tiles(failure: &Failure) -> bool {
     failure.evidence.as_ref().is_some_and(|it| it.tiles.len() > FITS)
 }
 
-/// Returns `true` if the search broke the same rule in both failures.
 fn is_same_departure(one: &Failure, other: &Failure) -> bool {
     let (Some(one), Some(other)) = (&one.moment, &other.moment) else { return false };
     match (&one.what, &other.what) {

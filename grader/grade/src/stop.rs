@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "how", content = "what", rename_all = "snake_case")]
 pub enum Stop {
-    /// All calls in the case returned.
+    /// All calls returned.
     Done,
     /// The code panicked.
     Panic {
@@ -16,7 +16,7 @@ pub enum Stop {
         kind: PanicKind,
         /// The panic message.
         message: String,
-        /// The position of the panic, if it is in one of the submission's files.
+        /// The position of the panic, if it is in a file of the submission.
         place: Option<Place>,
     },
     /// The code exited with this exit code.
@@ -27,11 +27,11 @@ pub enum Stop {
     Memory,
     /// The stack overflowed.
     Stack,
-    /// The fuel was used up while the code was writing text, or a test program wrote more text than allowed.
+    /// The fuel was used up while writing text, or a test program wrote more text than allowed.
     Output,
-    /// The code trapped, and the engine gave this message.
+    /// The code trapped, with this message from the engine.
     Trap(String),
-    /// There was a grader error, so the submission is not at fault.
+    /// There was a grader error, which is not the submission's fault.
     Grader(String),
 }
 
@@ -51,8 +51,8 @@ impl Stop {
         matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
     }
 
-    /// Returns `true` if both runs ended in the same way. If they panicked, the positions must be the same, but the
-    /// messages may differ.
+    /// Returns `true` if both runs ended in the same way. Panics need to have the same position, but can have different
+    /// messages.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,
@@ -61,11 +61,11 @@ impl Stop {
     }
 }
 
-/// The kind of a panic, as far as it is known.
+/// The kind of a panic, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PanicKind {
-    /// The code has not been written yet: `todo!`.
+    /// `todo!`: the code has not been written yet.
     Unwritten,
     /// A number is too small for its type.
     Below,
@@ -79,8 +79,8 @@ pub enum PanicKind {
 }
 
 impl PanicKind {
-    /// Determines the kind of a panic from its message. No other function depends on the exact messages of the standard
-    /// library.
+    /// Determines the kind of a panic from the message. This is the only function that depends on the exact messages of
+    /// the standard library.
     pub fn of(message: &str) -> Self {
         const ABOVE: [&str; 5] = [
             "capacity overflow",
@@ -89,7 +89,7 @@ impl PanicKind {
             "PosOverflow",
             "number too large to fit in target type",
         ];
-        // These are the message of the panic in `spawn`, and the error that `spawn` returns without thread support.
+        // The message of the panic in `spawn`, and the error that `spawn` returns without thread support.
         const THREAD: [&str; 2] = ["failed to spawn thread", "Os { code: 58, kind: Unsupported"];
         if message.starts_with("not yet implemented") {
             return Self::Unwritten;
@@ -112,18 +112,18 @@ impl PanicKind {
 pub enum TestEnd {
     /// The test passed, so it does not reproduce the failure.
     Passed,
-    /// The test failed, and its run ended like this.
+    /// The test failed, with this end of the run.
     Failed(Stop),
 }
 
-/// A position in one of the submission's files.
+/// A position in a file of the submission.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file, relative to the submission's root.
     pub file: String,
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: u32,
-    /// The column, counted from 1.
+    /// The column, from 1.
     pub column: u32,
 }
 
@@ -134,7 +134,7 @@ impl Place {
         let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
         let place =
             Self { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? };
-        // Reject other ways of writing a number, such as `+1`.
+        // Reject other ways to write a number, such as `+1`.
         (place.to_string() == text).then_some(place)
     }
 }

@@ -5,12 +5,12 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a tile, or 0 for the blank. The assignment's traits use this type for tiles.
+/// The number of a tile, or 0 for the blank, as in the assignment's traits.
 pub type Tile = u16;
 
-/// The rows of tiles on a board, with 0 for the blank. The tiles may come from a submission, so they may be invalid.
+/// The rows of tiles on a board, with 0 for the blank. Tiles from a submission may be invalid.
 ///
-/// If there are no rows, there is no board.
+/// Without rows, there is no board.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tiles(Vec<Vec<Tile>>);
@@ -33,8 +33,8 @@ impl Tiles {
         self.concat()
     }
 
-    /// Returns `true` if these tiles form a valid board. A valid board has 2 to 127 rows of the same length, and
-    /// contains each number from 0 exactly once.
+    /// Returns `true` if the tiles form a valid board: 2 to 127 rows of the same length, with each number from 0
+    /// exactly once.
     pub fn is_board(&self) -> bool {
         let n = self.len();
         let mut cells = self.cells();
@@ -45,7 +45,7 @@ impl Tiles {
     }
 }
 
-/// Formats the rows as puzzle files and reports show them, such as `[[1, 2], [3, 0]]`.
+/// Formats the rows as in puzzle files and reports, such as `[[1, 2], [3, 0]]`.
 impl fmt::Debug for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

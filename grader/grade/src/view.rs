@@ -1,8 +1,7 @@
 //! Audiences, and the view of a grade for each audience.
 //!
-//! Reports cannot access a [`Grade`](super::Grade). They get only a [`View`], which leaves out everything that the
-//! audience must not see. Thus, a report cannot reveal hidden results by mistake. Only `grade.json` is written from the
-//! grade itself.
+//! Reports cannot access a [`Grade`](super::Grade), only a [`View`], which leaves out everything that the audience must
+//! not see, to avoid revealing hidden results by mistake. Only `grade.json` is written from the grade itself.
 
 mod caps;
 mod corrected;
@@ -34,7 +33,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// All audiences, starting with the one that may see the least.
+    /// All audiences, starting with the most restricted.
     pub const ALL: [Self; 3] = [Self::Student, Self::AfterDueDate, Self::Instructor];
 
     /// Returns the name used on the command line.
@@ -62,7 +61,7 @@ impl Audience {
         Self::ALL.into_iter().find(|audience| audience.name() == name)
     }
 
-    /// Returns the most restricted audience that may see something with this visibility.
+    /// Returns the most restricted audience that may see this visibility.
     pub fn of(visibility: Visibility) -> Self {
         match visibility {
             Visibility::Visible => Self::Student,
@@ -71,7 +70,7 @@ impl Audience {
         }
     }
 
-    /// Returns `true` if the audience may see something with this visibility.
+    /// Returns `true` if the audience may see this visibility.
     pub fn sees(self, visibility: Visibility) -> bool {
         self >= Self::of(visibility)
     }

@@ -1,4 +1,4 @@
-//! Texts that the descriptions of [causes](super::Cause) share, and descriptions of a [`Moment`](super::Moment).
+//! Texts shared by descriptions of [causes](super::Cause), and descriptions of a [`Moment`](super::Moment).
 
 mod calls;
 pub mod moment;
@@ -8,7 +8,7 @@ pub use moment::{boards as moment_boards, counted, moment, taken};
 
 use crate::{PanicKind, Stop};
 
-/// Returns the sentence about a call that did not return.
+/// Returns the sentence for a call that did not return.
 pub fn stopped(call: &str, stop: &Stop) -> String {
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),

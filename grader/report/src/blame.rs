@@ -5,10 +5,9 @@ use grade::check::{Check, Group};
 use grade::{Asked, Definition, Departure, Failure, Order, Outline, Target};
 use grade::{Method, Question};
 
-/// Finds the definition that a failed check concerns. If the failure shows which part of a search broke a rule, returns
-/// that part. Otherwise, returns the method that was called in the failing case or, if the case does not tell, the
-/// method that the check tests. Returns `None` if the check concerns the whole crate, or if the submission has no such
-/// definition.
+/// Finds the definition behind a failed check: the part of the search that broke a rule, if known, otherwise the method
+/// called in the failing case, otherwise the method that the check tests. This is `None` if the check is about the
+/// crate in general, or if the submission has no such definition.
 pub(crate) fn of_failure<'a>(
     check: Check,
     failure: Option<&Failure>,
@@ -25,7 +24,6 @@ pub(crate) fn of_failure<'a>(
     outline.nearest(of_case.or_else(|| target(check))?)
 }
 
-/// Returns the part of the search that broke a rule.
 fn part_of_search(what: &Departure) -> Target {
     use Departure as D;
     match what {
@@ -44,7 +42,7 @@ fn part_of_search(what: &Departure) -> Target {
     }
 }
 
-/// Returns the part of the search that is responsible if keys come out in this order.
+/// Returns the part of the search to blame for this order of keys.
 fn part_of_keys(by: Order) -> Target {
     match by {
         Order::LargestFirst | Order::Changing | Order::Moves => Target::Order,
@@ -59,9 +57,9 @@ fn part_of_keys(by: Order) -> Target {
     }
 }
 
-/// Returns the part of the code that a cause names: the method that costs too much, the comparison if it compares more
-/// than the tiles, the method that changed a board, if the board then returned a different result, the search if it
-/// mixes up its trees, or the function that lists a solution's boards if the list is wrong.
+/// Returns the part of the code that a cause names: the method that costs too much, the comparison if it includes more
+/// than the tiles, the method that changed a board, the search if it mixes up its trees, or the function that lists a
+/// solution's boards if the list is wrong.
 fn of_cause(cause: &Cause) -> Option<Target> {
     let after = match cause {
         Cause::Board(BoardCause::Changes { after, .. }) => *after,
@@ -76,7 +74,7 @@ fn of_cause(cause: &Cause) -> Option<Target> {
         Cause::Solver(SolverCause::SolvesAgain { question }) => {
             return Some(of_question(*question));
         }
-        // The search does not keep its two trees apart.
+        // The search confuses its trees.
         Cause::Solver(SolverCause::TwinsSolution) => return Some(Target::Solver(Question::New)),
         Cause::Solver(cause) if is_of_list(cause) => return Some(Target::Path),
         _ => return None,
@@ -89,7 +87,6 @@ fn of_cause(cause: &Cause) -> Option<Target> {
     }
 }
 
-/// Returns `true` if a solution has the wrong boards.
 fn is_of_list(cause: &SolverCause) -> bool {
     matches!(
         cause,
@@ -104,13 +101,12 @@ fn is_of_list(cause: &SolverCause) -> bool {
     )
 }
 
-/// Finds the definition that a check is about.
 pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
     outline.nearest(target(check)?)
 }
 
-/// Returns the method that a check tests, or the type if the check is about the type in general. Returns `None` for
-/// checks of the whole crate.
+/// Returns the method that a check tests, or the type if the check is about the type in general. This is `None` for
+/// checks of the crate.
 fn target(check: Check) -> Option<Target> {
     use Check as C;
     Some(match check {
@@ -140,13 +136,12 @@ fn target(check: Check) -> Option<Target> {
     })
 }
 
-/// Returns `true` if the check calls several methods, so that only the failing case can tell which of them failed.
+/// Returns `true` if the check calls several methods, and only the failing case tells which one failed.
 fn is_of_any_method(check: Check) -> bool {
     let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
     (whole && check.group() != Group::Compile) || check == Check::SolverUnsolvable
 }
 
-/// Returns the method called in a case.
 fn target_asked(asked: Asked) -> Option<Target> {
     Some(match asked {
         Asked::Beyond => return None,
@@ -164,7 +159,6 @@ fn target_asked(asked: Asked) -> Option<Target> {
     })
 }
 
-/// Returns the method that answers a question.
 fn of_question(question: Question) -> Target {
     Target::Solver(match question {
         Question::First => Question::Solution,

@@ -1,11 +1,11 @@
-//! A short text that can be used as a comment in a gradebook.
+//! A short text to use as a comment in a gradebook.
 
 use grade::view::{Finding, View};
 
 use super::plain;
 
-/// Lists the failed checks and the corrections, one per line. The score is not included, because only the caller knows
-/// which deductions apply to it.
+/// Lists the failed checks and the corrections, one per line. The caller should add the score, because only the caller
+/// can know which deductions apply.
 pub fn comment(view: &View) -> String {
     let mut lines = Vec::new();
     if view.has_bare_score() {

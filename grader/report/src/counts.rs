@@ -1,4 +1,4 @@
-//! Writes the operations for each puzzle in a machine-readable format.
+//! Writes the operations for each puzzle, for programs.
 
 use grade::Counts;
 use grade::INSTRUCTION;
@@ -6,7 +6,6 @@ use grade::pretty::pretty;
 use grade::view::Audience;
 use serde::Serialize;
 
-/// The schema with its version.
 const SCHEMA: &str = "counts/1";
 
 #[derive(Serialize)]
@@ -83,9 +82,9 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
     }
 }
 
-/// Formats the counts as JSON. For each puzzle, the result contains the operations on each queue, the calls of each
-/// method on the grader's boards, the boards expanded in both searches, and the instructions used by the submission and
-/// by the model answer. Leaves out puzzles that the audience must not see.
+/// Formats the counts as JSON: for each puzzle, the operations on each queue, the calls of each method on the grader's
+/// boards, the boards expanded in both searches, and the instructions used by the submission and by the model answer.
+/// Puzzles that the audience must not see are left out.
 ///
 /// # Panics
 ///

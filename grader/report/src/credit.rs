@@ -7,13 +7,12 @@ use grade::{Parts, Share, Tally};
 
 use super::plain;
 
-/// Explains the points for a check, with one line per reason. A check that gets all or none of its points needs no
-/// explanation.
+/// Explains the points for a check, one line per reason. If a check gets all or none of its points, there are no lines.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
     let share = |share: &Share| {
         let of = self::share(share);
-        // This limit prevents a solver from getting points for reporting every board as unsolvable.
+        // This keeps a solver from getting points for reporting every board as unsolvable.
         match (check.check, share.of_what) {
             (Check::SolverUnsolvable, Parts::Solvable)
             | (Check::SolverSolvable, Parts::Unsolvable) => {
@@ -25,8 +24,7 @@ pub fn of_check(check: &CheckView) -> Vec<String> {
     check.share.iter().map(share).chain(needs).collect()
 }
 
-/// Describes the share on which partial credit is based, such as `12 of 14 puzzles correct: 1 wrong, 1 stopped; the
-/// smallest that fails is puzzle04`.
+/// Describes a share, such as `12 of 14 puzzles correct: 1 wrong, 1 stopped; the smallest that fails is puzzle04`.
 pub(super) fn share(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
     let smallest = share.smallest.as_deref().map(plain::clean);
@@ -51,7 +49,7 @@ pub(super) fn share(share: &Share) -> String {
     }
 }
 
-/// Describes how many limits a cost meets. Limits do not count if puzzles were not solved.
+/// Describes how many limits a cost meets. To count, the puzzles need to be solved.
 fn within(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
     let counted = format!("within {held} of {of} limits");
@@ -61,7 +59,6 @@ fn within(share: &Share) -> String {
     }
 }
 
-/// Describes how many puzzles are correct, and what happened with the others.
 fn puzzles(noun: &str, share: &Share) -> String {
     let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
     let mut text = format!("{correct} of {} {noun} correct", share.of());
@@ -84,8 +81,8 @@ fn puzzles(noun: &str, share: &Share) -> String {
     text
 }
 
-/// Explains that points are withheld until another check passes. `needed` is `None` if that check is hidden, so that
-/// its name is not revealed.
+/// Explains that points are withheld until another check passes. If this check is hidden, `needed` should be `None`, to
+/// avoid revealing its name.
 pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }
@@ -101,8 +98,8 @@ pub fn cap(cap: &CapView) -> String {
     }
 }
 
-/// Describes the caps on the total, one per line. If the code does not compile, most checks fail for that reason, so only
-/// caps that change the total are included.
+/// Describes the caps on the total, one per line. When the code does not compile, most checks will fail for this
+/// reason, so only caps that change the total are included.
 pub fn caps(view: &View) -> Vec<String> {
     let without = match view.uncapped {
         Some(sum) if Some(sum) != view.score => format!(" ({sum} without this limit)"),
@@ -115,7 +112,7 @@ pub fn caps(view: &View) -> Vec<String> {
     caps.map(|it| cap(it) + &without).collect()
 }
 
-/// Returns the points lost because of caps, or zero if they are unknown.
+/// Returns the points lost because of caps, or zero if unknown.
 pub(super) fn lost(view: &View) -> Points {
     let total =
         grade::capped(view.uncapped.unwrap_or_default(), view.caps.iter().map(|cap| cap.score));

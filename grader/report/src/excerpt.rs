@@ -1,4 +1,4 @@
-//! Selects the parts to show of two long texts that differ.
+//! Selects what to show of two long texts that differ.
 
 use grade::Value;
 
@@ -8,10 +8,10 @@ const AROUND: usize = 2;
 /// The number of words to show before the first difference in a long line.
 const BEFORE: usize = 2;
 
-/// The maximum number of characters in a line that is always shown from its beginning.
+/// Lines with up to this many characters are always shown from the beginning.
 const SHORT: usize = 60;
 
-/// The selected part of a text.
+/// A selected part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// The number of lines to leave out at the beginning.
@@ -23,14 +23,13 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Selects the first lines.
     pub(crate) fn start(lines: usize) -> Self {
         Self { skipped: 0, lines, numbers: 0 }
     }
 
-    /// Selects the part to show if two results should be equal but are not. By default, this is the first `lines`
-    /// lines. If the first difference is farther down or far into a long line, the lines around it are selected
-    /// instead. Differences in spacing are ignored.
+    /// Selects the part to show of two results that should be equal but are not. This is the first `lines` lines or, if
+    /// the first difference is farther down or far into a long line, the lines around it. Differences in spacing are
+    /// ignored.
     pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
         let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
             return Self::start(lines);
@@ -52,7 +51,7 @@ impl Excerpt {
         Self { skipped: at.saturating_sub(AROUND), lines: 2 * AROUND + 1, numbers }
     }
 
-    /// Returns the selected lines of a text, including line breaks.
+    /// Returns the selected lines, including line breaks.
     pub fn lines(self, text: &str) -> impl Iterator<Item = String> {
         let lines = text.split_inclusive('\n').skip(self.skipped).take(self.lines);
         lines.map(move |line| self.line(line))
@@ -69,7 +68,7 @@ impl Excerpt {
             let word = rest.trim_start_matches([' ', '\t']);
             match word.find(char::is_whitespace) {
                 Some(end) if !word[end..].trim().is_empty() => rest = &word[end..],
-                // If the line is too short, show at least its end.
+                // If the line is too short, show at least the end.
                 _ => break,
             }
         }

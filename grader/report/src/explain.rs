@@ -6,10 +6,10 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::wrap;
 
-/// The minimum width for a sentence next to an id. If there is less space, the sentence goes below the id.
+/// The minimum width for a sentence next to an id. With less space, it goes below the id.
 const ROOM: usize = 32;
 
-/// Lists all checks by group, each with the condition under which it passes.
+/// Lists all checks by group, with the conditions for passing.
 pub fn list_checks(layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -38,7 +38,7 @@ pub fn list_checks(layout: &Layout) -> String {
     page.finish()
 }
 
-/// For each check, explains the rule, its purpose, and how to fix a failure.
+/// Explains the rule, the purpose, and how to fix a failure, for each check.
 pub fn explanations(checks: &[Check], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     for (number, check) in checks.iter().enumerate() {

@@ -1,16 +1,15 @@
-//! Report formats. See [the list](Format) for all of them. Each format that is read by another program is a function of
-//! a [`View`].
+//! Report formats; see [the list](Format). Each format for another program is a function of a [`View`].
 //!
-//! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), which
-//! therefore must include all points. Other formats appear in a repository or its logs (`junit`, `github`,
-//! [`exercism()`], [`tap()`]). Like the human-readable report, they contain only the checks that a student may see, and
-//! the number of hidden checks. Editors use [`rustc()`] to show failures.
+//! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
+//! must include all points. Others will be in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]).
+//! Like the human-readable report, they contain only the checks that a student may see, and the number of hidden
+//! checks. [`rustc()`] is for editors to show failures.
 //!
 //! No format contains a time, because a grade contains none.
 //!
-//! Some platforms allow only integers. For these platforms, points are always in thousandths, even if tenths would be
-//! precise enough. If the unit depended on the points, the maximum could differ between students in the same class,
-//! because partial credit and corrections can have more decimals than the rubric.
+//! Some platforms allow only integers. For these, points are always in thousandths, even when tenths would be precise
+//! enough. If the unit depended on the points, the maximum could differ between students in a class, because there can
+//! be more decimals in partial credit and corrections than in the rubric.
 
 mod autograding;
 mod classroom50;
@@ -33,19 +32,13 @@ pub use gradescope::gradescope;
 pub use rustc::{Code, Sources, rustc};
 pub use tap::tap;
 
-/// The definition of a format in [the list](Format).
 struct Spec {
-    /// The name on the command line.
     name: &'static str,
-    /// A short description.
     about: &'static str,
-    /// The file extension.
     ending: &'static str,
-    /// The default audience.
     readers: Audience,
     /// Whether a platform reads the score from the file and shows the file to the student.
     is_for_points: bool,
-    /// The part of the submission's code that the report can refer to.
     leads_to: Lead,
     render: Render,
 }
@@ -53,7 +46,7 @@ struct Spec {
 type Render = fn(&Corrected, &Context) -> Result<String, RenderError>;
 
 impl Spec {
-    /// Creates a format that is for students by default and does not refer to code.
+    /// Creates a format for students, without references to code.
     fn of(name: &'static str, about: &'static str, ending: &'static str, render: Render) -> Self {
         let (readers, leads_to) = (Audience::Student, Lead::Nowhere);
         Self { name, about, ending, readers, is_for_points: false, leads_to, render }
@@ -65,9 +58,9 @@ impl Spec {
 pub enum Lead {
     /// No part of the code.
     Nowhere,
-    /// The graded methods. This requires [`Code::outline`].
+    /// The graded methods. Requires [`Code::outline`].
     Methods,
-    /// Any line. This requires all of [`Code`].
+    /// Any line. Requires all of [`Code`].
     Lines,
 }
 
@@ -214,14 +207,14 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Returns the default audience. The default is the instructor if the format contains everything, or if the
-    /// platform itself hides the hidden results from students.
+    /// Returns the default audience. This is the instructor if the format contains everything, or if the platform can
+    /// hide results from students.
     pub fn readers(self) -> Audience {
         self.spec().readers
     }
 
-    /// Returns `true` if a platform reads the score from the file and shows the file to the student. Such a file must
-    /// not reveal anything hidden.
+    /// Returns `true` if a platform reads the score from the file and shows the file to the student. There should be
+    /// nothing hidden in such a file.
     pub fn is_for_points(self) -> bool {
         self.spec().is_for_points
     }
@@ -233,11 +226,10 @@ impl Format {
 
     /// Formats a grade and its corrections.
     ///
-    /// `json` always contains the complete grade, without corrections. `gradescope` also contains the complete grade,
-    /// but marks the visibility of each part. The contents of all other formats depend on the audience. Because
-    /// platforms read the score from `classroom50` and `autograding`, students can always see these files. If they are
-    /// created for instructors, they therefore include the points for hidden checks by group, but no other data about
-    /// these checks.
+    /// `json` always contains the complete grade, without corrections, and so does `gradescope`, with the visibility of
+    /// each part. The contents of other formats depend on the audience. `classroom50` and `autograding` are used by
+    /// platforms to read the score, so students can always see these files. For instructors, they therefore include the
+    /// points for hidden checks by group, but nothing else about these checks.
     ///
     /// # Errors
     ///
@@ -248,8 +240,8 @@ impl Format {
     }
 }
 
-/// Returns the view for a format from which a platform reads the score. Returns an error if a correction sets the total
-/// of all points, but the rest of the class has scores without hidden points.
+/// Returns the view for a format with a score for a platform, or an error if a correction sets the total of all points,
+/// but the rest of the class has scores without hidden points.
 fn scored(format: Format, corrected: &Corrected, context: &Context) -> Result<View, RenderError> {
     let view = match context.audience {
         Audience::Instructor => corrected.view_with_sums(),

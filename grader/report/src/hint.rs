@@ -1,5 +1,4 @@
-//! Hints for a check, which start with a question and end with the explanation. Each step reveals more than the one
-//! before.
+//! Hints for a check, from a question to the explanation. Each step reveals more than the one before.
 
 use grade::Place;
 use grade::check::Check;
@@ -8,7 +7,7 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::escape;
 
-/// A step of a hint. When a step is shown, the previous steps are shown as well.
+/// A step of a hint. Each step also shows the previous ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStep {
     /// A question about the code.
@@ -24,7 +23,7 @@ impl HintStep {
     /// All steps, in order.
     pub const ALL: [Self; 3] = [Self::Question, Self::Place, Self::Explanation];
 
-    /// Returns the step's number, counted from 1.
+    /// Returns the step's number, from 1.
     pub fn number(self) -> usize {
         self as usize + 1
     }
@@ -54,7 +53,7 @@ impl HintStep {
 pub struct Hint<'a> {
     /// The check.
     pub check: Check,
-    /// The last step to show. The previous steps are always shown as well.
+    /// The last step to show, after all previous ones.
     pub step: HintStep,
     /// The last step that the assignment allows.
     pub last: HintStep,
@@ -70,7 +69,7 @@ impl Hint<'_> {
         self.step.next().filter(|step| *step <= self.last)
     }
 
-    /// Formats the hint as text, without the command that shows the next step.
+    /// Formats the hint as text, without the command for the next step.
     pub fn text(&self, layout: &Layout) -> String {
         let mut page = Page::new(layout);
         let styles = page.styles;

@@ -26,8 +26,8 @@ use super::roots;
 
 /// Formats a grade for people.
 ///
-/// For hidden checks, only their number and the available points are shown. The sums exclude hidden checks, because
-/// including them would reveal their results.
+/// Hidden checks appear only as a number, with the available points. The sums exclude hidden checks, to avoid revealing
+/// their results.
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     if view.has_bare_score() {
@@ -40,8 +40,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // Failures of existing code come before code that is not written yet. If nothing is broken, the code to write comes
-    // first: it is not bad news, and a long list of checks should not hide it.
+    // Failures of existing code come before code that is not written yet. If nothing is broken, start with the code to
+    // write: it is not bad news, and should not be hidden by a long list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
         todo::list(&mut page, &view.checks);
@@ -65,15 +65,15 @@ pub fn human(view: &View, layout: &Layout) -> String {
     page.finish()
 }
 
-/// Formats only the part about this failed check.
+/// Formats only the part about a failed check.
 pub fn failed(check: &CheckView, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     failure::show(&mut page, check, None);
     page.finish()
 }
 
-/// Returns the failed checks in the order in which to fix them. Checks of existing code come first, starting with those
-/// that no other failed check explains. Checks of code that is not written yet come last.
+/// Returns the failed checks in the order to fix them: first those of existing code, starting with the ones that no
+/// other failed check explains, and then those of code that is not written yet.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
     let mut all: Vec<&CheckView> = failed().filter(|check| is_wrong(check)).collect();
@@ -155,18 +155,15 @@ fn finish(page: &mut Page, view: &View) {
     }
 }
 
-/// Formats the points that these checks earned and their maximum.
 fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
     let score: Points = checks.clone().filter_map(|check| check.score).sum();
     format!("{score} / {}", worth(checks))
 }
 
-/// Returns the maximum points for these checks.
 fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
 }
 
-/// Formats a number of points with the unit.
 pub(super) fn points(points: Points) -> String {
     let unit = if points.to_string() == "1" { "point" } else { "points" };
     format!("{points} {unit}")

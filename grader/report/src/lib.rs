@@ -1,8 +1,8 @@
 //! Formats grades for people and programs.
 //!
 //! A report depends only on its input: a [`Corrected`](grade::view::Corrected) grade, an audience's
-//! [`View`](grade::view::View) of a grade, or the texts that explain checks. Nothing in this crate uses a clock, a
-//! terminal or files. The caller decides where to show the report.
+//! [`View`](grade::view::View) of a grade, or the texts that explain checks. This crate does not use a clock, a
+//! terminal or files. It is up to the caller where to show the report.
 
 mod blame;
 mod comment;
@@ -47,12 +47,11 @@ pub struct Context {
     pub identity: Option<Identity>,
     /// The submission's code, for formats that can refer to it.
     pub code: Code,
-    /// The number of points that the audience can get, for grades without checks; see [`points_to_get`].
+    /// The points that the audience can get, for grades without checks; see [`points_to_get`].
     pub most: Option<Points>,
 }
 
 impl Context {
-    /// Returns the positions that a report can refer to.
     fn code_seen(&self) -> place::Code<'_> {
         place::Code { folder: self.folder.as_deref(), outline: &self.code.outline }
     }
@@ -76,8 +75,8 @@ pub enum RenderError {
     OtherMaximum(Format),
 }
 
-/// Returns the number of points that an audience can get if a platform reads the score. Computes this number from the
-/// points and the visibility of each check.
+/// Returns the points that an audience can get if a platform reads the score, from the points and the visibility of
+/// each check.
 pub fn points_to_get(
     audience: Audience,
     checks: impl IntoIterator<Item = (Points, Visibility)>,

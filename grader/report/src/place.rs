@@ -6,17 +6,14 @@ use grade::{Outline, Place};
 
 use crate::{blame, plain};
 
-/// A submission's folder, and the positions in its code.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Code<'a> {
     /// The path from the repository to the submission, or `None` if they are the same folder.
     pub(super) folder: Option<&'a str>,
-    /// The positions of the methods.
     pub(super) outline: &'a Outline,
 }
 
-/// Sets the place of each failed check in a view, using the positions of the submission's methods. Places are relative
-/// to the submission's folder.
+/// Sets the place of each failed check in a view, relative to the submission's folder.
 pub fn locate(view: &mut View, outline: &Outline) {
     for check in &mut view.checks {
         check.at = of(check, Code { folder: None, outline });
@@ -28,8 +25,8 @@ pub fn about(check: Check, outline: &Outline) -> Option<&Place> {
     blame::of_check(check, outline).map(|it| &it.place)
 }
 
-/// Returns the position that best shows why a check failed. This is the position of a panic, the first position in the
-/// compiler's messages, or the wrong method. The file name is escaped and relative to the repository.
+/// Returns the position that best shows why a check failed: a panic, the first position in the compiler's messages, or
+/// the faulty method. The file name is escaped and relative to the repository.
 pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),

@@ -1,7 +1,7 @@
-//! Formats a check as plain text, with a headline and a body.
+//! Formats a check as plain text: a headline and a body.
 //!
-//! The texts can be embedded safely. Whatever the submission prints, they contain no control characters except line
-//! breaks, and only characters that are valid in XML and YAML. Each format still has to apply its own quoting.
+//! The texts are safe to embed. Whatever the submission prints, they contain only characters that are valid in XML and
+//! YAML, and no control characters except line breaks. You still need to apply the proper quoting for each format.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -30,7 +30,7 @@ pub const NO_SCORE: &str = "The grader could not finish. This is not your fault,
 /// The text for students if an instructor has set the score after a grader error.
 pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has set the score.";
 
-/// Formats a text as a single line. Special characters are escaped, and long texts are truncated.
+/// Formats a text as a single line, with special characters escaped and long texts truncated.
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     for c in cut(&escape(text), LINE).chars() {
@@ -47,13 +47,12 @@ pub fn clean(text: &str) -> String {
     clean
 }
 
-/// Formats a sentence like [`clean`]. Returns a placeholder if the sentence is empty.
+/// Formats a sentence like [`clean`], or a placeholder for an empty one.
 pub fn sentence(text: &str) -> String {
     let clean = clean(text);
     if clean.trim().is_empty() { "(no details)".to_owned() } else { clean }
 }
 
-/// The text for a check that fails only on hidden puzzles.
 pub(super) const UNSEEN: &str = "it fails on a hidden puzzle";
 
 /// Describes a check's result in one sentence.
@@ -72,13 +71,13 @@ pub fn headline(check: &CheckView) -> String {
     }
 }
 
-/// Returns the name of the check that must pass first, or a general term if that check is hidden.
+/// Returns the name of the check that must pass first, or a general term if it is hidden.
 pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
     because.map_or("a hidden check", Check::id)
 }
 
-/// Returns the evidence, the hint and the corrections, without a final newline. If the check passed or was skipped,
-/// returns only the points and corrections.
+/// Returns the evidence, the hint and the corrections, without a final newline. For passed and skipped checks, this is
+/// only the points and corrections.
 pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();
     match &check.finding {
@@ -87,7 +86,7 @@ pub(super) fn body(check: &CheckView) -> String {
         Finding::FailUnseen => {
             lines.extend(note(check));
             lines.extend(points_of(check));
-            // Students cannot reproduce the failure with the visible puzzles.
+            // The failure cannot be reproduced with the visible puzzles.
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("more: grader explain {}", check.check));
         }
@@ -114,12 +113,10 @@ pub fn note(check: &CheckView) -> impl Iterator<Item = String> {
     note.lines().map(clean).filter(|line| !line.trim().is_empty())
 }
 
-/// Returns the reasons why points are partial or withheld, if any.
 fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
     credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
 }
 
-/// Returns a note if some people must not see the evidence.
 pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     match check.secrecy {
         Visibility::Visible => None,
@@ -128,8 +125,8 @@ pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     }
 }
 
-/// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)`. A deduction for
-/// lateness has a form such as `late: 2 days, -20 % (was 85 of 100)`.
+/// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)` or, for lateness,
+/// `late: 2 days, -20 % (was 85 of 100)`.
 pub(super) fn correction(correction: &Correction) -> String {
     if let Some(late) = &correction.late {
         return match correction.effected {
@@ -157,7 +154,7 @@ pub fn correction_of(it: &Correction) -> String {
     it.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// Adds the failing case. Each part is followed by an empty line.
+/// Adds the failing case, with an empty line after each part.
 fn case(failure: &Failure, lines: &mut Vec<String>) {
     if let Some(evidence) = &failure.evidence {
         let picture = human::evidence(evidence, WIDTH, Styles::default());
@@ -179,14 +176,13 @@ fn case(failure: &Failure, lines: &mut Vec<String>) {
     }
 }
 
-/// Returns the headline and the body as one text.
 pub(super) fn text(check: &CheckView) -> String {
     let body = body(check);
     let headline = headline(check);
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
 
-/// Returns the remarks to show before everything else, for example that the submission's own program is wrong.
+/// Returns the remarks to show first, for example that the submission's own program is wrong.
 pub fn headlines(view: &View) -> impl Iterator<Item = String> {
     view.remarks.iter().filter(|it| it.is_headline).map(|it| sentence(&it.text))
 }
@@ -202,7 +198,7 @@ pub fn remark(remark: &Remark) -> String {
     remark.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// Returns a single line with the submission's name and its points, as far as they are known.
+/// Returns a line with the submission's name and the points, as far as known.
 pub fn title(view: &View) -> String {
     let name = clean(&view.submission);
     let more = match view.hidden_points() {
@@ -217,7 +213,7 @@ pub fn title(view: &View) -> String {
     }
 }
 
-/// Formats the points, such as `87.5 / 100`. A rejected submission has points only if a correction grants them.
+/// Formats the points, such as `87.5 / 100`. For a rejected submission, there are none unless a correction grants some.
 fn points(view: &View) -> Option<String> {
     let is_corrected = view.corrections.iter().any(Correction::has_effect);
     let has_points = view.status != Status::Rejected || is_corrected;
@@ -225,8 +221,7 @@ fn points(view: &View) -> Option<String> {
     Some(format!("{score} / {}", view.max_score))
 }
 
-/// Returns the reason why a submission's checks do not count: it was rejected, or the grader failed. Returns `None` if
-/// the checks count.
+/// Returns the reason why the checks do not count, if any: the submission was rejected, or the grader failed.
 pub(super) fn verdict(view: &View) -> Option<String> {
     let text = match view.status {
         Status::Graded => return None,

@@ -1,9 +1,8 @@
-//! Generates a file with tests that demonstrate the failures. The author of the submission can run and keep these
-//! tests.
+//! Generates a file with tests that demonstrate the failures, for the author of the submission to run and keep.
 //!
-//! Each failed check gets a `#[test]` with the smallest failing case. Failures that the assignment's traits cannot
-//! show, such as the cost of a search, are listed in a comment. Before the file is written, each test is tried on the
-//! submission. Tests that pass are only mentioned in a comment.
+//! Each failed check gets a `#[test]` with the smallest failing case. Failures that cannot be shown with the
+//! assignment's traits, such as the cost of a search, are listed in a comment. Before the file is written, each test
+//! should be tried on the submission; tests that pass will only be mentioned in a comment.
 
 mod again;
 mod cases;
@@ -23,13 +22,11 @@ use super::plain::UNSEEN;
 use cases::Case;
 use helpers::Helper;
 
-/// The maximum number of characters in a summary. It may quote a panic message from the submission.
+/// The maximum number of characters in a summary, which may quote a panic message.
 const SUMMARY: usize = 400;
 
-/// The maximum width of a line, as in rustfmt.
 const WIDTH: usize = 100;
 
-/// The crate name if the manifest does not contain one.
 const UNKNOWN_CRATE: &str = "submission";
 
 /// How each test ended on the submission, by name.
@@ -38,18 +35,13 @@ pub type TestEnds = BTreeMap<String, TestEnd>;
 /// Tests for the failures in a view.
 pub struct UnitTests {
     submission: String,
-    /// The crate's name, if the manifest contains one.
     crate_name: Option<String>,
     written: Vec<Written>,
-    /// Failures that the traits cannot show.
     beyond: Vec<String>,
-    /// Failures on hidden puzzles.
     unseen: Vec<String>,
-    /// The text to write if nothing failed.
     nothing: &'static str,
 }
 
-/// A generated test.
 struct Written {
     name: String,
     title: String,
@@ -58,11 +50,10 @@ struct Written {
     stop: Option<Stop>,
 }
 
-/// Generates the tests for a view. `crate_name` is the name of the crate to test.
+/// Generates the tests for a view and the crate with this name.
 pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
     let nothing = match view.status {
         Status::GraderError => "// Nothing failed, but the grader could not judge everything.\n",
-        // A hidden check may have failed.
         _ if !view.hidden.is_empty() => "// No visible check failed.\n",
         _ => "// Nothing failed, so there is nothing to show.\n",
     };
@@ -104,8 +95,7 @@ impl UnitTests {
         self.crate_name.as_deref().unwrap_or(UNKNOWN_CRATE)
     }
 
-    /// Returns the code to try the tests on the submission. It contains all tests, and the tests have no time limits.
-    /// Returns `None` if there are no tests.
+    /// Returns all tests as code to try on the submission, without time limits. This is `None` if there are no tests.
     pub fn to_try(&self) -> Option<String> {
         if self.written.is_empty() {
             return None;
@@ -114,8 +104,8 @@ impl UnitTests {
         Some(code(self.crate_name(), &tests, "", Helper::text_to_try))
     }
 
-    /// Returns the file for the crate's `tests` folder. If the tests were tried, `ends` contains the results. Tests
-    /// that passed are left out, and a comment gives the reason.
+    /// Returns the file for the crate's `tests` folder. When the tests have been tried, `ends` should contain the
+    /// results. Tests that passed will be left out, with a comment about the reason.
     pub fn file(&self, ends: Option<&TestEnds>) -> String {
         let end = |it: &Written| ends?.get(&it.name);
         let (silent, shown): (Vec<_>, Vec<_>) =
@@ -173,7 +163,6 @@ fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     }
 }
 
-/// Returns the sentence about tests marked `#[ignore]`, if any.
 fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     let which = match (tests, ignored) {
         (_, 0) => return None,
@@ -187,7 +176,6 @@ fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     ))
 }
 
-/// Formats comments below a heading. Returns an empty text if there are no lines.
 fn section(heading: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
@@ -196,7 +184,6 @@ fn section(heading: &str, lines: &[String]) -> String {
     format!("\n// {heading}\n//\n{}", lines.collect::<String>())
 }
 
-/// Combines the imports, the tests, the comments, and the helper functions that the tests need.
 fn code(
     name: &str,
     tests: &[Test<'_>],
@@ -219,7 +206,7 @@ fn summary(failure: &Failure) -> String {
 }
 
 impl UnitTests {
-    /// Returns the first part of the file, which explains how to use it.
+    /// Returns the head of the file, which explains how to use it.
     fn head(&self) -> String {
         let what = format!(
             "Tests for the failures that `grader check` found in `{}`: one for each failed check, \
@@ -246,13 +233,11 @@ impl UnitTests {
     }
 }
 
-/// Wraps a text, with this prefix on each line.
 fn prose(mark: &str, text: &str) -> String {
     let lines = wrap(text, WIDTH - mark.len());
     lines.iter().fold(String::new(), |all, line| format!("{all}{mark}{line}\n"))
 }
 
-/// Returns the imports, sorted as in rustfmt.
 fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
     let (own, traits) = if helpers.contains(&Helper::Solver) {
         ("{Board, Solver}", "{Board as _, Solver as _}")
@@ -266,24 +251,21 @@ fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
     format!("\n{}", lines.concat())
 }
 
-/// A test that can be written to a file.
 struct Test<'a> {
     written: &'a Written,
     /// A note about running the test on another machine.
     caveat: Option<&'static str>,
-    /// The reason why the test should not run together with the others, if any.
     ignored: Option<&'static str>,
-    /// Whether the test needs a time limit.
     is_endless: bool,
 }
 
 impl<'a> Test<'a> {
-    /// Prepares a test for being tried on the submission, where tests cannot affect each other.
+    /// Prepares a test to be tried on the submission, where tests cannot affect each other.
     fn to_try(written: &'a Written) -> Self {
         Self { written, caveat: None, ignored: None, is_endless: risk::is_endless(written, None) }
     }
 
-    /// Prepares a test for the file. `end` is how the test ended when it was tried.
+    /// Prepares a test for the file. `end` should be how the trial ended.
     fn to_keep(written: &'a Written, end: Option<&TestEnd>) -> Self {
         Self {
             written,

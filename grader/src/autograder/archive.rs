@@ -6,15 +6,13 @@ use std::io::{self, Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// A file to archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {
     pub(crate) bytes: Vec<u8>,
-    /// Whether the file is executable.
     pub(crate) is_program: bool,
 }
 
-/// Creates an archive. Its entries are sorted by path, and have Unix permissions but no timestamps.
+/// Creates an archive, with entries sorted by path, Unix permissions, and no timestamps.
 pub(crate) fn zip(files: &BTreeMap<String, File>) -> io::Result<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, File { bytes, is_program }) in files {

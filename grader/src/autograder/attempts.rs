@@ -1,9 +1,9 @@
 //! Decides whether an attempt on Gradescope counts, based on the student's submission history.
 //!
-//! Gradescope shows students the results of their latest submission. For an attempt that does not count, the autograder
-//! therefore returns the results of the last attempt that did, with an explanation at the top. Submitting too often
-//! neither costs students points nor tells them anything new. The rules use submission times instead of this machine's
-//! clock, so regrading makes no difference.
+//! Gradescope shows students the results of their latest submission. When an attempt does not count, we therefore
+//! return the results of the last attempt that did, with an explanation at the top. Submitting too often will neither
+//! cost points nor reveal anything new. The rules use submission times instead of this machine's clock, so you can
+//! regrade at any time.
 //!
 //! Sources: <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>, and the file `advanced.md`
 //! in `gradescope/autograder_samples` at 084c41c, which suggests this approach.
@@ -16,7 +16,6 @@ use late::{Attempts, Turn, ZonedTime};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Metadata about a submission and its predecessors.
 #[derive(Deserialize)]
 struct Metadata {
     created_at: String,
@@ -35,7 +34,7 @@ struct Previous {
     results: Option<Value>,
 }
 
-/// An error while reading the submission history. If one occurs, the current attempt counts.
+/// The reason why the submission history cannot be read. In this case, the current attempt counts.
 #[derive(Debug, thiserror::Error)]
 pub enum NoHistory {
     /// The file could not be read.
@@ -52,7 +51,6 @@ pub enum NoHistory {
 /// A student's submission history on Gradescope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
-    /// The time of the current submission.
     created: ZonedTime,
     /// The submission times of earlier attempts that counted, in seconds.
     counted: Vec<i64>,
@@ -60,7 +58,7 @@ pub struct History {
     last: Option<Value>,
 }
 
-/// The name of the results field that records whether an attempt counts.
+/// The results field that records whether an attempt counts.
 const COUNTED: &str = "counted";
 
 impl History {
@@ -94,8 +92,8 @@ impl History {
         Ok(Self { created, counted, last: last.and_then(|(_, results)| results) })
     }
 
-    /// Returns the results to show if the current attempt does not count. Returns `None` if the attempt counts or there
-    /// are no earlier results.
+    /// Returns the results to show if the current attempt does not count. This is `None` if it counts, or if there are
+    /// no earlier results.
     pub fn instead(&self, attempts: Attempts) -> Option<String> {
         let why = match attempts.turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
@@ -114,7 +112,7 @@ impl History {
         Some(pretty::file(&results))
     }
 
-    /// Adds two facts to the results of an attempt that counts: its number, and when the next attempt can count.
+    /// Adds to the results of an attempt that counts: its number, and when the next attempt can count.
     pub fn with_number(&self, attempts: Attempts, results: &str) -> Option<String> {
         let Turn::Counts(number) = attempts.turn(&self.counted, self.created.second()) else {
             return None;
@@ -146,13 +144,13 @@ impl History {
 }
 
 impl Previous {
-    /// Returns `true` if the autograder succeeded and did not mark the attempt as not counted.
+    /// Returns `true` if the autograder succeeded and the attempt is not marked as uncounted.
     fn has_counted(&self) -> bool {
         let mark = self.results.as_ref().map(|it| &it["extra_data"][COUNTED]);
         self.autograder_error != Some(true) && mark != Some(&Value::Bool(false))
     }
 
-    /// Returns the results. If there are none, returns results that contain only the score.
+    /// Returns the results or, without any, only the score.
     fn outcome(&self) -> Option<Value> {
         if let Some(Value::Object(results)) = &self.results
             && (results.contains_key("tests") || results.contains_key("score"))
@@ -170,7 +168,6 @@ fn put_above(results: &mut Value, text: &str) {
     results["output"] = output.into();
 }
 
-/// Records in the results whether the attempt counts.
 fn mark(results: &mut Value, counts: bool) -> Option<()> {
     let results = results.as_object_mut()?;
     let data = results.entry("extra_data").or_insert_with(|| Map::new().into());
@@ -229,7 +226,7 @@ mod tests {
           }
         }
         "#);
-        // A second attempt that is too early does not delay the next one that counts.
+        // A second attempt that is too early will not delay the next one that counts.
         let mut not_counted = previous("11:59:00", 7.5);
         not_counted["results"]["extra_data"]["counted"] = false.into();
         let again = self::history(&[previous("11:45:00", 7.5), not_counted]);
@@ -259,11 +256,11 @@ mod tests {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
         assert!(results.contains("you have used all 3 attempts"), "{results}");
-        // An attempt does not count if the autograder failed.
+        // When the autograder failed, the attempt does not count.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
         assert_eq!(history(&failed).instead(BOTH), None);
-        // If an attempt has no results, its score is used. If it has no score either, the current attempt is graded.
+        // Without results, use the score of an attempt. Without a score, grade the current attempt.
         let mut bare = spent.clone();
         bare[2]["results"] = Value::Null;
         let results = history(&bare).instead(BOTH).unwrap();

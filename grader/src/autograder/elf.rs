@@ -9,7 +9,7 @@ use object::read::elf::{FileHeader as _, ProgramHeader as _, SectionHeader as _}
 /// The path of the dynamic linker on x86-64 Linux distributions that use glibc.
 const INTERPRETER: &str = "/lib64/ld-linux-x86-64.so.2";
 
-/// Libraries that are part of glibc or the compiler's runtime, and are available on all of these distributions.
+/// Libraries from glibc or the compiler's runtime, which all of these distributions have.
 const EVERYWHERE: [&str; 8] = [
     "ld-linux-x86-64.so.2",
     "libc.so.6",
@@ -41,7 +41,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// The reason a program does not run on the platform.
+/// The reason why a program does not run on the platform.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ElfError {
     /// The file is not a Linux program.
@@ -62,7 +62,7 @@ pub enum ElfError {
 }
 
 impl Elf {
-    /// Reads the requirements of a program from its ELF file.
+    /// Reads a program's requirements from the ELF file.
     ///
     /// # Errors
     ///
@@ -75,8 +75,8 @@ impl Elf {
         read(bytes).ok().flatten().ok_or(ElfError::Damaged)
     }
 
-    /// Checks that the program runs on Gradescope's images, which contain Ubuntu for x86-64. It may still need a newer
-    /// glibc than an image has.
+    /// Checks that the program runs on Gradescope's images, with Ubuntu for x86-64. It may still need a newer glibc
+    /// than an image has.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl Elf {
         self.glibc
     }
 
-    /// Returns `true` if the program is statically linked and stripped, as released programs are.
+    /// Returns `true` for a static, stripped program, such as a released one.
     pub fn is_as_released(&self) -> bool {
         let needs_nothing = self.interpreter.is_none() && self.libraries.is_empty();
         needs_nothing && !self.has_symbols
@@ -107,13 +107,12 @@ impl Elf {
 
 #[cfg(test)]
 impl Elf {
-    /// Returns the requirements as if the program had no symbols.
     pub(super) fn without_symbols(self) -> Self {
         Self { has_symbols: false, ..self }
     }
 }
 
-/// Reads the requirements. Returns `None` if the section headers are missing.
+/// Reads the requirements. This is `None` without section headers.
 fn read(file: &[u8]) -> object::Result<Option<Elf>> {
     let header = FileHeader64::<LittleEndian>::parse(file)?;
     let endian = header.endian()?;

@@ -5,13 +5,12 @@ use std::io::{self, Read};
 use flate2::read::GzDecoder;
 use tar::Archive;
 
-/// The magic number of gzip.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
-/// The maximum size of a program in bytes. A program with debug information is several times smaller.
+/// The maximum size of a program in bytes, several times the size of a program with debug information.
 const MAX_PROGRAM: u64 = 512 << 20;
 
-/// Extracts the program from a release archive. If `bytes` is not an archive, returns it unchanged.
+/// Extracts the program from a release archive, or returns `bytes` unchanged if it is not an archive.
 ///
 /// # Errors
 ///

@@ -9,7 +9,7 @@ use super::AutograderError;
 /// Files that identify the source folder.
 const MARKS: [&str; 3] = ["Cargo.toml", "Cargo.lock", "grader/Cargo.toml"];
 
-/// Reads all files of the workspace, except build output, hidden files and links.
+/// Reads the files of the workspace, except build output, hidden files and links.
 pub(super) fn read(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, AutograderError> {
     if let Some(missing) = MARKS.into_iter().find(|mark| !folder.join(mark).is_file()) {
         return Err(AutograderError::NoSources { path: folder.to_owned(), missing });

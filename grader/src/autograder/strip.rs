@@ -1,8 +1,8 @@
-//! Removes debug information from a Linux program, to make the upload smaller.
+//! Removes debug information from a Linux program, for a smaller upload.
 //!
-//! In a release build, debug information and symbols take up four times as many bytes as code and data. The program's
-//! segments, which are the parts that the system loads, are kept byte for byte. Sections are read only by tools. Those
-//! inside a segment are kept, because [`Elf`](super::Elf) needs them to find the linked libraries.
+//! In a release build, debug information and symbols take up four times as many bytes as code and data. The segments,
+//! which will be loaded by the system, are kept byte for byte. Sections are only for tools to read. Those inside a
+//! segment are kept, because [`Elf`](super::Elf) needs them to find the linked libraries.
 
 use object::LittleEndian;
 use object::elf::{FileHeader64, PT_NULL, SHF_ALLOC, SHT_NOBITS};
@@ -17,8 +17,8 @@ const PLACE_OF_HEADERS: usize = 40;
 /// The offset of the field `sh_offset` in a section header.
 const PLACE_OF_SECTION: usize = 24;
 
-/// Removes debug information and symbols. Returns `None` if the file is not a 64-bit little-endian ELF file, or if
-/// removing them would not make it smaller.
+/// Removes debug information and symbols. This is `None` for a file other than 64-bit little-endian ELF, or if the
+/// result would not be smaller.
 pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
     let header = FileHeader64::<LittleEndian>::parse(file).ok()?;
     let endian = header.endian().ok()?;
@@ -45,7 +45,7 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
         let is_loaded =
             section.sh_flags(endian) & u64::from(SHF_ALLOC) != 0 && (is_empty || place.end <= end);
         let is_names = u32::try_from(number).ok() == Some(names);
-        // Sections are referenced by index. Empty entries take the place of removed sections.
+        // Sections are referenced by index, so replace removed sections with empty entries.
         if !is_loaded && !is_names {
             continue;
         }
@@ -101,7 +101,7 @@ mod tests {
         for bytes in [&b""[..], b"MZ", b"\x7fELF\x02\x01", &whole[..whole.len() / 2]] {
             assert_eq!(stripped(bytes), None);
         }
-        // Damaged headers must not cause panics.
+        // Damaged headers should not cause panics.
         for at in 0..64 {
             let mut bytes = whole[..4096].to_vec();
             bytes[at] ^= 0xff;

@@ -4,12 +4,9 @@ use std::path::PathBuf;
 
 use report::Format;
 
-/// An additional report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Also {
-    /// The format of the report.
     pub(super) format: Format,
-    /// The file to write to.
     pub(super) file: PathBuf,
 }
 

@@ -19,11 +19,10 @@ pub(super) struct AnonymousArgs {
     pub(super) anonymous: bool,
 }
 
-/// The name of the key file in the cache folder. Readers of a report do not have the key, so they cannot compute the
-/// pseudonyms of students they know.
+/// The name of the key file in the cache folder. Without the key, readers of a report cannot compute the pseudonyms of
+/// students they know.
 const KEY: &str = "pseudonyms.key";
 
-/// Returns the pseudonyms for submissions and students if `--anonymous` is used.
 pub(super) fn pseudonyms(
     args: &AnonymousArgs,
     submissions: &[String],
@@ -35,7 +34,7 @@ pub(super) fn pseudonyms(
     Ok(Some(Pseudonyms::new(&key()?, submissions, people)))
 }
 
-/// Returns the key. The first call creates it.
+/// Returns the key, which is created by the first call.
 fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let folder =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
@@ -49,7 +48,7 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
     let text = [random].into_iter().collect::<Parts>().hex();
     fs::create_dir_all(&folder).map_err(failed)?;
     whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
-    // Read the key back, because another process may have written a key first.
+    // Read the key back, in case another process was first.
     read(&file).ok_or_else(|| failed(std::io::ErrorKind::InvalidData.into()))
 }
 

@@ -1,5 +1,4 @@
-//! Checks that output does not go into the submissions folder, where the grader would later mistake it for a
-//! submission.
+//! Keeps output out of the submissions folder, where the grader would later mistake it for a submission.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -8,7 +7,7 @@ use intake::class::is_among;
 
 use super::error::CliError;
 
-/// Returns an error if the output path is inside the submissions folder, or if it contains that folder.
+/// Returns an error if the output path is inside the submissions folder, or contains it.
 pub(super) fn from_submissions(
     option: &str,
     out: &Path,
@@ -33,8 +32,8 @@ pub(super) fn from_submissions(
     Ok(())
 }
 
-/// Returns an error if the output path is inside `graded/submissions`, or inside any folder that contains submissions
-/// with these names.
+/// Returns an error if the output path is inside `graded/submissions`, or inside a folder with submissions of these
+/// names.
 pub(super) fn from_class(
     option: &str,
     out: &Path,
@@ -49,7 +48,7 @@ pub(super) fn from_class(
             graded.join("submissions").display()
         )));
     }
-    // The submissions and the grades may share a parent folder, and that folder may contain other output.
+    // The parent folder of the submissions and the grades may contain other output.
     let home = resolved(graded);
     let is_theirs = |folder: &Path| Some(folder) != home.parent() && is_among(folder, names);
     if is_theirs(&place) {
@@ -128,7 +127,7 @@ mod tests {
             let link = from_submissions("--out", &root.join("link/x"), &[root.join("class")]);
             assert!(link.is_err());
         }
-        // The archive of a class may share a folder with the grades.
+        // The archive of a class may be next to the grades.
         fs::write(root.join("class.zip"), "").unwrap();
         assert!(from_submissions("--out", &root, &[root.join("class.zip")]).is_ok());
     }

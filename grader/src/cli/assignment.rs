@@ -86,7 +86,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     }
     args.output.check_writable()?;
     let mut overview = Overview::of(&assignment);
-    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
+    // Temporary files will be removed when this run ends or, if it is killed, by the next run.
     let scratch = args.measure.then(Scratch::new).transpose();
     let scratch = scratch.map_err(|source| CliError::Scratch { source })?;
     if let Some(scratch) = &scratch {
@@ -116,7 +116,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Loads the assignment. If it has problems, prints all of them and returns `None`.
+/// Loads the assignment, or prints the problems and returns `None`.
 fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     let Some(path) = &args.path else { return Some(Assignment::embedded()) };
     let problems = match Assignment::load_proven(path) {
@@ -131,8 +131,8 @@ fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     None
 }
 
-/// Returns a grader, the number of jobs and the audit cache. Without `--measure`, returns `None` if the grader would
-/// first have to compile or measure something.
+/// Returns a grader, the number of jobs and the audit cache. Without `--measure`, this is `None` when anything needs to
+/// be compiled or measured.
 fn grader(
     args: &AssignmentCheckArgs,
     assignment: Assignment,
@@ -140,7 +140,6 @@ fn grader(
 ) -> Result<Option<(Grader, usize, KeptAudits)>, CliError> {
     let setup = match Setup::new(&args.machine, status) {
         Ok(setup) => setup,
-        // A compiler is needed only to measure costs.
         Err(_) if !args.measure => return Ok(None),
         Err(error) => return Err(error),
     };

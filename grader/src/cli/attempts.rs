@@ -1,4 +1,4 @@
-//! Takes earlier attempts into account for `grader check`.
+//! Considers earlier attempts in `grader check`.
 
 use checks::assignment::Assignment;
 use late::Attempts;
@@ -8,8 +8,7 @@ use super::check_args::CheckArgs;
 use super::error::{CliError, show_plain};
 use crate::autograder::History;
 
-/// Returns the rubric's limit on attempts, together with the submission history. Returns `None` unless both are
-/// available.
+/// Returns the rubric's limit on attempts and the submission history, if both are available.
 pub(super) fn turn(
     args: &CheckArgs,
     assignment: &Assignment,

@@ -20,7 +20,7 @@ use super::setup::{Setup, refuse_low_limits_of_audit};
 use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
-/// The maximum cost of a proposed puzzle, as a multiple of the cost of the assignment's most expensive puzzle.
+/// The maximum cost of a proposed puzzle, as a multiple of the assignment's most expensive puzzle.
 const BUDGET: u64 = 3;
 
 const HELP: &str = "\
@@ -90,7 +90,6 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         None => Assignment::embedded_with_puzzles(),
     };
     args.output.check_writable()?;
-    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
     let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
     let _ = tempfile::env::override_temp_dir(scratch.path());
     let corpus = corpus(args)?;
@@ -98,9 +97,9 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
-    // All submissions run in one process, and every thread may be executing a large run.
+    // All submissions run in this process, and every thread may be executing a large run.
     refuse_low_limits_of_audit(&assignment, jobs)?;
-    // Submissions are graded in parallel, with one thread each.
+    // Submissions are graded in parallel, so use one thread each.
     let grader = |assignment| setup.grader(assignment, 1, &status);
     let total = corpus.submissions.len();
     let title = Some(&*assignment.title);
@@ -127,7 +126,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     Ok(exit(&audit))
 }
 
-/// Shows progress as a counter on a terminal. Otherwise, prints one line per submission.
+/// Shows a counter on a terminal, or else one line per submission.
 pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
     match event {
         AuditEvent::Begin { .. } => progress.reach(0),
@@ -154,7 +153,6 @@ pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
     }
 }
 
-/// Loads the corpus and selects submissions.
 fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     let mut corpus = match &args.corpus {
         Some(folder) => Corpus::load(folder)?,
@@ -172,7 +170,7 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     Ok(corpus)
 }
 
-/// Returns the exit code. Grader errors take precedence, because they may hide contradictions.
+/// Returns the exit code. Grader errors come first, because there may be contradictions that they hide.
 fn exit(audit: &Audit) -> Exit {
     let totals = audit.totals();
     match (totals.grader_faults, totals.contradictions) {

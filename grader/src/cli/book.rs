@@ -1,7 +1,7 @@
 //! Generates pages of the book from the code: commands, formats, exit codes and environment
 //! variables.
 //!
-//! A test fails if a page is out of date. To update all pages, run `UPDATE=1 cargo test -p grader --lib book`.
+//! A test fails when a page is out of date. To update all pages, run `UPDATE=1 cargo test -p grader --lib book`.
 
 mod commands;
 mod exit_codes;
@@ -15,16 +15,14 @@ use std::{env, fs};
 
 use super::environment;
 
-/// The folder for the generated pages.
 const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/reference");
 
-/// If this environment variable is set, the tests write the pages.
+/// Set this environment variable to write the pages.
 const UPDATE: &str = "UPDATE";
 
-/// The first line of each page.
 const HEAD: &str = "<!-- Generated from the code. To update this page: UPDATE=1 cargo test -p grader --lib book -->";
 
-/// Compares a page with the expected text. If the variable is set, writes the page instead.
+/// Compares a page with the expected text, or writes it.
 fn hold(name: &str, text: &str) {
     let path = Path::new(REFERENCE).join(name);
     let text = format!("{HEAD}\n\n{}\n", text.trim_end());
@@ -40,7 +38,7 @@ fn hold(name: &str, text: &str) {
     );
 }
 
-/// Escapes text for a table cell, and puts it on one line.
+/// Escapes text for a table cell, on one line.
 fn cell(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use super::error::CliError;
 
-/// Asks the system to open a file in the browser.
 pub(super) fn open(file: &Path) -> Result<(), CliError> {
     let (program, arguments) = opener(file);
     let failed = |why: &str| CliError::Misuse {
@@ -25,21 +24,20 @@ pub(super) fn open(file: &Path) -> Result<(), CliError> {
     })?;
     match ended(&mut child, PATIENCE) {
         Some(false) => Err(failed(&format!("`{program}` failed"))),
-        // Some openers become the browser, and then run for as long as it does.
+        // Some openers become the browser, and will run for as long as it does.
         Some(true) | None => Ok(()),
     }
 }
 
-/// Returns the name of the program that opens files on this system.
 pub(super) fn opener_name() -> &'static str {
     opener(Path::new("")).0
 }
 
-/// Returns the program that opens files on this system, with its arguments.
+/// Returns the program to open files on this system, with arguments.
 fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
     if cfg!(windows) {
-        // `start` would use the first quoted argument as a window title.
+        // `start` would take the first quoted argument for a window title.
         ("cmd", ["/C", "start", ""].map(OsString::from).into_iter().chain([file]).collect())
     } else if cfg!(target_os = "macos") {
         ("open", vec![file])
@@ -48,10 +46,10 @@ fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     }
 }
 
-/// How long to wait for an opener to exit. An opener that cannot find a browser fails almost immediately.
+/// How long to wait for an opener to exit. When there is no browser, this takes almost no time.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Returns whether the child exited successfully, or `None` if it did not exit in time.
+/// Returns whether the child succeeded, or `None` if it is still running.
 fn ended(child: &mut Child, patience: Duration) -> Option<bool> {
     let begun = Instant::now();
     while begun.elapsed() < patience {

@@ -23,7 +23,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let class = input.class.entries.iter();
     let entries: Vec<Attempt> = match counting(args.attempts, &assignment) {
         Counting::Latest => class.cloned().collect(),
-        // Extensions affect which attempt counts, and are not known yet.
+        // We do not know the extensions yet, which affect the attempt to count.
         Counting::Best | Counting::LastBeforeDue => class.flat_map(Attempt::all).collect(),
     };
     let status = StatusLine::new();

@@ -48,7 +48,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         show_plain("this attempt does not count, so it was not graded");
         return Ok(Exit::Usage);
     }
-    // Programs get a report even if the input is invalid.
+    // Programs should get a report even for invalid input.
     if args.is_for_people() {
         subject::refuse_class(&args.submission)?;
     }
@@ -66,7 +66,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let progress = |stage| status.show(stage);
     let grader = grader(args, assignment, &setup, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
-    // Reports for programs include remarks and measured amounts for the whole submission.
+    // Reports for programs include remarks and measured amounts for the submission.
     let is_short = args.is_for_people() && args.has_report_alone();
     let extent = if is_short { Extent::of(&wanted) } else { Extent::Whole };
     let outcome = one_submission::grade(&workers, &grader, &args.submission, extent, &progress);
@@ -132,8 +132,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     Ok(subject::exit(&corrected.view(readers)))
 }
 
-/// Returns the grader. Invalid submissions are rejected first, because creating the grader for the first time takes
-/// minutes.
+/// Returns the grader. This rejects invalid submissions first, because it takes minutes to create the first grader.
 fn grader(
     args: &CheckArgs,
     assignment: Assignment,
@@ -152,7 +151,7 @@ fn grader(
     Ok(setup.grader(assignment, setup.threads, status)?)
 }
 
-/// Checks that every output file can be written, before spending minutes on producing the output.
+/// Checks that every output file can be written, to avoid failing after minutes of work.
 fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
     let files = [&args.output.out, &args.tests, &args.counts, &args.summary, &args.trace];
     for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
@@ -162,7 +161,7 @@ fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
     args.page().map_or(Ok(()), student_page::check_writable)
 }
 
-/// Writes tests for the failures in a view. Runs the tests on the submission first.
+/// Writes tests for the failures in a view, after running them on the submission.
 fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
     let tests = report::unit_tests(view, graded.facts.crate_name.as_deref());
     let ends = match tests.to_try() {
@@ -172,7 +171,6 @@ fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
     Ok(tests.file(ends.as_ref()))
 }
 
-/// Reports to programs the part of the result that the report's audience may see.
 fn report_result(view: &View) {
     let mut fields = Map::new();
     fields.insert("submission".to_owned(), view.submission.as_str().into());
@@ -182,7 +180,6 @@ fn report_result(view: &View) {
     ProgressEvent::Summary { fields: &fields }.report_to_programs();
 }
 
-/// Writes the report in all requested formats, along with the summaries.
 fn write(
     args: &CheckArgs,
     corrected: &Corrected,
@@ -204,7 +201,7 @@ fn write(
     }
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
-        // An attempt does not count if the submission was rejected or there was a grader error.
+        // An attempt should not count when the submission was rejected or there was a grader error.
         Status::Rejected => History::uncounted(&text),
         Status::GraderError => None,
     });
@@ -218,13 +215,11 @@ fn write(
     Ok(())
 }
 
-/// Returns `true` if a report should be written in this format. If a submission is rejected, people see an error
-/// instead.
+/// Returns `true` to write a report in this format. When a submission is rejected, people will see an error instead.
 fn is_for(format: Format, corrected: &Corrected) -> bool {
     format != Format::Human || corrected.grade().status() != Status::Rejected
 }
 
-/// Returns the reason why the submission was rejected, if it was.
 fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     match error {
         CliError::NotRead(error) if error.is_rejection() => {
@@ -236,7 +231,6 @@ fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     }
 }
 
-/// Collects the source code and locations that the formats refer to.
 fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
     let leads_to = args.formats().map(Format::leads_to).max().unwrap_or(Lead::Nowhere);
     if leads_to == Lead::Nowhere {
@@ -251,7 +245,7 @@ fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
     Ok(Code { outline, sources, folder, package })
 }
 
-/// Returns the path of a folder with forward slashes. The path of the current folder is empty.
+/// Returns the path of a folder with forward slashes, or an empty text for the current folder.
 fn seen_from_here(submission: &Path) -> String {
     match (folder::inside(submission), folder::named(submission)) {
         (Some(inside), _) => inside,
@@ -260,13 +254,12 @@ fn seen_from_here(submission: &Path) -> String {
     }
 }
 
-/// Returns the maximum points that an audience can see.
 fn most(assignment: &Assignment, audience: Audience) -> Points {
     let checks = assignment.checks.iter().map(|rated| (rated.points, rated.visibility));
     report::points_to_get(audience, checks)
 }
 
-/// Warns that the score does not include hidden points. The warning does not depend on the results.
+/// Warns that the score does not include hidden points, regardless of the results.
 fn warn_about_hidden_points(view: &View) {
     let points = view.hidden_points();
     if points > Points::ZERO {
@@ -277,18 +270,16 @@ fn warn_about_hidden_points(view: &View) {
     }
 }
 
-/// Loads corrections from `--overrides`.
 fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, CliError> {
     let Some(file) = &args.overrides else { return Ok(Overrides::default()) };
     let worth = assignment.checks.iter().map(|rated| (rated.check, rated.points)).collect();
-    // A folder of grades contains the names of the students beside the corrections.
+    // If this is a folder of grades, it contains the names of the students.
     let folder = file.parent().filter(|it| it.join(class::PEOPLE).is_file());
     let people = folder.map(|it| People::read(&class::Graded::open(it)?)).transpose()?.flatten();
     let students = people.as_ref().map(People::students);
     Ok(Overrides::load_for_any(file, Some(&worth), students.as_ref())?)
 }
 
-/// Returns the identity for Classroom 50, if a format needs it.
 fn identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
     let format = Format::Classroom50;
     if !args.writes(format) {

@@ -43,7 +43,6 @@ Ctrl-C. On a terminal, you see the first check to fix, and can press keys to see
 a terminal, the grader prints one report after another until the input ends. The exit code is that
 of the last report.";
 
-/// The page's default file name.
 const PAGE: &str = "report.html";
 
 #[derive(Debug, clap::Args)]
@@ -157,29 +156,24 @@ impl CheckArgs {
         iter::once(self.format).chain(self.also.iter().map(|it| it.format))
     }
 
-    /// Returns `true` if a format will be written.
     pub(super) fn writes(&self, format: Format) -> bool {
         self.formats().any(|it| it == format)
     }
 
-    /// Returns `true` if all reports are for people.
     pub(super) fn is_for_people(&self) -> bool {
         self.formats().all(|it| it == Format::Human)
     }
 
-    /// Returns `true` if no other output is requested and there are no corrections. The report then depends only on the
-    /// code.
+    /// Returns `true` if there is no other output and no corrections, so that the report depends only on the code.
     pub(super) fn has_report_alone(&self) -> bool {
         let files = [&self.overrides, &self.summary, &self.counts, &self.tests];
         files.into_iter().all(Option::is_none)
     }
 
-    /// Returns the file to write the page to, if there is one.
     pub(super) fn page(&self) -> Option<&Path> {
         self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
     }
 
-    /// Returns an error if two results would be written to the same file.
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
         let others = [&self.output.out, &self.summary, &self.counts, &self.tests, &self.trace];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
@@ -204,7 +198,6 @@ impl CheckArgs {
         Ok(())
     }
 
-    /// Returns the layout for reports in the terminal.
     pub(super) fn layout(&self, title: Option<String>) -> Layout {
         let assignment = self.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
         let folder = folder::named(&self.submission);

@@ -142,14 +142,13 @@ pub(super) struct GradeArgs {
     pub(super) color: ColorArgs,
 }
 
-/// Returns a parser for the rules that determine which attempt counts.
 fn countings() -> impl TypedValueParser<Value = Counting> {
     let from_name = |name: String| Counting::from_name(&name).ok_or("unknown rule");
     let values = Counting::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
-/// Returns the rule given on the command line. If there is none, returns the rubric's rule.
+/// Returns the rule from the command line or else from the rubric.
 pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Counting {
     let of_rubric = assignment.attempts.and_then(|it| it.counts);
     option.or(of_rubric).unwrap_or_default()

@@ -1,6 +1,6 @@
-//! Finds the submissions of a class. The input can be folders, individual submissions, or an archive from a platform.
+//! Finds the submissions of a class in folders, individual submissions, or an archive from a platform.
 //!
-//! Archives are not trusted, so they are inspected and unpacked by a worker.
+//! Archives are not trusted, so a worker inspects and unpacks them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +12,12 @@ use worker::UnpackedClass;
 use super::error::{CliError, show_plain};
 use super::one_submission;
 
-/// A class with its unpacked files, which are removed on drop.
+/// A class with the unpacked files, which are removed on drop.
 pub(super) struct ClassInput {
     pub(super) class: Class,
     _unpacked: Vec<UnpackedClass>,
 }
 
-/// Finds the submissions at these paths, and their authors.
 pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, CliError> {
     if let Some((archive, unpacked)) = unpacked(paths)? {
         let folder = unpacked.folder();
@@ -35,15 +34,13 @@ pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, Cl
     Ok(ClassInput { class, _unpacked: Vec::new() })
 }
 
-/// A download of a class.
 struct Download {
     path: PathBuf,
-    /// The class, if the path is an archive.
     unpacked: Option<UnpackedClass>,
 }
 
-/// If there are several paths and all of them are classes, unpacks those that are archives. One path that is a single
-/// submission is enough to treat all of them as submissions, so that a student's archive cannot become a class.
+/// Unpacks the archives among several paths, if all of these are classes. When there is a single submission among them,
+/// all are treated as submissions, so that a student's archive cannot become a class.
 fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
     let mut downloads = Vec::new();
     let may_be = |it: &PathBuf| archive_at(it).is_some() || intake::class::looks_like_class(it);
@@ -59,11 +56,10 @@ fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
         }
         downloads.push(Download { path: path.clone(), unpacked });
     }
-    // Folders are joined only with archives: several folders may be sections with the same names.
+    // Join folders only with archives, because several folders may be sections with the same names.
     Some(downloads).filter(|all| all.iter().any(|it| it.unpacked.is_some()))
 }
 
-/// Finds the submissions in several downloads of a class.
 fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliError> {
     let folder = |it: &Download| match &it.unpacked {
         Some(unpacked) => unpacked.folder(),
@@ -88,8 +84,8 @@ fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliE
     Ok(ClassInput { class, _unpacked: unpacked })
 }
 
-/// Finds submissions from an earlier year. They may come from a different platform, so the given platform is used only
-/// if the file names are ambiguous.
+/// Finds submissions from an earlier year, which may be from a different platform. The given platform is only used for
+/// ambiguous file names.
 pub(super) fn find_past(
     path: &PathBuf,
     platform: Option<Platform>,
@@ -105,17 +101,17 @@ pub(super) fn find_past(
     }
 }
 
-/// Unpacks the archive of a class, if the archive is the only path.
+/// Unpacks the archive of a class, if it is the only path.
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
     let Some(archive) = archive_at(path) else { return Ok(None) };
-    // Errors in this path are reported later, along with those in other paths.
+    // Errors in this path will be reported later, together with those in other paths.
     if path.is_file() && intake::class::find(paths, None).is_err() {
         return Ok(None);
     }
     match one_submission::unpack(&archive) {
         Ok(unpacked) => Ok(unpacked.map(|it| (archive, it))),
-        // A damaged archive in a folder is treated as a damaged submission.
+        // Treat a damaged archive in a folder as a damaged submission.
         Err(_) if path.is_dir() => Ok(None),
         Err(CliError::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
         Err(CliError::Rejected { reason }) => Err(refused(reason)),
@@ -130,7 +126,6 @@ fn refused(message: String) -> CliError {
     }
 }
 
-/// Reports that these archives or folders are treated as a class.
 fn report_class(paths: &str, class: &Class) {
     let count = class.entries.len();
     let noun = if count == 1 { "submission" } else { "submissions" };
@@ -138,8 +133,8 @@ fn report_class(paths: &str, class: &Class) {
     show_plain(&format!("{paths}: a class of {count} {noun}{from}"));
 }
 
-/// Reports students without a submission or with multiple submissions, unmatched submissions, older attempts, and
-/// ignored files with reasons.
+/// Reports students without or with multiple submissions, unmatched submissions, older attempts, and ignored files with
+/// reasons.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
     let Class { entries, missing, doubtful, unknown, shared, ignored, beside, renamed, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {

@@ -26,13 +26,11 @@ pub(super) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Prints the completion script for `program`.
 pub(super) fn run(args: &CompletionsArgs, program: Command) -> Result<Exit, CliError> {
     output::print(&script(args.shell, program))?;
     Ok(Exit::Passed)
 }
 
-/// Generates the script for a shell.
 fn script(shell: Shell, mut program: Command) -> String {
     let mut script = Cursor::new(Vec::new());
     clap_complete::generate(shell, &mut program, "grader", &mut script);
@@ -47,7 +45,6 @@ mod tests {
     use crate::cli::args::Args;
     use crate::cli::man;
 
-    /// In every shell, all commands and options can be completed.
     #[test]
     fn all_commands_and_options_are_completed() {
         for shell in Shell::value_variants() {

@@ -69,12 +69,9 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     Ok(if is_well { Exit::Passed } else { Exit::GraderFault })
 }
 
-/// The results of the checks.
 struct Page {
     text: String,
-    /// Whether the output is in color.
     is_coloured: bool,
-    /// Whether this machine can grade.
     is_able: bool,
     /// Whether the process sandbox is complete.
     is_whole: bool,
@@ -167,7 +164,6 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
     }
 }
 
-/// Warns if the compiler is older than the version that the grader is tested with.
 fn old_compiler(page: &mut Page, toolchain: &Toolchain) {
     let wanted = env!("CARGO_PKG_RUST_VERSION");
     let number = toolchain.release().rsplit(' ').next().unwrap_or_default();
@@ -192,7 +188,6 @@ fn is_older(version: &str, wanted: &str) -> bool {
 /// The minimum free space in bytes. A worker may write a file of this size.
 const ROOM: u64 = 256 << 20;
 
-/// Warns if the disk that contains a folder is almost full.
 fn room(page: &mut Page, folder: &Path) {
     let Some(free) = space::free(folder).filter(|free| *free < ROOM) else { return };
     let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);
@@ -214,7 +209,7 @@ fn temporary_files(page: &mut Page) {
     }
 }
 
-/// Returns commands that create a folder and configure the grader to use it.
+/// Returns commands to create a folder and use it for the grader.
 fn own_folder(variable: &str, name: &str) -> String {
     if cfg!(windows) {
         format!("run `mkdir %USERPROFILE%\\{name}` and `setx {variable} %USERPROFILE%\\{name}`")
@@ -223,7 +218,7 @@ fn own_folder(variable: &str, name: &str) -> String {
     }
 }
 
-/// Checks whether the limits that this process inherits are high enough for the built-in assignment.
+/// Checks whether the inherited limits are high enough for the built-in assignment.
 fn limits(page: &mut Page) {
     let jobs = JobsArgs::default().threads();
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
@@ -292,7 +287,6 @@ fn process_sandbox(page: &mut Page) {
     }
 }
 
-/// Returns the way to enable a layer, if there is one.
 fn mend(layer: Layer) -> Option<&'static str> {
     if !cfg!(target_os = "linux") {
         return None;

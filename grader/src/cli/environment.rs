@@ -4,7 +4,6 @@ use super::job::{OUTPUT_VARIABLE, SUMMARY_VARIABLE};
 
 /// Environment variables that have the same effect.
 pub(super) struct Variables {
-    /// The names of the variables.
     pub(super) names: &'static [&'static str],
     /// The effect, as Markdown without a final period.
     pub(super) does: &'static str,
@@ -100,7 +99,6 @@ mod tests {
 
     use super::ALL;
 
-    /// Variables that only tests read.
     const OF_TESTS: [&str; 1] = ["SEEDS"];
 
     /// Collects the names of the variables that the source files in a folder read.

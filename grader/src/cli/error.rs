@@ -1,4 +1,4 @@
-//! Errors for users, with causes and hints. This is the only module that formats them.
+//! Errors for users, with causes and hints. They should not be formatted anywhere else.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -30,7 +30,6 @@ use super::events::{self, ProgressEvent};
 use super::exit::Exit;
 use crate::autograder::AutograderError;
 
-/// An error that prevents grading.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
     #[error(transparent)]
@@ -39,7 +38,7 @@ pub(super) enum CliError {
     NotRead(ReadError),
     #[error("{reason}")]
     Rejected { reason: String },
-    /// An error in the grader or on its machine, as reported by a worker.
+    /// An error in the grader or on the machine, reported by a worker.
     #[error(transparent)]
     Fault(Fault),
     #[error(transparent)]
@@ -103,7 +102,7 @@ pub(super) enum CliError {
     Stage(#[from] StageError),
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
-    /// Incorrect use of the command line, such as a combination of arguments that exclude each other.
+    /// Incorrect use of the command line, such as a combination of exclusive arguments.
     #[error("{message}")]
     Misuse { message: String, hint: String },
     /// The reader of standard output closed the pipe. This is not a failure.
@@ -145,7 +144,6 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default().bold();
 
 impl CliError {
-    /// Returns the exit code.
     pub(super) fn exit(&self) -> Exit {
         match self {
             Self::Build(BuildError::Model { .. }) => Exit::Usage,
@@ -197,7 +195,6 @@ impl CliError {
         }
     }
 
-    /// Returns a hint for the user.
     pub(super) fn hint(&self) -> Option<String> {
         match self {
             Self::Intake(error) => error.hint().map(str::to_owned),
@@ -291,7 +288,6 @@ impl CliError {
         }
     }
 
-    /// Prints the error to standard error.
     pub(super) fn show(&self) {
         if events::are_for_programs() {
             let mut message = self.to_string();
@@ -310,7 +306,6 @@ impl CliError {
         show_plain(&self.text());
     }
 
-    /// Formats the error for people, with colors.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         if let Self::File(error) = self {
@@ -339,7 +334,7 @@ impl CliError {
     }
 }
 
-/// Lists the missing layers of the process sandbox, and why they are missing.
+/// Lists the missing layers of the process sandbox, with reasons.
 pub(super) fn missing_layers(standing: &Standing) -> String {
     let missing = standing.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
     let missing: Vec<_> = missing.collect();

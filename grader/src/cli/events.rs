@@ -1,7 +1,7 @@
 //! Reports a command's progress on standard error, as text for people or, with `--progress json`, as lines of JSON for
 //! programs.
 //!
-//! The events and their fields are documented in `docs/book/src/reference/progress.md`.
+//! `docs/book/src/reference/progress.md` documents the events and their fields.
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,22 +28,20 @@ pub(super) struct ProgressArgs {
     progress: ProgressFormat,
 }
 
-/// Whether to report events as JSON. This setting is global, because a process runs only one command.
+/// Whether to report events as JSON. A global setting is enough, because a process runs only one command.
 static TO_PROGRAMS: AtomicBool = AtomicBool::new(false);
 
 impl ProgressArgs {
-    /// Applies the chosen format to all further events.
+    /// Applies the format to all further events.
     pub(super) fn for_events(&self) {
         TO_PROGRAMS.store(self.progress == ProgressFormat::Json, Ordering::Relaxed);
     }
 }
 
-/// Returns `true` if events are reported as JSON.
 pub(super) fn are_for_programs() -> bool {
     TO_PROGRAMS.load(Ordering::Relaxed)
 }
 
-/// An event that occurs while a command runs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ProgressEvent<'a> {
     /// The command starts.
@@ -52,14 +50,13 @@ pub(super) enum ProgressEvent<'a> {
         command: &'static str,
         /// The title of the assignment.
         title: Option<&'a str>,
-        /// The number of items to process, if there are multiple items.
+        /// The number of items to process, if there are several.
         total: Option<usize>,
     },
     /// A time-consuming step starts.
     Stage {
-        /// The name for programs, if the step has one.
+        /// The name for programs, if any.
         name: Option<&'static str>,
-        /// The description for people.
         text: &'a str,
     },
     /// This many items are finished.
@@ -78,7 +75,6 @@ pub(super) enum ProgressEvent<'a> {
     End { exit: u8 },
 }
 
-/// Returns the name and description of a stage.
 pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
     match stage {
         Stage::Preparing => ("preparing", "compiling shared code (first run only)"),
@@ -90,7 +86,6 @@ pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
 }
 
 impl ProgressEvent<'_> {
-    /// Returns the name of the event.
     fn name(&self) -> &'static str {
         match self {
             Self::Begin { .. } => "begin",
@@ -105,7 +100,6 @@ impl ProgressEvent<'_> {
         }
     }
 
-    /// Formats the event as a line of JSON.
     fn json(&self) -> String {
         let mut event = Map::new();
         let mut add = |name: &str, value: Value| {
@@ -152,7 +146,7 @@ impl ProgressEvent<'_> {
         Value::Object(event).to_string()
     }
 
-    /// Returns the event's text for people, or `None` if the event does not need a line.
+    /// Returns the text for people, or `None` for an event that does not need a line.
     fn text(&self) -> Option<String> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),
@@ -168,16 +162,14 @@ impl ProgressEvent<'_> {
         }
     }
 
-    /// Reports the event, but only to programs.
     pub(super) fn report_to_programs(&self) {
         if are_for_programs() {
-            // Write each line in a single call to keep lines of different threads apart. Ignore errors.
+            // Write each line in a single call, to keep the lines of threads apart. Ignore errors.
             let line = self.json() + "\n";
             let _ = std::io::stderr().lock().write_all(line.as_bytes());
         }
     }
 
-    /// Reports the event to programs or people.
     pub(super) fn report(&self) {
         if are_for_programs() {
             self.report_to_programs();

@@ -1,17 +1,16 @@
-//! Exit codes. Other programs rely on them.
+//! Exit codes, which other programs rely on.
 
 use std::process::ExitCode;
 
-/// The exit code of the grader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// The submission was graded, and all checks passed.
     Passed = 0,
     /// The submission was graded, and some checks failed.
     Failed = 1,
-    /// The command line was used incorrectly, or the input was invalid. Nothing was graded.
+    /// The command line or the input was invalid, so nothing was graded.
     Usage = 2,
-    /// There was an error in the grader or on the machine. This never costs a student points.
+    /// An error in the grader or on the machine. This will never cost a student points.
     GraderFault = 3,
 }
 

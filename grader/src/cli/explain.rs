@@ -33,7 +33,6 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
             return Err(CliError::UnknownCheck { id: id.clone() });
         }
         for check in named {
-            // Skip duplicates.
             if !checks.contains(&check) {
                 checks.push(check);
             }

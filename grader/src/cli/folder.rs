@@ -1,16 +1,16 @@
-//! Formats paths for commands that users can copy.
+//! Formats paths for commands to copy.
 
 use std::fs;
 use std::path::Path;
 
-/// Quotes a folder as a shell argument. Returns `None` for the current folder.
+/// Quotes a folder as a shell argument. This is `None` for the current folder.
 pub(super) fn named(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok();
     let is_here = here.is_some() && here == fs::canonicalize(folder).ok();
     (!is_here).then(|| quoted(&folder.to_string_lossy()))
 }
 
-/// Returns the path of a folder below the current folder, with forward slashes. Returns `None` for any other folder.
+/// Returns the path of a folder below the current folder, with forward slashes. This is `None` for any other folder.
 pub(super) fn inside(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok()?;
     let folder = fs::canonicalize(folder).ok()?;
@@ -19,7 +19,6 @@ pub(super) fn inside(folder: &Path) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-/// Quotes a word for a shell, if necessary.
 pub(super) fn quoted(word: &str) -> String {
     // A leading dash would look like an option.
     let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };

@@ -41,12 +41,12 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if args.assignment.path().is_none() {
         refuse_other_assignment(&args.out)?;
     }
-    // Dropping this would remove unpacked files.
     let kept_times = Some(args.out.join(class::TIMES)).filter(|it| it.is_file());
     let times = args.times.as_ref().or(kept_times.as_ref());
+    // Keep `input`, because dropping it removes the unpacked files.
     let mut input = args.class.find(args.groups.as_deref(), times.map(PathBuf::as_path))?;
     let class = &mut input.class;
-    // A submission's name determines its part of the class. The order of the roster must therefore not affect names.
+    // A submission's name determines its part of the class, so sort by name, to be independent of the roster's order.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
     let everyone = People::of(class);
@@ -69,9 +69,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if !args.replace_class {
         refuse_other_class(part.as_ref(), &output, &entries)?;
     }
-    // Temporary files are removed when this run ends. If it is killed, the next run removes them.
+    // Temporary files will be removed when this run ends or, if it is killed, by the next run.
     let _ = tempfile::env::override_temp_dir(output.scratch());
-    // Submissions are graded in parallel, with one thread each.
+    // Submissions are graded in parallel, so use one thread each.
     let grader = setup.grader(assignment, 1, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::Worker)?;
@@ -141,7 +141,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 /// The maximum number of unused submission times to list.
 const UNUSED_TIMES: usize = 20;
 
-/// Reports submission times that do not belong to a single submission, and returns the exit code.
+/// Reports unused submission times, and returns the exit code.
 fn report_unused_times(class: &Class, ending: Exit) -> Exit {
     let unused = &class.unused_times;
     if unused.is_empty() {
@@ -156,7 +156,7 @@ fn report_unused_times(class: &Class, ending: Exit) -> Exit {
     if ending == Exit::Passed { Exit::Failed } else { ending }
 }
 
-/// Returns the error to report if the last attempt before the due date counts but no due date is set.
+/// Returns the error for counting the last attempt before the due date, without a due date.
 fn no_due_date() -> CliError {
     CliError::Misuse {
         message: "the last attempt before the due date counts, but the assignment has no due date"
@@ -166,7 +166,7 @@ fn no_due_date() -> CliError {
     }
 }
 
-/// Prints what the instructor must decide. Returns the exit code for a class, or for a part of one.
+/// Prints what the instructor must decide. Returns the exit code for a class, or a part of one.
 pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let totals = summary.totals();
     let doubts = class::report::doubts(&summary.rows, rules);
@@ -190,7 +190,6 @@ pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     }
 }
 
-/// Reports totals to programs.
 fn report_totals(totals: Totals, missing: Option<usize>) {
     let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let mut fields = Map::new();
@@ -208,7 +207,7 @@ fn report_totals(totals: Totals, missing: Option<usize>) {
     events::ProgressEvent::Summary { fields: &fields }.report_to_programs();
 }
 
-/// Returns the name of a student's submission. Returns an error unless the student has exactly one.
+/// Returns the name of a student's submission, or an error unless there is exactly one.
 fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
     let is_called = |it: &Option<String>| {
         it.as_deref().is_some_and(|it| it.to_lowercase() == student.to_lowercase())
@@ -260,7 +259,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Returns an error if the folder contains grades for the instructor's own assignment, but `--assignment` is missing.
+/// Returns an error if the folder has grades for the instructor's assignment, but `--assignment` is missing.
 fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     let about = if out.is_dir() { About::read(&Graded::open(out)?)? } else { None };
     let Some(about) = about.filter(|it| it.own) else { return Ok(()) };
@@ -274,8 +273,8 @@ fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     })
 }
 
-/// Returns an error if the folder contains grades of submissions outside this class, because the new summary would
-/// leave them out.
+/// Returns an error if the folder has grades of submissions outside this class, because the new summary would leave
+/// them out.
 fn refuse_other_class(
     part: Option<&Part>,
     output: &Output,
@@ -297,7 +296,6 @@ fn refuse_other_class(
     })
 }
 
-/// Reports progress.
 fn show(progress: &Progress<'_>, event: BatchEvent<'_>) {
     match event {
         BatchEvent::Begin { departed } => {
@@ -328,7 +326,6 @@ fn show(progress: &Progress<'_>, event: BatchEvent<'_>) {
     }
 }
 
-/// Returns the part of the class to grade.
 fn part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<Part>, ClassError> {
     let Some(wish) = args.partition else { return Ok(None) };
     let partition = match wish {

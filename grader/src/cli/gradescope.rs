@@ -21,7 +21,7 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the grader for the zip file. Also returns its system requirements, unless it is compiled on the platform.
+/// Returns the grader for the zip file and, unless it is compiled on the platform, the system requirements.
 fn program(args: &GradescopeArgs) -> Result<(Program, Option<Elf>), CliError> {
     if let Some(folder) = &args.source {
         return Ok((Program::sources(folder)?, None));
@@ -32,7 +32,6 @@ fn program(args: &GradescopeArgs) -> Result<(Program, Option<Elf>), CliError> {
     Ok((program, Some(elf)))
 }
 
-/// Describes the zip file and how to use it.
 fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
     let mut text = String::new();
     let assignment = match args.assignment.path() {

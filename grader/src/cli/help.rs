@@ -1,32 +1,27 @@
-//! The notes that follow a command's options. Splits them into sections, and lays them out for terminals and manual
-//! pages.
+//! The notes after a command's options: splits them into sections, and lays them out for terminals and manual pages.
 
 use clap::Command;
 use terminal::wrap::wrap;
 
-/// The first line of the section with exit codes.
 pub(super) const EXIT_CODES: &str = "Exit codes:";
 
-/// The first line of the section with examples.
 pub(super) const EXAMPLES: &str = "Examples:";
 
 /// The maximum width of the help, in columns.
 const WIDEST: usize = 100;
 
-/// The minimum width of text next to an indent. On narrower terminals, lines extend past the edge.
+/// The minimum width of text next to an indent. On narrower terminals, lines will be too long.
 const NARROWEST: usize = 16;
 
-/// A command's notes, by section.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// All text outside the other sections.
+    /// The text outside the other sections.
     pub(super) text: String,
     pub(super) examples: String,
     pub(super) exit_codes: String,
 }
 
 impl Notes {
-    /// Returns the notes on a command.
     pub(super) fn of(command: &Command) -> Self {
         let help = command.get_after_long_help().or_else(|| command.get_after_help());
         let help = help.map(ToString::to_string).unwrap_or_default();
@@ -47,26 +42,22 @@ impl Notes {
     }
 }
 
-/// A block of a text that was written for a width of 100 columns.
+/// A block of a text written for 100 columns.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Block {
-    /// An empty line.
     Blank,
-    /// Sentences, joined into a single line.
+    /// Sentences, joined into a line.
     Paragraph(String),
-    /// An indented line.
     Line {
-        /// The spaces before the line.
         indent: usize,
-        /// The column in which the line's second part starts, after two or more spaces. Continuation lines start in the
-        /// same column.
+        /// The column of the line's second part, after two or more spaces. Continuation lines start in this column.
         hang: usize,
-        /// The line without its indent.
+        /// The line, without the indent.
         text: String,
     },
 }
 
-/// Splits a text into blocks, and joins the lines that continue a block.
+/// Splits a text into blocks, and joins continued lines.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     for line in text.lines() {
@@ -96,13 +87,12 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Returns the position of a line's second part, which follows two or more spaces.
+/// Returns the position of a line's second part, after two or more spaces.
 fn second_part(line: &str) -> Option<usize> {
     let gap = line.find("  ")?;
     Some(gap + line[gap..].find(|it| it != ' ')?)
 }
 
-/// Wraps a text to this width.
 fn wrapped(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for block in blocks(text) {
@@ -144,7 +134,7 @@ fn fit(mut command: Command, width: usize) -> Command {
     command.term_width(width).mut_subcommands(|command| fit(command, width))
 }
 
-/// Returns the terminal's width in columns. Without a terminal, returns the value of the variable `COLUMNS`.
+/// Returns the terminal's width in columns or, without a terminal, the variable `COLUMNS`.
 fn width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -175,7 +165,7 @@ mod tests {
           grader check
         The end.
         ");
-        // All texts are written for the maximum width. Wrapping them to that width is a no-op.
+        // Texts are written for the maximum width, so they should not change when wrapped to it.
         for command in man::commands(Args::command()) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -192,7 +182,7 @@ mod tests {
                 for line in help.lines() {
                     assert!(line.chars().count() <= 80, "{line}\n{help}");
                 }
-                // A line is ragged if the next line's first word would fit on it.
+                // A line is ragged if the next line's first word would fit.
                 let notes = help.rsplit_once("--help").map_or("", |(_, notes)| notes);
                 let lines: Vec<&str> = notes.lines().collect();
                 for pair in lines.windows(2).filter(|pair| !pair[0].is_empty()) {

@@ -91,19 +91,17 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the last step of hints that the assignment gives.
 pub(super) fn last_step(assignment: &Assignment) -> HintStep {
     if assignment.hints.explanation { HintStep::Explanation } else { HintStep::Place }
 }
 
-/// The check that a hint is about, with the student's code.
 struct Subject {
     check: Check,
     place: Option<Place>,
     sources: Sources,
 }
 
-/// Returns the check with this id. Reads the submission only if the hint shows a location in the code.
+/// Returns the check with this id. The submission is read only if the hint will show a place in the code.
 fn named(
     args: &HintArgs,
     assignment: &Assignment,
@@ -131,7 +129,7 @@ fn named(
     Ok(Some(Subject { check, place, sources: files.into_iter().collect() }))
 }
 
-/// Returns the check to fix first, or `None` if all checks that students can see passed.
+/// Returns the check to fix first, unless all checks that students can see passed.
 fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, CliError> {
     setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
     subject::refuse_class(&args.submission)?;

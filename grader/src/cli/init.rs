@@ -79,7 +79,6 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Writes the files to a temporary folder, and loads them as an assignment.
 fn read(files: &Files) -> Result<Assignment, CliError> {
     let scratch = |source| CliError::Scratch { source };
     let folder = tempfile::tempdir().map_err(scratch)?;
@@ -91,13 +90,11 @@ fn read(files: &Files) -> Result<Assignment, CliError> {
     Ok(Assignment::load(folder.path())?)
 }
 
-/// Returns `true` if loading an assignment reads the file.
 fn is_read(name: &str) -> bool {
     name == starter::RUBRIC || name.starts_with("puzzles/")
 }
 
-/// Returns the path of `place` relative to `folder`, with a trailing slash. Returns `None` if `place` is outside
-/// `folder`.
+/// Returns the path of `place` relative to `folder`, with a trailing slash. This is `None` outside `folder`.
 fn place_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError> {
     let absolute = |path: &Path| {
         std::path::absolute(path)

@@ -16,13 +16,11 @@ use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::output;
 
-/// The environment variable that contains the path of the job summary.
 pub(super) const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
-/// The environment variable that contains the path of the file for step outputs.
 pub(super) const OUTPUT_VARIABLE: &str = "GITHUB_OUTPUT";
 
-/// The files to write. Both are `None` outside a job, or if no report is for GitHub.
+/// The files to write: `None` outside a job, or if no report is for GitHub.
 #[derive(Debug, Default)]
 pub(super) struct Job {
     summary: Option<PathBuf>,
@@ -30,7 +28,6 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// Determines the files from the environment.
     pub(super) fn of(args: &CheckArgs) -> Self {
         if !args.writes(Format::Github) {
             return Self::default();
@@ -39,7 +36,6 @@ impl Job {
         Self { summary: file(SUMMARY_VARIABLE), outputs: file(OUTPUT_VARIABLE) }
     }
 
-    /// Checks that the files can be written, so that the command fails before grading if they cannot.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         [&self.summary, &self.outputs]
             .into_iter()
@@ -47,7 +43,7 @@ impl Job {
             .try_for_each(|it| output::append(it, ""))
     }
 
-    /// Appends the results. `summary` renders the page with a maximum length in bytes.
+    /// Appends the results. `summary` formats the page with a maximum length in bytes.
     pub(super) fn append_results(
         &self,
         view: &View,
@@ -61,8 +57,8 @@ impl Job {
     }
 }
 
-/// Formats the step outputs. If there is no score, its line is omitted, because an empty score could be mistaken for
-/// zero.
+/// Formats the step outputs. If there is no score, then there is no line for it, because an empty score could be taken
+/// for zero.
 fn outputs(view: &View) -> String {
     let mut text = format!("status={}\n", view.status.as_str());
     if let Some(score) = view.score {

@@ -29,7 +29,6 @@ pub(super) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// Writes the manual pages of `program`.
 pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
     let Some(out) = &args.out else {
@@ -54,7 +53,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns a program and all of its nested commands, in the same order as the help.
+/// Returns a program and all nested commands, in the order of the help.
 pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
@@ -69,12 +68,10 @@ pub(super) fn commands(program: Command) -> Vec<Command> {
     all
 }
 
-/// Returns the name of a manual page, such as `grader-puzzle-solve`.
 fn full_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// Renders a manual page.
 fn page(command: &Command) -> Vec<u8> {
     let mut page = Vec::new();
     write(command, &mut page).expect("writing to a vector never fails");
@@ -111,14 +108,14 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     rest.to_writer(page)
 }
 
-/// The maximum width of a line that keeps its columns. With the page's indents, such a line has 80 columns.
+/// The maximum width of a line with fixed columns. With the page's indents, this is 80 columns.
 const ROOM: usize = 70;
 
 /// The maximum width of the first of two columns.
 const FIRST: usize = 24;
 
-/// Formats the text of a section. Paragraphs and long lines adapt to the width of the terminal; a long line continues
-/// below its second column. Short lines keep their columns.
+/// Formats the text of a section. Paragraphs and long lines adapt to the width of the terminal, and a long line will be
+/// continued below the second column. Short lines keep their columns.
 fn section(text: &str, page: &mut Roff) {
     for block in help::blocks(text) {
         match block {
@@ -144,7 +141,7 @@ fn section(text: &str, page: &mut Roff) {
     }
 }
 
-/// Formats a line of a list or of examples. If the line has two columns, they are passed separately.
+/// Formats a line of a list or of examples. `columns` contains the columns of a line that has two.
 fn line(text: &str, columns: Option<(&str, &str)>, page: &mut Roff) {
     match columns {
         _ if text.chars().count() <= ROOM => {
@@ -210,7 +207,7 @@ mod tests {
         assert!(
             check.contains(".SH EXAMPLES\n") && check.contains("grader check \\-\\-only board")
         );
-        // The text after the exit codes is not part of their section.
+        // Text after the exit codes should not be part of their section.
         let codes = check.find(".SH \"EXIT STATUS\"").expect("exit codes");
         assert!(check[..codes].contains("press `q`"), "{check}");
     }

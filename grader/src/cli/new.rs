@@ -84,7 +84,6 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Formats the commands with which a student gets started.
 fn commands(place: &Path, is_own: bool) -> String {
     let check = if is_own {
         format!("grader check --assignment {}", starter::KIT)
@@ -109,7 +108,7 @@ pub(super) fn student(
     Ok((starter::student(&terms, name), terms.points(), loosened))
 }
 
-/// Collects the facts that students may know. `seen` is the visible part of the assignment.
+/// Collects the facts for students. `seen` is the visible part of the assignment.
 fn terms(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Terms {
     let is_seen = |visibility| Audience::Student.sees(visibility);
     let shown = || assignment.checks.iter().filter(|rated| is_seen(rated.visibility));
@@ -131,7 +130,7 @@ fn terms(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Terms {
         course: assignment.course.clone(),
         checks: checks.collect(),
         hidden: all.without(shown().map(|rated| rated.points).sum()),
-        // A cap that is higher than the visible points is not in the kit, but it still applies to the total.
+        // A cap above the visible points is not in the kit, but will still apply to the total.
         caps: assignment
             .caps
             .iter()
@@ -165,13 +164,12 @@ fn partly(partial: &Partial) -> Partly {
     }
 }
 
-/// Returns the number of random boards that each submission is graded on.
 fn drawn(random: &Random) -> usize {
     let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
     random.solvable + random.unsolvable + hard
 }
 
-/// Converts a puzzle. Returns `None` if the puzzle is not used to grade the solver.
+/// Converts a puzzle, if it is used to grade the solver.
 fn puzzle(puzzle: &assignment::Puzzle) -> Option<Puzzle> {
     let answer = match puzzle.answer {
         assignment::ExpectedAnswer::Moves(moves) => PuzzleAnswer::Moves(moves),

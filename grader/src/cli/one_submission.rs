@@ -1,4 +1,4 @@
-//! Grades a submission in a worker. If the worker fails, tries again.
+//! Grades a submission in a worker, with a second attempt if the worker fails.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,6 @@ use worker::{Death, Facts, UnpackedClass, Worker, Workers};
 
 use super::error::CliError;
 
-/// A graded submission, with its worker.
 pub(super) struct Graded {
     pub(super) facts: Facts,
     pub(super) grade: Grade,
@@ -22,7 +21,6 @@ pub(super) struct Graded {
     worker: Worker,
 }
 
-/// Checks that the path is a valid submission.
 pub(super) fn look(path: &Path) -> Result<(), CliError> {
     let source = Source::Folder(path.to_owned());
     twice(|| {
@@ -31,7 +29,6 @@ pub(super) fn look(path: &Path) -> Result<(), CliError> {
     })
 }
 
-/// Returns the paths and contents of all files in a submission.
 pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -42,7 +39,7 @@ pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> 
     })
 }
 
-/// Returns the positions of the graded methods in a submission, and the path and content of each file.
+/// Returns the positions of the graded methods in a submission, and its files by path and content.
 pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -53,7 +50,7 @@ pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), 
     })
 }
 
-/// Returns all Rust files, even if they do not form a valid submission.
+/// Returns the Rust files, even of an invalid submission.
 pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -61,7 +58,7 @@ pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     })
 }
 
-/// Unpacks an archive that contains a class. Returns `None` if the archive contains a single submission.
+/// Unpacks an archive of a class. This is `None` for an archive of a single submission.
 pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> {
     let source = Source::Archive(archive.to_owned());
     twice(|| {
@@ -70,24 +67,20 @@ pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> 
     })
 }
 
-/// The part of a submission to grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Everything.
     Whole,
-    /// Only the board, if it can be graded alone.
+    /// The board, if it can be graded alone.
     Board,
 }
 
 impl Extent {
-    /// Returns the part of the submission that these checks need.
     pub(super) fn of(checks: &[Check]) -> Self {
         let is_board = checks.iter().all(|check| check.group() == Group::Board);
         if is_board { Self::Board } else { Self::Whole }
     }
 }
 
-/// Grades a submission.
 pub(super) fn grade(
     workers: &Workers,
     grader: &Grader,
@@ -116,12 +109,10 @@ pub(super) fn grade(
 }
 
 impl Graded {
-    /// Returns the paths and contents of all source files.
     pub(super) fn files(&mut self) -> Result<Vec<(String, String)>, CliError> {
         self.worker.files().map_err(CliError::Worker)
     }
 
-    /// Returns the source locations of graded methods.
     pub(super) fn outline(&mut self) -> Result<Outline, CliError> {
         self.worker.outline().map_err(CliError::Worker)
     }
@@ -142,7 +133,7 @@ impl Graded {
     }
 }
 
-/// Tries again if the worker fails. If the worker fails twice in the same way, the submission is at fault and is
+/// Tries again if the worker fails. When this happens twice in the same way, the submission is at fault and will be
 /// rejected.
 pub(super) fn twice<T>(
     work: impl Fn() -> Result<Result<T, CliError>, Death>,

@@ -21,7 +21,6 @@ pub(super) enum Color {
     Never,
 }
 
-/// Returns the layout for text on standard output or in a file.
 pub(super) fn layout(color: Color, to_file: bool) -> Layout {
     let to_terminal = !to_file && io::stdout().is_terminal();
     let mut layout = Layout { colour: colour(color, to_terminal), ..Layout::default() };
@@ -41,7 +40,6 @@ fn colour(choice: Color, to_terminal: bool) -> bool {
     }
 }
 
-/// Prints to standard output.
 pub(super) fn print(text: &str) -> Result<(), CliError> {
     let mut stdout = io::stdout().lock();
     let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
@@ -51,7 +49,7 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     })
 }
 
-/// Checks that a file can be written, so that the command fails before grading if it cannot.
+/// Checks that a file can be written, to fail before grading if it cannot.
 pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     let unwritable = |source| CliError::Unwritable { path: out.to_owned(), source };
     if out.is_dir() {
@@ -70,8 +68,8 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     probe.map(drop).map_err(|error| unwritable(error.kind().into()))
 }
 
-/// Returns an error unless the folder is empty or missing, because users could not tell the new files from existing
-/// ones. `option` names the folder in the error.
+/// Returns an error unless the folder is empty or missing, to avoid mixing new files with existing ones. `option` names
+/// the folder in the error.
 pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
     let is_full = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_some(),
@@ -92,7 +90,7 @@ pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     write_bytes(file, text.as_bytes())
 }
 
-/// Writes to a file atomically. Writes directly to devices and pipes.
+/// Writes to a file atomically, or directly to a device or pipe.
 pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let written = if is_stream(file) {
         fs::OpenOptions::new().append(true).open(file).and_then(|mut it| it.write_all(bytes))
@@ -105,21 +103,21 @@ pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     })
 }
 
-/// Returns `true` for devices, pipes, and open file descriptors. These must not be replaced, because other programs use
-/// them.
+/// Returns `true` for devices, pipes, and open file descriptors. These should not be replaced, because they are used by
+/// other programs.
 fn is_stream(out: &Path) -> bool {
     let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
     is_open.iter().any(|it| out.starts_with(it))
         || fs::metadata(out).is_ok_and(|it| !it.is_file() && !it.is_dir())
 }
 
-/// Resolves a symbolic link, so that writing replaces the link's target instead of the link.
+/// Resolves a symbolic link, in order to replace the target instead of the link.
 fn place(file: &Path) -> PathBuf {
     let target = if file.is_symlink() { fs::canonicalize(file).ok() } else { None };
     target.unwrap_or_else(|| file.to_owned())
 }
 
-/// Appends to a file, which is created if necessary.
+/// Appends to a file, or creates it.
 pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
     let file_to = fs::OpenOptions::new().create(true).append(true).open(file);
     file_to.and_then(|mut it| it.write_all(text.as_bytes())).map_err(|error| CliError::Unwritable {
@@ -128,7 +126,7 @@ pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
     })
 }
 
-/// Returns the size of a file in bytes, or 0 if it does not exist.
+/// Returns the size of a file in bytes, or 0 if there is none.
 pub(super) fn size(file: &Path) -> usize {
     fs::metadata(file).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX))
 }

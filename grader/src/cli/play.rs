@@ -87,7 +87,8 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the page's engine. If the program does not include the engine, compiles it once and stores it in the cache.
+/// Returns the page's engine. If the program does not include it, then it will be compiled once and stored in the
+/// cache.
 fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     if let Some(module) = player::engine::bundled() {
         return Ok(module.into());
@@ -107,10 +108,9 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     Ok(fs::read(folder.join(ENGINE)).map_err(EngineError::File)?.into())
 }
 
-/// The file name of the engine in its cache folder.
 const ENGINE: &str = "engine.wasm";
 
-/// Returns the puzzle that the page starts with, and its goal.
+/// Returns the puzzle to start with, and the goal.
 fn start(args: &PlayArgs) -> Result<Start, CliError> {
     if let Some(file) = &args.trace {
         return recorded(file);
@@ -138,7 +138,6 @@ fn start(args: &PlayArgs) -> Result<Start, CliError> {
     })
 }
 
-/// Reads a search that was recorded in a file.
 fn recorded(file: &Path) -> Result<Start, CliError> {
     let text = base::input::read(file)?;
     let trace = Trace::read(&text).map_err(|malformed| {
@@ -160,7 +159,6 @@ fn recorded(file: &Path) -> Result<Start, CliError> {
     })
 }
 
-/// An error for an invalid line in a trace.
 #[derive(Debug)]
 struct NotATrace(trace::Reason);
 
@@ -191,7 +189,7 @@ fn goal(choice: &GoalChoice) -> Goal {
     }
 }
 
-/// Returns the puzzle's file name, which stands for the name of a puzzle without one.
+/// Returns the puzzle's file name, in case it has no other name.
 fn file_name(puzzle: &[String]) -> Option<String> {
     let [file] = puzzle else { return None };
     let file = Path::new(file);
@@ -211,7 +209,7 @@ fn check_size(n: usize) -> Result<(), CliError> {
     })
 }
 
-/// Returns an error if the output file exists and was not written by this command.
+/// Returns an error if the output file exists but is not from this command.
 fn check_ours(out: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
     match File::open(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {

@@ -9,51 +9,41 @@ use serde_json::{Map, Value};
 use super::events::{self, ProgressEvent};
 use super::status_line::StatusLine;
 
-/// The progress of a long task. On a terminal, a counter is shown below permanent lines; without a terminal, only
-/// permanent lines are printed.
+/// The progress of a long task. On a terminal, there is a counter below permanent lines; otherwise, there are only
+/// permanent lines.
 pub(super) struct Progress<'a> {
     status: &'a StatusLine,
-    /// The past participle that the counter shows, such as `graded`.
+    /// The past participle for the counter, such as `graded`.
     verb: &'static str,
     began: Instant,
     counts: Mutex<Counts>,
 }
 
-/// The number of finished items, by result.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     total: usize,
     done: usize,
-    /// Rejected submissions.
     rejected: usize,
-    /// Items for which the grader failed.
     faults: usize,
     /// Labelled submissions that contradict their labels.
     contradicted: usize,
-    /// Items that did not come from the cache. The remaining time is estimated from these alone.
+    /// Items that did not come from the cache, which are used to estimate the remaining time.
     fresh: usize,
 }
 
-/// A finished item.
 pub(super) struct Step {
-    /// The result.
     pub(super) ending: Ending,
-    /// Whether the item was processed in this run rather than taken from the cache.
+    /// Whether the item was processed now instead of taken from the cache.
     pub(super) is_fresh: bool,
-    /// A line that describes the result. It is printed permanently if the item failed or there is no terminal.
+    /// A line about the result. This will be printed permanently if the item failed or there is no terminal.
     pub(super) line: String,
 }
 
-/// The result of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// Finished without problems.
     Well,
-    /// The submission was rejected.
     Rejected,
-    /// The grader failed.
     Fault,
-    /// The submission contradicts its label.
     Contradicted,
 }
 
@@ -63,7 +53,7 @@ impl<'a> Progress<'a> {
         Self { status, verb, began: Instant::now(), counts: Mutex::new(counts) }
     }
 
-    /// Sets the number of finished items. None of them came from the cache.
+    /// Sets the number of finished items, none of which came from the cache.
     pub(super) fn reach(&self, done: usize) {
         let mut counts = self.counts();
         // Threads may report their counts out of order.
@@ -73,7 +63,6 @@ impl<'a> Progress<'a> {
         self.say(&counts);
     }
 
-    /// Adds a finished item.
     pub(super) fn add(&self, step: &Step) {
         self.add_with(step, &Map::new());
     }
@@ -93,12 +82,10 @@ impl<'a> Progress<'a> {
         self.say(&counts);
     }
 
-    /// Prints a permanent line.
     pub(super) fn above(&self, text: &str) {
         self.report(&ProgressEvent::Note { text });
     }
 
-    /// Reports an event as a permanent line.
     pub(super) fn report(&self, event: &ProgressEvent<'_>) {
         self.status.clear();
         event.report();

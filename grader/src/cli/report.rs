@@ -27,7 +27,6 @@ use super::similar_args::{AT_LEAST, TOP};
 
 pub(super) use gradebook_args::FillArgs;
 
-/// The default file name of the page.
 const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
@@ -53,7 +52,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
-        // The written files do not say which grades are uncertain.
+        // The files will not say which grades are uncertain.
         if !args.anonymous.anonymous {
             report_doubtful(&people);
         }
@@ -67,7 +66,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
     let similar = similar(args, &grades)?;
-    // If the file cannot be read, it is not an earlier page.
+    // If we cannot read the file, it is not an earlier page.
     let loses_similar = similar.is_none()
         && fs::read_to_string(&out).is_ok_and(|page| similarity::report::is_in(&page));
     let rows = html(&grades, &out, students, similar)?;
@@ -92,8 +91,7 @@ fn report_doubtful(people: &People) {
     }
 }
 
-/// Reports everything that the instructor must decide before scores are final. Returns `true` if there was anything to
-/// report.
+/// Reports what the instructor must decide before scores are final. Returns `true` if there was anything.
 fn report_doubts(rows: &[Row], grades: &Grades) -> bool {
     let doubts = class::report::doubts(rows, grades.rules());
     for line in &doubts {
@@ -102,7 +100,7 @@ fn report_doubts(rows: &[Row], grades: &Grades) -> bool {
     !doubts.is_empty()
 }
 
-/// Returns an error if the output would be written among the submissions or the grades.
+/// Returns an error if the output would be among the submissions or the grades.
 fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     let places = [("--out", &args.out), ("--students", &args.students)];
     for (option, out) in
@@ -114,8 +112,7 @@ fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Updates the summary if corrections or extensions have changed since it was written. `lines` must have a row for each
-/// grade.
+/// Updates the summary if corrections or extensions are newer. `lines` needs to have a row for each grade.
 fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
     if class::refresh(grades, lines)? {
         show_plain(
@@ -126,7 +123,7 @@ fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Lists groups of submissions that fail in the same way. Their causes can be used in `overrides.toml`.
+/// Lists groups of submissions that fail in the same way, with causes to use in `overrides.toml`.
 fn groups(grades: &Grades) -> Result<Exit, CliError> {
     let mut groups = FaultGroups::default();
     for name in grades.names() {
@@ -136,7 +133,6 @@ fn groups(grades: &Grades) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns `--out`, or an error if it is missing.
 fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
     args.out.as_deref().ok_or_else(|| CliError::Misuse {
         message: "`--out` is missing".to_owned(),
@@ -161,7 +157,7 @@ fn html(
     let mut page = ClassPage::new(head.clone(), solve::solve);
     let mut handouts = Handouts::new(head, solve::solve);
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
-    // Sort by displayed names. Otherwise, the order could reveal real names.
+    // Sort by displayed names, to avoid revealing real names by the order.
     let mut names = grades.names().to_vec();
     names.sort_by_key(|name| grades.shown(name));
     for name in &names {
@@ -189,18 +185,15 @@ fn html(
     Ok(rows)
 }
 
-/// Returns information about the assignment.
 fn head(grades: &Grades) -> Head {
     grades.rules().about().map(head_of).unwrap_or_default()
 }
 
-/// Returns the head of a page about this assignment.
 pub(super) fn head_of(about: &About) -> Head {
     let due = about.late.as_ref().map(ToString::to_string);
     Head { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
 
-/// Returns a submission's authors and its lateness.
 fn submitter(row: &Row) -> Submitter {
     let late = row.late.as_ref().filter(|it| it.is_late());
     let text = late.map(|it| it.text().unwrap_or_else(|| "late".to_owned()));
@@ -212,7 +205,6 @@ fn submitter(row: &Row) -> Submitter {
     }
 }
 
-/// Returns the section about similar code, if it was requested.
 fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliError> {
     if args.submissions.is_empty() {
         return Ok(None);

@@ -150,7 +150,6 @@ pub(super) enum FeedbackTo {
 }
 
 impl FeedbackTo {
-    /// Returns the platform.
     pub(super) fn platform(self) -> Platform {
         match self {
             Self::Moodle => Platform::Moodle,

@@ -12,11 +12,10 @@ use super::shared_args::{AssignmentArgs, JobsArgs, MachineArgs};
 use super::space;
 use super::status_line::StatusLine;
 
-/// The machine's configuration for grading.
+/// The machine's setup for grading.
 pub(super) struct Setup {
     source: Source,
     cache: PathBuf,
-    /// The number of submissions to process in parallel.
     pub(super) jobs: usize,
     /// The number of threads for a single submission.
     pub(super) threads: usize,
@@ -28,7 +27,7 @@ enum Source {
 }
 
 impl Setup {
-    /// Finds the cache and the compiler. Installs missing parts of the compiler unless an option forbids it.
+    /// Finds the cache and the compiler. Missing parts of the compiler will be installed unless an option forbids it.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         check_limits(0, 1).map_err(BuildError::from)?;
         let report = |text: &str| status.say(text, true);
@@ -37,7 +36,7 @@ impl Setup {
         Self::of(Source::Compiler(toolchain), &machine.jobs)
     }
 
-    /// Uses programs that were compiled earlier instead of a compiler.
+    /// Uses precompiled programs instead of a compiler.
     pub(super) fn prebuilt(folder: &Path, jobs: &JobsArgs) -> Result<Self, CliError> {
         Self::of(Source::Prebuilt(Prebuilt::open(folder)?), jobs)
     }
@@ -48,8 +47,8 @@ impl Setup {
         Ok(Self { source, cache, jobs: jobs.count(), threads: jobs.threads() })
     }
 
-    /// Returns the number of submissions to grade in parallel. If memory is too small for all jobs, uses fewer and
-    /// prints a message.
+    /// Returns the number of submissions to grade in parallel. If there is not enough memory for all jobs, this will be
+    /// fewer, and a message is printed.
     pub(super) fn jobs_in_memory(&self, assignment: &Assignment) -> usize {
         let jobs = jobs_that_fit(assignment.limits.memory_mib, self.jobs);
         if jobs < self.jobs {
@@ -62,7 +61,7 @@ impl Setup {
         jobs
     }
 
-    /// Creates a grader with `jobs` threads. Returns `None` if something has to be compiled or measured first.
+    /// Creates a grader with `jobs` threads, unless something needs to be compiled or measured first.
     pub(super) fn grader_if_ready(
         &self,
         assignment: Assignment,
@@ -76,7 +75,6 @@ impl Setup {
         }
     }
 
-    /// Returns the path of the cache.
     pub(super) fn cache(&self) -> &Path {
         &self.cache
     }
@@ -103,15 +101,15 @@ impl Setup {
 }
 
 /// Returns an error if the disk is full, or if a resource limit is too low for this assignment with `jobs` threads per
-/// process. Call this function first, so that a single error reports all limits.
+/// process. This should be called first, to report all limits in a single error.
 pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
     check_limits(assignment.limits.memory_mib, jobs)
         .map_err(|it| CliError::Build(it.into()))
         .and_then(|()| space::refuse_full_disk())
 }
 
-/// Returns an error if a resource limit is too low for an audit, in which every thread may execute a large run at the
-/// same time.
+/// Returns an error if a resource limit is too low for an audit, where every thread may execute a large run at the same
+/// time.
 pub(super) fn refuse_low_limits_of_audit(
     assignment: &Assignment,
     jobs: usize,
@@ -123,7 +121,7 @@ pub(super) fn refuse_low_limits_of_audit(
         .and_then(|()| space::refuse_full_disk())
 }
 
-/// Configures workers that grade like `grader`, which must have been created for the same assignment.
+/// Configures workers to grade like `grader`, which must be for the same assignment.
 pub(super) fn workers(
     grader: &Grader,
     assignment: &AssignmentArgs,

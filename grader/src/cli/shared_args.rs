@@ -1,4 +1,4 @@
-//! Defines arguments that multiple commands share.
+//! Defines arguments for several commands.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -23,12 +23,10 @@ pub(super) struct AssignmentArgs {
 }
 
 impl AssignmentArgs {
-    /// Returns the path, or `None` for the built-in assignment.
     pub(super) fn path(&self) -> Option<&Path> {
         self.assignment.as_deref()
     }
 
-    /// Loads the assignment.
     pub(super) fn load(&self) -> Result<Assignment, CliError> {
         let loaded = self.path().map(Assignment::load).transpose()?;
         Ok(loaded.unwrap_or_else(Assignment::embedded))
@@ -54,7 +52,7 @@ pub(super) struct ClassArgs {
 }
 
 impl ClassArgs {
-    /// Finds the submissions. `groups` and `times` are files with the group and the submission time of each student.
+    /// Finds the submissions. `groups` and `times` are files with each student's group and submission time.
     pub(super) fn find(
         &self,
         groups: Option<&Path>,
@@ -104,22 +102,19 @@ pub(super) struct JobsArgs {
 }
 
 impl JobsArgs {
-    /// Returns the number of tasks to process in parallel.
     pub(super) fn count(&self) -> usize {
         self.jobs.map_or_else(cores, usize::from)
     }
 
-    /// Returns the number of threads for a single submission. It is never more than the number of cores: additional
-    /// threads would only use memory, and spend time on cases that are not needed.
+    /// Returns the number of threads for a submission, up to the number of cores: more would only use memory, and spend
+    /// time on cases that will not be needed.
     pub(super) fn threads(&self) -> usize {
         self.count().min(cores()).min(MAX_THREADS)
     }
 }
 
-/// The maximum number of threads for a single submission.
 const MAX_THREADS: usize = 8;
 
-/// Returns the number of cores available to this process.
 pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
@@ -155,17 +150,14 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Checks that the output file can be written, so that the command fails before doing any work if it cannot.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         self.out.as_deref().map_or(Ok(()), output::check_writable)
     }
 
-    /// Returns the layout for people.
     pub(super) fn layout(&self) -> Layout {
         output::layout(self.color.color, self.out.is_some())
     }
 
-    /// Writes the result.
     pub(super) fn write(&self, text: &str) -> Result<(), CliError> {
         output::write(self.out.as_deref(), text)
     }
@@ -180,7 +172,6 @@ pub(super) struct ColorArgs {
 }
 
 impl ColorArgs {
-    /// Applies the choice to errors and status lines, too.
     pub(super) fn for_errors(&self) {
         match self.color {
             Color::Auto => {}
@@ -190,14 +181,12 @@ impl ColorArgs {
     }
 }
 
-/// Returns a parser for report formats.
 pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("unknown format");
     let values = Format::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
-/// Returns a parser for audiences.
 pub(super) fn audiences() -> impl TypedValueParser<Value = Audience> {
     let from_name = |name: String| Audience::from_name(&name).ok_or("unknown audience");
     let values = Audience::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));

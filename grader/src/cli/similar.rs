@@ -51,7 +51,6 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns the `JPlag` command that compares the exported files.
 fn command(layout: &Layout) -> String {
     let Layout { submissions, past, base_code, result } = layout;
     let path = |path: &Path| quoted(&path.to_string_lossy());
@@ -65,7 +64,6 @@ fn command(layout: &Layout) -> String {
     command
 }
 
-/// The submissions and options of a comparison.
 pub(super) struct Input<'a> {
     pub(super) submissions: &'a [PathBuf],
     pub(super) roster: Option<&'a Path>,
@@ -77,11 +75,10 @@ pub(super) struct Input<'a> {
     pub(super) anonymous: &'a AnonymousArgs,
 }
 
-/// The result of a comparison.
 pub(super) struct Compared {
     comparison: Comparison,
     left_out: Vec<LeftOut>,
-    /// The names of each submission's authors. Empty if pseudonyms are used.
+    /// The names of each submission's authors, unless pseudonyms are used.
     people: BTreeMap<String, Vec<String>>,
     given: Given,
 }
@@ -93,7 +90,6 @@ impl Compared {
     }
 }
 
-/// Reads and compares submissions.
 pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let Input { other_code, jobs, .. } = *input;
     let found = {
@@ -160,7 +156,6 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     Ok(Compared { comparison, left_out, people, given })
 }
 
-/// Returns the names of each submission's authors.
 fn names(people: &People) -> BTreeMap<String, Vec<String>> {
     let of = |it: &Attempt| {
         let names = it.students.iter().filter_map(|person| person.name.clone()).collect();
@@ -169,13 +164,12 @@ fn names(people: &People) -> BTreeMap<String, Vec<String>> {
     people.submissions.iter().map(of).collect()
 }
 
-/// Reads the files of a submission.
 fn files(entry: &Attempt) -> Result<Texts, Unread> {
     let files = one_submission::files(&entry.source).map_err(unread)?;
     Ok(Texts { files, unread: Vec::new() })
 }
 
-/// Reads all Rust files of a submission from an earlier year, or of any other repository.
+/// Reads the Rust files of a submission from an earlier year, or of any other repository.
 fn all_files(entry: &Attempt) -> Result<Texts, Unread> {
     let Sources { files, unread } = one_submission::sources(&entry.source).map_err(unread)?;
     Ok(Texts { files, unread })
@@ -192,8 +186,7 @@ fn unread(error: CliError) -> Unread {
     }
 }
 
-/// Returns the error to report if there are too few submissions. It lists the first few reasons why submissions were
-/// left out.
+/// Returns the error for too few submissions, with the first few reasons why submissions were left out.
 fn too_few(left_out: &[LeftOut]) -> CliError {
     let reasons: Vec<String> =
         left_out.iter().map(|it| format!("{}: {}", it.name, it.reason)).collect();

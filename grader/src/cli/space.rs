@@ -4,12 +4,11 @@ use std::path::Path;
 
 use super::error::CliError;
 
-/// The free space, in bytes, that grading needs in the folder for temporary files. A submission usually needs a tenth
-/// of this.
+/// The free space for temporary files that grading needs, in bytes. This is usually ten times as much as a submission
+/// needs.
 const LEAST: u64 = 32 << 20;
 
-/// Returns an error if the disk that holds the temporary files is almost full. Otherwise, one compiler after another
-/// would fail.
+/// Returns an error if the disk for temporary files is almost full, since one compiler after another would fail.
 pub(super) fn refuse_full_disk() -> Result<(), CliError> {
     let folder = tempfile::env::temp_dir();
     match free(&folder) {
@@ -18,14 +17,14 @@ pub(super) fn refuse_full_disk() -> Result<(), CliError> {
     }
 }
 
-/// Returns the free space, in bytes, on the disk that contains a folder, or `None` if it is not known.
+/// Returns the free space on the disk of a folder in bytes, if known.
 #[cfg(unix)]
 pub(super) fn free(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// Returns `None`, because there is no way to determine the free space on this system.
+/// Returns `None`, because this system cannot tell.
 #[cfg(not(unix))]
 pub(super) fn free(_: &Path) -> Option<u64> {
     None

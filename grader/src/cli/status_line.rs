@@ -1,4 +1,4 @@
-//! Shows what the grader is doing in a status line.
+//! Shows what the grader is doing, in a status line.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -6,13 +6,12 @@ use checks::grading::Stage;
 
 use super::events::{self, ProgressEvent};
 
-/// A status line on standard error. Without a terminal, only stages that may take minutes are printed. Programs receive
-/// every stage as an event.
+/// A status line on standard error. Without a terminal, only stages that may take minutes will be printed. Programs
+/// receive every stage as an event.
 pub(super) struct StatusLine {
     is_terminal: bool,
 }
 
-/// The escape sequence that clears the line.
 const CLEAR: &str = "\r\x1b[2K";
 
 impl StatusLine {
@@ -22,7 +21,6 @@ impl StatusLine {
         Self { is_terminal }
     }
 
-    /// Returns `true` if standard error is a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
@@ -39,13 +37,13 @@ impl StatusLine {
         self.show_text(text, everywhere);
     }
 
-    /// Shows a text to people until another text replaces it.
+    /// Shows a text until another text replaces it.
     pub(super) fn show_text(&self, text: &str, everywhere: bool) {
         if events::are_for_programs() {
             return;
         }
         let mut stderr = io::stderr().lock();
-        // Ignore errors, because the status line is not essential.
+        // Ignore errors, since the status line is not essential.
         let _ = if self.is_terminal {
             write!(stderr, "{CLEAR}{text} ...").and_then(|()| stderr.flush())
         } else if everywhere {
@@ -55,7 +53,6 @@ impl StatusLine {
         };
     }
 
-    /// Clears the line.
     pub(super) fn clear(&self) {
         if self.is_terminal {
             let mut stderr = io::stderr().lock();

@@ -1,4 +1,4 @@
-//! The page of `grader check --open`, which shows the report on a submission to its author.
+//! The page of `grader check --open`, with a report for the author of a submission.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -17,7 +17,7 @@ use super::one_submission::Graded;
 use super::output;
 use super::report::{head_of, solve};
 
-/// The first bytes of a page, which distinguish it from other files.
+/// How many bytes to read of a page, to distinguish it from other files.
 const FIRST: u64 = 4096;
 
 /// Checks that the page can be written without overwriting a different file.
@@ -30,13 +30,12 @@ pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
                 hint: "use another file for `--page`".to_owned(),
             });
         }
-        // Any other error occurs again when the page is written.
+        // Other errors will occur again when the page is written.
         Ok(_) | Err(_) => {}
     }
     output::check_writable(file)
 }
 
-/// Writes the page for a view of the grade.
 pub(super) fn write(
     file: &Path,
     mut view: View,
@@ -51,8 +50,8 @@ pub(super) fn write(
     output::write(Some(file), &pages.page_with_help(&view, help))
 }
 
-/// Prints the name of the page and opens it if requested. If the page cannot be opened, the command still succeeds,
-/// because the submission was graded.
+/// Prints the name of the page and opens it if requested. If this fails, the command still succeeds, because the
+/// submission was graded.
 pub(super) fn show(file: &Path, is_to_open: bool) {
     show_plain(&format!("page: {}", file.display()));
     if is_to_open && let Err(error) = browser::open(file) {

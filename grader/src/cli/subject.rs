@@ -1,4 +1,4 @@
-//! Determines the checks, title and exit code of a report on a single submission.
+//! Determines the checks, title and exit code for a report on one submission.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ use super::exit::Exit;
 use super::folder;
 use super::one_submission;
 
-/// Returns an error if a folder contains a class, because choosing one of its submissions would be arbitrary. For
-/// archives, only a worker can determine this: see [`refuse_class_in_archive`].
+/// Returns an error if a folder contains a class, because we should not choose a submission arbitrarily. For archives,
+/// only a worker can tell: see [`refuse_class_in_archive`].
 pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     if archive_at(path).is_some() {
         return Ok(());
@@ -23,7 +23,7 @@ pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     holds_several(path).map_or(Ok(()), |names| refuse_several(path, &names))
 }
 
-/// Returns an error if an archive contains a class. `error` is the error that occurred when the archive was read as a
+/// Returns an error if an archive contains a class. `error` should be the error from reading the archive as a
 /// submission.
 pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(), CliError> {
     let is_read = !matches!(error, CliError::NotRead(_) | CliError::Rejected { .. });
@@ -48,7 +48,7 @@ fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
     })
 }
 
-/// Returns the checks to report. By default, these are all graded checks.
+/// Returns the checks to report: by default, all graded checks.
 pub(super) fn wanted(
     assignment: &Assignment,
     only: &[String],
@@ -68,7 +68,7 @@ pub(super) fn wanted(
         }
         if !named.iter().any(seen) {
             let id = id.clone();
-            // Do not reveal whether a check is hidden or not graded at all.
+            // Do not reveal whether a check is hidden or not graded.
             return Err(if assignment.checks.iter().any(is_hidden) {
                 CliError::UnseenCheck { id }
             } else {
@@ -80,7 +80,6 @@ pub(super) fn wanted(
     Ok(wanted)
 }
 
-/// Returns the title of the assignment, unless it is the built-in one.
 pub(super) fn title(about: &About) -> Option<String> {
     let is_other = |heading: &String| *heading != About::of(&Assignment::embedded()).heading();
     about.own.then(|| about.heading()).filter(is_other)

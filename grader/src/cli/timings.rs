@@ -24,12 +24,10 @@ pub(super) struct TimingsArgs {
 }
 
 impl TimingsArgs {
-    /// Returns the file for the trace events, if there is one.
     pub(super) fn file(&self) -> Option<&Path> {
         self.timings.as_ref()?.as_deref()
     }
 
-    /// Shows the times for a grade and writes them to the file.
     pub(super) fn show(
         &self,
         timings: &Timings,
@@ -48,7 +46,6 @@ impl TimingsArgs {
     }
 }
 
-/// Returns the names of the puzzles that must be hidden from an audience.
 fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
     let drawn = assignment.random.iter().flat_map(Random::boards);
     let puzzles = assignment.boards.iter().chain(&assignment.solve).chain(drawn);
@@ -56,7 +53,7 @@ fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
     puzzles.filter(is_hidden).map(|puzzle| puzzle.name.as_str()).collect()
 }
 
-/// Returns the name of a step, without the name of the puzzle if it is hidden.
+/// Returns the name of a step, without the names of hidden puzzles.
 fn name<'a>(span: &'a Span, hidden: &BTreeSet<&str>) -> &'a str {
     match span.name.split_once(' ') {
         Some((kind, puzzle)) if hidden.contains(puzzle) => kind,
@@ -64,8 +61,7 @@ fn name<'a>(span: &'a Span, hidden: &BTreeSet<&str>) -> &'a str {
     }
 }
 
-/// Formats all steps as trace events. The result is an object with a complete event for each step, and the names of the
-/// threads.
+/// Formats all steps as trace events: an object with a complete event for each step, and the names of the threads.
 fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     let mut spans: Vec<&Span> = timings.spans.iter().collect();
     spans.sort_by_key(|span| (span.start, span.thread));
@@ -92,10 +88,10 @@ fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     json!({ "displayTimeUnit": "ms", "traceEvents": events }).to_string() + "\n"
 }
 
-/// The number of columns for the bars. Together with the names and times, a line has 80 columns.
+/// The number of columns for the bars. With the names and times, a line has 80 columns.
 const BAR: usize = 36;
 
-/// Formats the times of a submission as a chart: a row for each stage, with a bar that shows when it ran.
+/// Formats the times of a submission as a chart, where each stage has a bar that shows when it ran.
 fn chart(timings: &Timings) -> String {
     let mut chart = String::new();
     let end = seconds(timings.wall);
@@ -113,7 +109,7 @@ fn chart(timings: &Timings) -> String {
     chart
 }
 
-/// Formats the times of a class as a chart: a row for each stage, with a bar for its share of the processor time.
+/// Formats the times of a class as a chart, where each stage has a bar for its share of the processor time.
 pub(super) fn shares(times: &Totals) -> String {
     let mut chart = String::new();
     row(&mut chart, ["stage", "CPU", "elapsed"], "share of the CPU time");
@@ -137,8 +133,7 @@ fn row(chart: &mut String, [name, cpu, wall]: [&str; 3], bar: &str) {
     let _ = writeln!(chart, "{}", line.trim_end());
 }
 
-/// Draws the intervals in which a stage ran. A column is filled if the stage ran for at least half of the time that the
-/// column covers.
+/// Draws the intervals in which a stage ran. A column is filled if the stage ran for at least half of its time.
 fn bar(busy: &[(u64, u64)], end: u64) -> String {
     let end = u128::from(end.max(1));
     let column = |column: usize| {
@@ -156,7 +151,6 @@ fn bar(busy: &[(u64, u64)], end: u64) -> String {
     (0..BAR).map(column).collect()
 }
 
-/// Formats a time in microseconds.
 fn seconds(micros: u64) -> String {
     let millis = (micros.saturating_add(500)) / 1000;
     let (seconds, millis) = (millis / 1000, millis % 1000);

@@ -11,7 +11,7 @@ use super::error::{CliError, show_plain};
 use super::one_submission::Graded;
 use super::output;
 
-/// The minimum number of moves for a puzzle that is chosen automatically, because shorter searches show too little.
+/// The minimum number of moves of a puzzle to choose, because shorter searches show too little.
 const LEAST_MOVES: u32 = 4;
 
 /// Returns the puzzle with this name, if the report may show it.
@@ -32,8 +32,8 @@ pub(super) fn named(
     })
 }
 
-/// Returns the board of the first search failure in the report. If there is none, returns a small puzzle that the
-/// report may show.
+/// Returns the board of the first search failure in the report or, if there is none, a small puzzle that the report may
+/// show.
 pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
     let failed = view.checks.iter().find_map(|check| match &check.finding {
         Finding::Fail(failure) => {
@@ -57,12 +57,10 @@ fn is_shown(puzzle: &Puzzle, audience: Audience) -> bool {
     audience.sees(puzzle.visibility) && fits(&puzzle.tiles)
 }
 
-/// Returns `true` if the player can show boards of this size.
 fn fits(tiles: &Tiles) -> bool {
     player::ROWS.contains(&tiles.len())
 }
 
-/// Records the search on a board, and writes it to a file.
 pub(super) fn write(
     file: &Path,
     board: Option<&Tiles>,

@@ -1,8 +1,8 @@
 //! Implements `grader check --watch`, which grades again after each save.
 //!
-//! One thread grades ([`desk`]), another detects saves ([`folder`]), and the main thread displays the results. The
-//! results appear on a full [`screen`], or as [`plain`] text without a terminal. Events update the [`state`], from
-//! which [`draw`] renders the screen.
+//! One thread grades ([`desk`]), another detects saves ([`folder`]), and the main thread displays the results, on a
+//! full [`screen`] or, without a terminal, as [`plain`] text. Events update the [`state`], from which [`draw`] renders
+//! the screen.
 
 mod desk;
 mod draw;
@@ -33,7 +33,7 @@ use desk::{Control, Desk};
 use event::WatchEvent;
 use state::State;
 
-/// The note to show if the system does not send change notifications.
+/// The note for systems without change notifications.
 const LOOKED_FOR: &str = "checking for changes twice a second";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
@@ -69,7 +69,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let (control, waker) = (control.clone(), waker.clone());
         move || {
             control.saved();
-            // Without a receiver, the grading thread has ended.
+            // If there is no receiver, the grading thread has ended.
             let _ = waker.send(());
         }
     };
@@ -104,7 +104,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     exit
 }
 
-/// Returns an error if the input cannot be watched, or if an option cannot be combined with `--watch`.
+/// Returns an error if the input cannot be watched, or an option cannot be combined with `--watch`.
 fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     let misuse =
         |message: String, hint: &str| Err(CliError::Misuse { message, hint: hint.to_owned() });
@@ -137,12 +137,11 @@ fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns `true` if the terminal lacks cursor control.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Sends the end event on drop, so that the program also ends if the grading thread panics.
+/// Sends the end event on drop, to end the program even if the grading thread panics.
 struct Farewell(Sender<WatchEvent>);
 
 impl Drop for Farewell {
@@ -151,10 +150,10 @@ impl Drop for Farewell {
     }
 }
 
-/// Ends the program gracefully on signals, so that no processes or files are left behind.
+/// Ends the program gracefully on signals, to leave no processes or files behind.
 ///
-/// Signals that are ignored stay ignored, because `nohup` and shells rely on this to run background processes. However,
-/// a program that fills the screen always ends with its terminal, because nobody could see or end it afterward.
+/// Ignored signals stay ignored, because this is how `nohup` and shells run background processes. However, a program
+/// that fills the screen should always end with the terminal, because nobody could see or end it afterward.
 #[cfg(unix)]
 fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -178,7 +177,7 @@ fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), Cl
     Ok(())
 }
 
-/// Does nothing: on other systems, child processes end with this process, and Ctrl-C is read as a key.
+/// Does nothing: child processes end with this process, and Ctrl-C is read as a key.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the Unix version can fail")]
 fn end_on_signals(_: &Sender<WatchEvent>, _: bool) -> Result<(), CliError> {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// A name that is valid for a cargo package and for a Rust library.
+/// A name for a cargo package and a Rust library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrateName(String);
 
@@ -32,8 +32,8 @@ impl NameError {
 
 /// Reserved names in addition to Rust's keywords.
 ///
-/// These are the name of the dependency, the crates that are always available, and the names that cargo rejects for
-/// programs because they conflict with its own folders (`restricted_names.rs` in cargo's sources, as of 1.95).
+/// They are the name of the dependency, the crates that are always available, and the names that cargo rejects for
+/// programs because they conflict with its folders (`restricted_names.rs` in cargo's sources, as of 1.95).
 const TAKEN: [&str; 11] = [
     "slider",
     "alloc",
@@ -55,7 +55,7 @@ impl Default for CrateName {
 }
 
 impl CrateName {
-    /// The maximum number of characters. It is limited because the name is also a file name.
+    /// The maximum number of characters, because the name is also a file name.
     const MOST: usize = 64;
 
     /// Parses a crate name.
@@ -84,7 +84,6 @@ impl CrateName {
         &self.0
     }
 
-    /// Returns the name of the library in Rust code.
     pub(crate) fn in_code(&self) -> String {
         self.0.replace('-', "_")
     }

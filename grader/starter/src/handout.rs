@@ -1,4 +1,4 @@
-//! The handout: the page that tells students about the assignment and how it is graded.
+//! The handout, which tells students about the assignment and how it is graded.
 
 mod api;
 
@@ -27,7 +27,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@TESTS@", tests(terms)),
         ("@DUE@", dates(terms)),
     ];
-    // Fill in the instructor's texts last, because they may contain text that looks like a placeholder.
+    // Fill in the instructor's texts last, because they may contain something like a placeholder.
     let (ours, theirs): (Vec<_>, Vec<_>) = parts
         .into_iter()
         .partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@" | "@QUEUE@"));
@@ -38,12 +38,11 @@ pub fn handout(terms: &Terms) -> String {
     filled(&text, &theirs)
 }
 
-/// Indents all lines except the first, so that the text fits into a list item.
+/// Indents all lines except the first, to fit into a list item.
 fn indented(text: &str) -> String {
     text.replace('\n', "\n  ")
 }
 
-/// Returns the command that grades a student's submission.
 pub(crate) fn check_command(terms: &Terms) -> String {
     match terms.kit {
         Some(_) => format!("grader check --assignment {}", super::KIT),
@@ -51,7 +50,7 @@ pub(crate) fn check_command(terms: &Terms) -> String {
     }
 }
 
-/// Replaces all placeholders. Does not replace placeholders that occur in the replacements.
+/// Replaces all placeholders, except in the replacements.
 fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     let mut filled = String::new();
     while let Some((at, (name, part))) =
@@ -64,13 +63,12 @@ fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     filled + text
 }
 
-/// Converts text from the instructor to a single line that is also valid in a table cell.
+/// Converts text from the instructor to a single line that is valid in a table cell.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")
 }
 
-/// Returns the course and the due date, for the top of the page.
 fn head(terms: &Terms) -> String {
     let course = terms.course.as_ref().map(|course| one_line(course));
     let due = terms.late.as_ref().map(|policy| format!("due {}", policy.due));
@@ -226,7 +224,6 @@ fn row(line: &Line, limits: Limits) -> String {
     format!("| `{check}` | {points} | {holds} | {} |", in_part(*points, partly))
 }
 
-/// Describes the partial credit for a check.
 fn in_part(points: Points, partly: &Partly) -> String {
     match partly {
         Partly::No => String::new(),
@@ -264,7 +261,6 @@ fn tests(terms: &Terms) -> String {
     text
 }
 
-/// Describes the due date and the rules for attempts.
 fn dates(terms: &Terms) -> String {
     let mut text = String::new();
     if let Some(policy) = &terms.late {
@@ -305,7 +301,6 @@ fn dates(terms: &Terms) -> String {
     text
 }
 
-/// Formats a duration in words, such as days or seconds.
 fn length(seconds: u64) -> String {
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
     let mut rest = seconds;

@@ -1,4 +1,4 @@
-//! Creates an assignment for an instructor, with a rubric, puzzles, labelled submissions, and recipes.
+//! Creates an assignment for an instructor: a rubric, puzzles, labelled submissions, and recipes.
 
 use embedded::{ASSIGNMENT, CORPUS, PUZZLES, RECIPES, RUST_TOOLCHAIN};
 
@@ -8,7 +8,7 @@ use super::options;
 /// The file name of the rubric.
 pub const RUBRIC: &str = "assignment.toml";
 
-/// The default name of the folder for the students' repository, which is next to the rubric.
+/// The default name of the folder for the students' repository, next to the rubric.
 pub const STUDENT: &str = "student";
 
 const HEAD: &str = include_str!("../files/assignment/head.toml");
@@ -17,13 +17,11 @@ const LABELS: &str = include_str!("../files/assignment/submissions.md");
 const WORKFLOW: &str = include_str!("../files/assignment/prove.yml");
 const IGNORED: &str = include_str!("../files/assignment/gitignore");
 
-/// The first line of the rubric after its head.
 const AFTER_HEAD: &str = "# The version of this format.";
 
-/// The table that we enable in a new assignment, so that some puzzles are hidden.
+/// The table to enable in a new assignment, in order to hide some puzzles.
 const SWITCHED_ON: &str = "#[puzzles.visibility]";
 
-/// The labelled submissions to include, both correct and faulty.
 const LABELLED: [&str; 6] = [
     "right/neighbors-in-a-vec",
     "right/one-queue",
@@ -33,8 +31,8 @@ const LABELLED: [&str; 6] = [
     "faults/greedy",
 ];
 
-/// Returns the files of a new assignment: the default assignment, with some puzzles hidden. The students' repository is
-/// not included, because it is generated from these files.
+/// Returns the files of a new assignment: the default assignment, with some hidden puzzles. The students' repository is
+/// not included, since it will be generated from these files.
 ///
 /// # Panics
 ///
@@ -59,7 +57,7 @@ pub fn assignment() -> Files {
     add("submissions/README.md", LABELS.to_owned());
     add("README.md", README.to_owned());
     add(".gitignore", IGNORED.to_owned());
-    // In this folder, make cargo use the same compiler as the students.
+    // Make cargo use the students' compiler in this folder.
     add("rust-toolchain.toml", RUST_TOOLCHAIN.to_owned());
     let workflow = WORKFLOW.replace("@VERSION@", env!("CARGO_PKG_VERSION"));
     add(".github/workflows/prove.yml", workflow);
@@ -78,8 +76,8 @@ fn rubric() -> String {
     text
 }
 
-/// Returns a label without its `[[shows]]` tables, which depend on the default puzzles. Instructors will change these
-/// puzzles.
+/// Removes the `[[shows]]` tables from a label, since they depend on the default puzzles, which instructors will
+/// change.
 fn without_pins(label: &str) -> String {
     let parts = label.split("\n\n").filter(|part| !part.starts_with("[[shows]]"));
     parts.collect::<Vec<_>>().join("\n\n")

@@ -1,7 +1,7 @@
 //! The files of a new student's repository and of a new assignment.
 //!
-//! Both are maps from paths to texts ([`Files`]). A repository is generated from embedded files and the [`Terms`] of an
-//! assignment. [`Staged`] writes a folder completely or not at all.
+//! Both are maps from paths to texts ([`Files`]). To generate a repository, you need the [`Terms`] of an assignment.
+//! Use [`Staged`] to write a folder completely or not at all.
 
 mod crate_name;
 mod handout;
@@ -23,5 +23,5 @@ pub use staged::{Committed, StageError, Staged};
 pub use student::{KIT, student};
 pub use terms::{Limits, Line, Partly, Terms, Tests};
 
-/// The texts of files, by their paths in a folder. The separator is `/`.
+/// The texts of files, by path in a folder, with the separator `/`.
 pub type Files = BTreeMap<String, String>;

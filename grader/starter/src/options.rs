@@ -2,13 +2,12 @@
 
 /// Enables all options in a TOML file.
 ///
-/// A line with a disabled option begins with a `#` that is not followed by a space. In all other comments, a space
-/// follows the `#`.
+/// The `#` of an option is not followed by a space. In all other comments, it is.
 pub fn switched_on(text: &str) -> String {
     text.lines().flat_map(|line| [option(line).unwrap_or(line), "\n"]).collect()
 }
 
-/// Returns the option on a line, if the line contains a disabled option.
+/// Returns the disabled option on a line, if any.
 pub(crate) fn option(line: &str) -> Option<&str> {
     line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'))
 }

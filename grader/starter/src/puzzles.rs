@@ -10,7 +10,7 @@ use super::Files;
 /// A puzzle used for grading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The puzzle's name in the assignment, which may contain any printable characters.
+    /// The puzzle's name in the assignment, with any printable characters.
     pub name: String,
     /// The rows of tiles.
     pub tiles: Vec<Vec<Tile>>,
@@ -27,7 +27,7 @@ pub enum PuzzleAnswer {
     NoSolution,
 }
 
-/// Returns the puzzles as text files, along with a page that lists them.
+/// Returns the puzzles as text files, with a page to list them.
 pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
     let mut files = Files::new();
     let mut taken = BTreeSet::new();
@@ -52,11 +52,11 @@ pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
     files
 }
 
-/// Returns a file name that is valid on every system, and unique even if case is ignored.
+/// Returns a file name that is valid on every system, and unique regardless of case.
 fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+=,".contains(c);
     let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-    // A file whose name begins with a dot is hidden, and a name that begins with a dash looks like an option.
+    // A leading dot would hide the file, and a leading dash would look like an option.
     let mut stem = match plain.trim_start_matches(['.', '-']) {
         "" => "puzzle".to_owned(),
         stem => stem.to_owned(),
@@ -71,7 +71,6 @@ fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     file
 }
 
-/// Formats a puzzle file: the number of rows, followed by the rows.
 fn text(tiles: &[Vec<Tile>]) -> String {
     let width = (tiles.len() * tiles.len() - 1).to_string().len();
     let mut text = format!("{}\n", tiles.len());

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use super::Files;
 
-/// Files in a temporary folder on the same disk, ready to be moved into place. If this value is dropped first, the
-/// files are removed.
+/// Files in a temporary folder on the same disk, ready to be moved into place. When this is dropped, the files are
+/// removed.
 #[derive(Debug)]
 pub struct Staged {
     folder: PathBuf,
@@ -65,10 +65,6 @@ impl StageError {
 }
 
 /// Checks that a path does not exist or is an empty folder. Returns `true` if it exists.
-///
-/// # Errors
-///
-/// Returns an error if the path is anything else.
 pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
@@ -86,15 +82,15 @@ pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
 }
 
 impl Staged {
-    /// Writes the files for a new or empty folder to a temporary folder. Includes parent folders that are missing.
+    /// Writes the files for a new or empty folder to a temporary folder. Creates missing parent folders.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. No new files are left
-    /// behind after an error.
+    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. After an error, there
+    /// will be no new files.
     pub fn prepare(folder: &Path, files: &Files) -> Result<Self, StageError> {
         let is_there = check_free(folder)?;
-        // Leave out the path of the temporary folder, because its name is random.
+        // Leave out the path of the temporary folder, because the name is random.
         let unwritable = |error: io::Error| StageError::Unwritable {
             path: folder.to_owned(),
             source: error.kind().into(),
@@ -129,7 +125,7 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// Returns an error if the files cannot be moved. No new files are left behind after an error.
+    /// Returns an error if the files cannot be moved. After an error, there will be no new files.
     pub fn commit(self) -> Result<Committed, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename(from, to) else { continue };
@@ -150,16 +146,16 @@ impl Staged {
 pub struct Committed(Vec<PathBuf>);
 
 impl Committed {
-    /// Removes the files and folders again. Call this if a later step fails.
+    /// Removes the files and folders. Call this if a later step fails.
     pub fn undo(self) {
         for place in self.0 {
-            // Ignore errors, because the caller already reports the failure.
+            // Ignore errors, since the caller already reports the failure.
             let _ = if place.is_dir() { fs::remove_dir_all(place) } else { fs::remove_file(place) };
         }
     }
 }
 
-/// Renames a file or folder. Never replaces an existing file or folder.
+/// Renames a file or folder without replacing an existing one.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(ErrorKind::AlreadyExists.into());

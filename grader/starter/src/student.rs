@@ -1,4 +1,4 @@
-//! Creates a repository for students, with an unfinished crate and everything that the crate needs.
+//! Creates a repository for students, with an unfinished crate and everything that it needs.
 
 use embedded::{
     RUST_TOOLCHAIN, RUSTFMT, SLIDER, TEMPLATE, TEMPLATE_PUZZLES, TEMPLATE_README, TEMPLATE_TESTS,
@@ -9,10 +9,9 @@ use super::handout::{check_command, handout};
 use super::terms::Terms;
 use super::{Files, puzzles};
 
-/// The folder with the visible parts of the assignment, with which students grade their own code.
+/// The folder with the visible parts of the assignment, for students to grade their code.
 pub const KIT: &str = "assignment";
 
-/// The name of the template's crate in Rust code.
 const TEMPLATE_CRATE: &str = "student_template";
 
 const MANIFEST: &str = include_str!("../files/student/Cargo.toml");
@@ -54,33 +53,32 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     add("Cargo.lock", lock(name));
     add("slider/Cargo.toml", of_this_version(SLIDER_MANIFEST));
     add("rust-toolchain.toml", toolchain());
-    // Keep editors from reformatting the code that students receive.
+    // To keep editors from reformatting the given code.
     add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
     add(".vscode/settings.json", SETTINGS.to_owned());
     add("editor-check.sh", EDITOR_CHECK.replace("@COMMAND@", &command));
     let mut workflow = of_this_version(WORKFLOW);
     if terms.kit.is_some() {
-        // The action, which is at the end of the file, needs another input.
+        // The action at the end of the file needs another input.
         workflow.extend(["          assignment: ", KIT, "\n"]);
     }
     add(".github/workflows/grade.yml", workflow);
     files
 }
 
-/// Fills in the versions and the license of the grader.
 fn of_this_version(text: &str) -> String {
     text.replace("@VERSION@", env!("CARGO_PKG_VERSION"))
         .replace("@RUST_VERSION@", env!("CARGO_PKG_RUST_VERSION"))
         .replace("@LICENSE@", env!("CARGO_PKG_LICENSE"))
 }
 
-/// Returns the toolchain file for the official run, plus the components that editors need.
+/// Returns the toolchain file for the official run, plus the components for editors.
 fn toolchain() -> String {
     RUST_TOOLCHAIN.replace("\"rustfmt\"]", "\"rustfmt\", \"rust-analyzer\", \"rust-src\"]")
 }
 
-/// Returns the `Cargo.lock` that cargo would write, so that the first build does not change any file.
+/// Returns the `Cargo.lock` that cargo would write, so that the first build will not change any file.
 fn lock(name: &CrateName) -> String {
     let slider = format!("name = \"slider\"\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"));
     let own = format!(

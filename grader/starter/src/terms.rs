@@ -10,8 +10,8 @@ use super::puzzles::Puzzle;
 
 /// Facts about an assignment that students may know.
 ///
-/// These facts do not reveal hidden parts, except for the total hidden points and whether there are hidden puzzles.
-/// Reports also show these two facts.
+/// These do not reveal hidden parts, except for the total hidden points and whether there are hidden puzzles, which
+/// reports show as well.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The title of the assignment.
@@ -32,13 +32,13 @@ pub struct Terms {
     pub has_hidden_puzzles: bool,
     /// The number of random boards per submission, if students may know it.
     pub random: Option<usize>,
-    /// How students' tests are graded, or `None` if they are not graded.
+    /// How students' tests are graded, or `None` if they are not.
     pub tests: Option<Tests>,
     /// The late policy, with the due date and the deductions.
     pub late: Option<Policy>,
     /// The rules that decide which attempts count.
     pub attempts: Option<Attempts>,
-    /// The assignment with which students grade their own code, or `None` for the default assignment.
+    /// The assignment for students to grade their code, or `None` for the default assignment.
     pub kit: Option<Files>,
 }
 
@@ -51,7 +51,7 @@ pub struct Line {
     pub points: Points,
     /// The rule for partial credit.
     pub partly: Partly,
-    /// The checks that must also pass for this check to earn points.
+    /// The checks that must pass for this check to earn points.
     pub requires: Vec<Check>,
 }
 
@@ -68,7 +68,7 @@ pub enum Partly {
     Thresholds(Vec<u32>),
 }
 
-/// The limits of an assignment. All except `memory_mib` are multiples of the model's cost.
+/// The limits of an assignment, as multiples of the model's cost, except for `memory_mib`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The limit on the instructions for a puzzle, above which `solver.time` fails.
@@ -79,7 +79,7 @@ pub struct Limits {
     pub memory_mib: u32,
     /// The limit on the memory of a board, above which `board.memory` fails.
     pub board_memory: u32,
-    /// The memory limit for a search. If a search exceeds it, `solver.memory` fails.
+    /// The limit on the memory of a search, above which `solver.memory` fails.
     pub solver_memory: u32,
 }
 
@@ -88,12 +88,11 @@ pub struct Limits {
 pub struct Tests {
     /// The number of faults on which the tests run.
     pub faults: usize,
-    /// The number of faults that the tests must catch to earn all points.
+    /// The number of faults to catch for all points.
     pub catch: u32,
 }
 
 impl Terms {
-    /// Returns the line for a check, if it is graded and visible.
     pub(crate) fn line(&self, check: Check) -> Option<&Line> {
         self.checks.iter().find(|line| line.check == check)
     }

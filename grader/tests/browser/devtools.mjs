@@ -66,7 +66,7 @@ export class Browser {
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.kill();
     await ended;
-    // Its other processes end slightly later, and write files until then.
+    // Other processes of the browser take slightly longer to end, and may write files until then.
     for (let tries = 50; existsSync(this.profile) && tries > 0; tries -= 1) {
       try {
         rmSync(this.profile, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Measures how smoothly the page of `grader play` steps through a search with 10,000 nodes or more. It does not check
-// any times. Run it manually on an idle machine.
+// Measures how smoothly the page of `grader play` steps through a search with 10,000 nodes or more. It checks no times,
+// so it should be run manually, on an idle machine.
 //
 // node frames.mjs BROWSER PAGE
 import { pathToFileURL } from 'node:url';

@@ -2,8 +2,8 @@
 //
 // node fuzz.mjs BROWSER PAGE TRACE ACTIONS SEED
 //
-// The same seed produces the same actions. After each action, the page must be intact. The first action that breaks
-// it is printed with its number, and ends the program with exit code 1.
+// The same seed produces the same actions. After each action, the page should be intact. The first action to break it
+// is printed with its number, and ends the program with exit code 1.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

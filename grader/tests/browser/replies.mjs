@@ -1,5 +1,4 @@
-// Uses the page of `grader play` while the engine is busy: replies are delayed, and reach the page after the
-// next action.
+// Uses the page of `grader play` while the engine is busy: replies are delayed until after the next action.
 //
 // node replies.mjs BROWSER PAGE
 //

@@ -9,7 +9,7 @@ use samples::moment;
 use super::rules;
 use super::*;
 
-/// Generates texts that mix arbitrary characters with syntax that has a special meaning in the formats.
+/// Generates arbitrary characters, mixed with syntax of the formats.
 fn texts() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         any::<String>(),

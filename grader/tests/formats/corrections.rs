@@ -8,7 +8,6 @@ use report::RenderError;
 
 use super::*;
 
-/// Creates a correction for the sample.
 fn correction(rest: &str, why: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"{why}\"\nwho = \"R. S.\"\n")
 }
@@ -21,7 +20,7 @@ fn corrected(grade: Grade, text: &str) -> Corrected {
     Corrected::new(grade, &corrections)
 }
 
-/// A grade with two checks. One of them failed, for a reason that a correction disputes.
+/// A grade with a passed and a failed check, whose failure a correction disputes.
 fn sample() -> Grade {
     grade([(pass(Check::BoardDimension), 2.0), (fail(Check::BoardHamming, hamming()), 4.0)])
 }
@@ -56,7 +55,7 @@ fn every_format_shows_corrections_with_author_and_reason() {
     let page = summary(&corrected.view(Audience::Student), SUMMARY_LIMIT);
     assert!(said.iter().all(|said| page.contains(said)), "{page}");
     assert!(page.starts_with("## alice: 6.5 / 6\n") && page.contains("3 / 4 points"), "{page}");
-    // The corrections do not change the grade itself.
+    // Check that corrections do not change the grade itself.
     assert_eq!(render(Format::Json, &corrected), sample().json());
 }
 
@@ -102,9 +101,9 @@ fn platform_formats_use_corrected_points() {
         value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
     };
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
-    // This format only has whole numbers. Scores are in thousandths of a point.
+    // This format has only whole numbers, in thousandths of a point.
     assert!((sum(&json(Format::Autograding)) - 6500.0).abs() < 1e-9);
-    // The platform rejects scores above the maximum. An additional test shows the points above it.
+    // The platform rejects scores above the maximum, so an additional test is used to show the rest.
     let result = json(Format::Classroom50);
     assert_eq!((&result["score"], &result["max-score"]), (&6000.into(), &6000.into()));
     assert_eq!(result["tests"][1]["score"], Json::from(3000));
@@ -124,8 +123,8 @@ fn platform_formats_use_corrected_points() {
     assert!(output.starts_with("3 / 4 points\ncorrected by R. S.: "), "{output}");
 }
 
-/// Platforms require the same maximum for every submission in a class, and no score above that maximum. This also
-/// applies to rejected and corrected submissions.
+/// Platforms require the same maximum for every submission in a class, and no higher score, even when submissions are
+/// rejected or corrected.
 #[test]
 fn all_submissions_in_a_class_have_the_same_maximum() {
     let third = Points::from_thousandths(1333);
@@ -160,7 +159,6 @@ fn all_submissions_in_a_class_have_the_same_maximum() {
     }
 }
 
-/// The maximum does not include hidden points, and does not depend on rejections or corrections.
 #[test]
 fn the_maximum_excludes_hidden_points() {
     let of_class = failing();
@@ -214,7 +212,6 @@ fn a_deduction_cannot_make_the_score_negative() {
     assert!(text.contains("corrected by R. S.: late (was 0.5 of 6)"), "{text}");
 }
 
-/// Returns the title of the sample, which fails a hidden check worth one point.
 fn title(text: &str) -> String {
     let view = corrected(failing(), text).view(Audience::Student);
     report::plain::title(&view)
@@ -271,7 +268,7 @@ fn a_rejected_submission_can_get_points_by_correction() {
     let value: Json =
         serde_json::from_str(&render(Format::Gradescope, &corrected(fault(), &set))).unwrap();
     assert_eq!(value["score"], Json::from(5));
-    // A comment does not produce a score; nor does a change to a missing score.
+    // There should be no score because of a comment, or a change to a missing score.
     let none = corrected(fault(), &correction("add = 1", "x"));
     assert_eq!((none.score(), render(Format::Classroom50, &none).as_str()), (None, ""));
 }

@@ -43,7 +43,7 @@ fn every_format_explains_partial_credit_and_caps() {
     }
 }
 
-/// If the code does not compile, caps because of checks that did not run would only fill the top of the report.
+/// When the code does not compile, caps of checks that did not run would only fill the top of the report.
 #[test]
 fn ineffective_caps_are_not_shown_above_a_compile_error() {
     let cap = |score| Cap {
@@ -108,7 +108,6 @@ fn platform_totals_respect_the_cap() {
     ];
     let expected = expected.map(|(name, score)| (name.to_owned(), score, "visible".to_owned()));
     assert_eq!(tests(&limited()), expected);
-    // Scores are whole numbers, in thousandths of a point.
     let value = json(Format::Classroom50, &limited(), Audience::Student);
     assert_eq!((&value["score"], &value["max-score"]), (&8500.into(), &17500.into()));
     assert_eq!(value["tests"][3]["score"], Json::from(7714));
@@ -128,12 +127,12 @@ fn a_cap_from_a_hidden_check_is_hidden() {
         .map(|audience| Corrected::from(&grade).view(audience));
     assert_eq!(student.score.unwrap().to_string(), "4", "the visible points are not limited");
     assert_eq!(instructor.score.unwrap().to_string(), "8.5");
-    // Without the hidden points, nobody can tell whether this cap applies.
+    // To tell whether this cap applies, you would need the hidden points.
     assert_eq!(student.caps.len(), 1);
-    // The platform hides this test from students, along with the points from which they could infer it.
+    // The platform should hide this test, because students could infer the hidden points.
     let hidden = tests(&grade).into_iter().filter(|(_, _, visibility)| visibility == "hidden");
     assert_eq!(hidden.map(|it| it.0).collect::<Vec<_>>(), ["solver.moves", "limit"]);
-    // Readers who can see the sum of the hidden points get the correct total, but no further details.
+    // Those who can see the sum of the hidden points get the correct total, but no further details.
     let value = json(Format::Autograding, &grade, Audience::Instructor);
     let limit = value["tests"].as_array().unwrap().iter().find(|it| it["name"] == "limit").unwrap();
     let said = "at most 8.5 points until a hidden check passes (11.714 without this limit)";
@@ -153,7 +152,6 @@ fn correcting_the_failed_check_lifts_the_cap() {
         let corrected =
             Corrected::new(limited(), &Overrides::read(source, scope).unwrap().of(&limited()));
         let total = corrected.score().unwrap();
-        // All ways of computing the total agree.
         for audience in Audience::ALL {
             assert_eq!(corrected.view(audience).score, Some(total));
         }

@@ -59,7 +59,6 @@ pub(super) struct Child {
     rendered: Option<()>,
 }
 
-/// Parses messages, one per line.
 pub(super) fn read(text: &str) -> Vec<Diagnostic> {
     let read = |line| {
         let message: Diagnostic =

@@ -1,8 +1,8 @@
-//! The rules of `junit-10.xsd`, the schema by which Jenkins' xUnit plugin accepts or refuses a report.
+//! The rules of `junit-10.xsd`, the schema of Jenkins' xUnit plugin for reports.
 //!
 //! Source: `src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd` of
-//! <https://github.com/jenkinsci/xunit-plugin> at 031e285. In that schema, the children of an element may be in any
-//! order, and every number is just text, except for times.
+//! <https://github.com/jenkinsci/xunit-plugin> at 031e285. The schema allows the children of an element in any order,
+//! and treats numbers as text, except for times.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -80,14 +80,12 @@ const fn output(name: &'static str) -> Rule {
     Rule { name, required: &[], optional: &[], children: &[], has_text: true }
 }
 
-/// Asserts that a report is valid.
 pub(super) fn hold(text: &str) {
     if let Err(problem) = check(text) {
         panic!("{problem} in {text}");
     }
 }
 
-/// Returns the first violation of the schema.
 fn check(text: &str) -> Result<(), String> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<&Rule> = Vec::new();
@@ -113,7 +111,7 @@ fn check(text: &str) -> Result<(), String> {
     }
 }
 
-/// Checks an element and its attributes, and returns the rule for its content.
+/// Checks an element and the attributes, and returns the rule for the content.
 fn enter(parent: Option<&Rule>, tag: &BytesStart<'_>) -> Result<&'static Rule, String> {
     let name = String::from_utf8_lossy(tag.name().as_ref()).into_owned();
     let is_allowed = parent.map_or(name == "testsuites", |it| it.children.contains(&name.as_str()));

@@ -1,5 +1,4 @@
-//! Tests all report formats with grades of every kind. The tests show examples, check the schemas, and insert arbitrary
-//! text.
+//! Tests all report formats with grades of every kind: examples, schemas, and arbitrary text.
 
 mod any_text;
 mod corrections;
@@ -24,12 +23,11 @@ use report::formats::*;
 use report::{Context, Format};
 use samples::{fail, grade, hamming, pass, skip};
 
-/// A grade in which all checks pass.
 fn passing() -> Grade {
     grade([(pass(Check::CompileBuild), 2.0), (pass(Check::BoardHamming), 4.0)])
 }
 
-/// A grade with fractional points, and with passed, failed and skipped checks. One of the checks is hidden.
+/// A grade with fractional points, and with passed, failed and skipped checks, one of which is hidden.
 fn failing() -> Grade {
     let mut grade = grade([
         (pass(Check::CompileBuild), 2.0),
@@ -46,7 +44,7 @@ fn failing() -> Grade {
     grade
 }
 
-/// A grade with partial credit, points that another check withholds, and caps. Everything is visible.
+/// A grade with partial credit, withheld points, and caps. Everything is visible.
 fn limited() -> Grade {
     let mut grade = grade([
         (fail(Check::CompileApi, Failure::from_summary("there is no `Solver`")), 1.0),
@@ -82,7 +80,6 @@ fn secretly_limited() -> Grade {
     grade
 }
 
-/// A grade for code that does not compile.
 fn not_compiling() -> Grade {
     let failure = Failure {
         detail: Some("error: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n".to_owned()),
@@ -94,32 +91,27 @@ fn not_compiling() -> Grade {
     ])
 }
 
-/// A grade with a grader error.
 fn fault() -> Grade {
     let fault = Verdict::GraderError("the machine is out of memory".to_owned());
     grade([(pass(Check::CompileBuild), 2.0), ((Check::SolverTime, fault), 4.0)])
 }
 
-/// A grade with a grader error in a hidden check.
 fn hidden_fault() -> Grade {
     let mut grade = fault();
     grade.checks[1].visibility = Visibility::Hidden;
     grade
 }
 
-/// A grade for a submission that was rejected for the given reason.
 fn rejected_for(reason: String) -> Grade {
     let passing = passing();
     let rejection = Rejection { reason, max_score: passing.max_score() };
     Grade { rejection: Some(rejection), checks: Vec::new(), ..passing }
 }
 
-/// A grade for a rejected submission.
 fn rejected() -> Grade {
     rejected_for("there is no `Board`".to_owned())
 }
 
-/// Grades of every kind.
 fn all() -> [Grade; 7] {
     let [open, secret] = [limited(), secretly_limited()];
     [passing(), failing(), not_compiling(), fault(), rejected(), open, secret]
@@ -141,12 +133,11 @@ fn context() -> Context {
     Context { identity: Some(identity.unwrap()), ..Context::default() }
 }
 
-/// Renders a grade. Returns an empty text if the grade has no score and the format cannot express that.
+/// Formats a grade. This is empty for a missing score that the format cannot express.
 fn render(format: Format, grade: &Grade) -> String {
     for_audience(format, grade, Audience::Student)
 }
 
-/// Renders a grade for an audience.
 fn for_audience(format: Format, grade: &Grade, audience: Audience) -> String {
     let context = Context { audience, ..context() };
     format.render(&grade.into(), &context).unwrap_or_default()

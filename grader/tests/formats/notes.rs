@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A text in another language that contains a link, and a text for a check that students must not know about.
+/// A text in another language with a link, and a text for a check that students must not know about.
 fn noted() -> Grade {
     let mut grade = failing();
     grade.checks[2].note =

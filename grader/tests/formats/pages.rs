@@ -4,16 +4,13 @@ use grade::Grade;
 use grade::view::{Audience, Corrected, View};
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Solve, Submitter};
 
-/// Claims to solve every board.
 const SOLVE: Solve = |_| Some(vec![1, 2]);
 
-/// Renders a class page for these grades.
 pub(crate) fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
     let view = |grade| Corrected::from(grade).view(Audience::Instructor);
     class_page(&grades.iter().map(view).collect::<Vec<View>>(), more)
 }
 
-/// Renders a class page for these views.
 pub(crate) fn class_page(views: &[View], more: Vec<Section>) -> String {
     let mut page = ClassPage::new(Head::default(), SOLVE);
     for view in views {
@@ -22,7 +19,6 @@ pub(crate) fn class_page(views: &[View], more: Vec<Section>) -> String {
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
 
-/// Renders a student's page.
 pub(crate) fn handout(view: &View) -> String {
     Handouts::new(Head::default(), SOLVE).page(view, &Submitter::default())
 }

@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::*;
 
-/// Checks that the output for a grade follows the rules of every format.
+/// Checks the output for a grade against the rules of every format.
 pub(super) fn hold(grade: &Grade) {
     for format in Format::ALL {
-        // These formats need complete sums and get the view that includes all hidden points.
+        // These formats need complete sums, so they get the view with all hidden points.
         let audience =
             if format.is_for_points() { Audience::Instructor } else { Audience::Student };
         let text = for_audience(format, grade, audience);
@@ -50,7 +50,7 @@ fn only_json_and_gradescope_include_hidden_checks() {
     for format in Format::ALL {
         let text = render(format, &failing());
         let is_named = text.contains("board.manhattan") || text.contains("a hidden thing");
-        // These formats include the check, and mark it as hidden.
+        // These formats include the check, but mark it as hidden.
         let may = matches!(format, Format::Json | Format::Gradescope);
         assert_eq!(is_named, may, "{}", format.name());
         assert_eq!(text.contains("a hidden remark"), format == Format::Json, "{}", format.name());
@@ -59,7 +59,6 @@ fn only_json_and_gradescope_include_hidden_checks() {
     assert!(!page.contains("manhattan") && !page.contains("a hidden thing"));
 }
 
-/// Schemas for the formats.
 const GRADE: &str = include_str!("../../../docs/book/src/reference/schemas/grade.schema.json");
 const GRADESCOPE: &str = include_str!("../it/schemas/gradescope.schema.json");
 const CLASSROOM50: &str = include_str!("../it/schemas/classroom50.schema.json");
@@ -78,7 +77,7 @@ fn is_valid(text: &str, schema: &'static str) -> (Value, bool) {
 }
 
 thread_local! {
-    /// The compiled schemas. They are compiled only once, because that takes longer than validating with them.
+    /// The compiled schemas. Compiling takes longer than validating, so it is done only once.
     static VALIDATORS: RefCell<BTreeMap<&'static str, Validator>> =
         const { RefCell::new(BTreeMap::new()) };
 }
@@ -89,7 +88,6 @@ fn valid(text: &str, schema: &'static str) -> Value {
     value
 }
 
-/// Returns the sum of a field over all tests.
 fn sum(value: &Value, name: &str) -> f64 {
     value["tests"].as_array().unwrap().iter().map(|test| test[name].as_f64().unwrap()).sum()
 }
@@ -117,7 +115,7 @@ fn classroom50(text: &str, grade: &Grade) {
     }
     let value = valid(text, CLASSROOM50);
     let field = |name: &str| value[name].as_f64().unwrap();
-    // Tests cannot deduct points. With a cap, the score is therefore less than the sum of the tests.
+    // Tests cannot deduct points, so with a cap, the score is less than their sum.
     let sum_of_tests = sum(&value, "score");
     let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);
@@ -215,7 +213,7 @@ fn github(text: &str) {
     assert!(counts.iter().all(|count| *count <= 10) && counts.iter().sum::<usize>() > 0);
 }
 
-/// Parses TAP strictly, following the grammar of version 14.
+/// Parses TAP strictly, by the grammar of version 14.
 fn tap(text: &str) {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("TAP version 14"));
@@ -235,7 +233,7 @@ fn tap(text: &str) {
                     Some(item) => item,
                     None => line.strip_prefix("  ").unwrap().split_once(':').unwrap().1.trim(),
                 };
-                // JSON on a single line is valid YAML as well.
+                // JSON on a single line is valid YAML.
                 assert!(value.is_empty() || serde_json::from_str::<Value>(value).is_ok(), "{line}");
                 assert!(!line.chars().any(char::is_control));
             }

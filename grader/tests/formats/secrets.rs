@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use super::pages::{class_page, handout};
 use super::*;
 
-/// A word that every hidden text contains.
+/// A word in every hidden text.
 const SECRET: &str = "xyzzy";
 
 /// The tiles of a hidden board, as numbers and as digits.
@@ -114,7 +114,6 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     texts
 }
 
-/// Returns the part of Gradescope's file that an audience sees.
 fn on_platform(text: &str, audience: Audience) -> String {
     let mut value: Json = serde_json::from_str(text).unwrap();
     value["tests"].as_array_mut().unwrap().retain(|test| {
@@ -148,11 +147,11 @@ fn hidden_results_do_not_affect_student_output() {
     let [good, bad] =
         [true, false].map(|is_good| given(&secretive(is_good), &none, Audience::Student));
     assert_eq!(good, bad);
-    // Nor may corrections to hidden checks make a difference.
+    // Corrections to hidden checks should make no difference.
     let overrides = overrides();
     let corrected = given(&secretive(false), &overrides, Audience::Student);
     assert_eq!(given(&secretive(true), &overrides, Audience::Student), corrected);
-    // Nor may the failures on hidden puzzles, or their number.
+    // Failures on hidden puzzles should make no difference, and neither should their number.
     let mut other = secretive(false);
     for place in [1, 4] {
         let visibility = Visibility::Hidden;

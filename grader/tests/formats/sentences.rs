@@ -1,4 +1,4 @@
-//! Tests that only people depend on the sentences: if all sentences change, nothing else in the output changes.
+//! Tests that only people depend on the sentences: if all sentences change, the rest of the output stays the same.
 
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
 use grade::{Asked, Cause, Evidence, PanicKind, Stop, Tiles, Value};
@@ -9,10 +9,10 @@ use samples::unwritten_solver;
 use super::pages::{handout, page_of};
 use super::*;
 
-/// Replacements for all sentences. Both have the same length, so lines wrap in the same places.
+/// Replacements for all sentences, of the same length, so that lines wrap in the same places.
 const WORDS: [&str; 2] = ["lorem", "ipsum"];
 
-/// A grade that contains every kind of cause, with `word` in place of all sentences and calls.
+/// A grade with every kind of cause, and with `word` in place of all sentences and calls.
 fn grade_with(word: &str) -> Grade {
     let tiles = Tiles::from(vec![vec![1, 0], vec![3, 2]]);
     let shown = |cause: Cause, asked, other: bool| {
@@ -75,7 +75,6 @@ fn grade_with(word: &str) -> Grade {
     ])
 }
 
-/// Returns all texts that can be generated from a grade.
 fn texts(grade: &Grade) -> Vec<String> {
     let view = Corrected::from(grade).view(Audience::Instructor);
     let formats = Format::ALL.map(|format| for_audience(format, grade, Audience::Instructor));
@@ -87,7 +86,7 @@ fn texts(grade: &Grade) -> Vec<String> {
     texts
 }
 
-/// Leaves out the lines with the token for GitHub's `stop-commands`, which is a hash of the text.
+/// Removes the lines with the token for GitHub's `stop-commands`, which is a hash of the text.
 fn comparable(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with("::") || !line.contains("grader-")).collect()
 }
@@ -116,8 +115,7 @@ fn reworded(mut grade: Grade, word: &str) -> Grade {
     grade
 }
 
-/// The class page uses causes, boards and checks to group failures and to choose the smallest cases. Therefore, two
-/// classes that differ only in their sentences get the same page.
+/// The class page groups failures and chooses the smallest cases by causes, boards and checks.
 #[test]
 fn the_class_page_does_not_depend_on_sentences() {
     let class = |words: [&str; 3]| {

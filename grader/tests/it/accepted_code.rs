@@ -1,18 +1,17 @@
-//! Tests that correct code is accepted. A compile error costs only the points for the affected part, everything that
-//! cargo allows is allowed, and all other problems are reported with a location.
+//! Tests that correct code is accepted. A compile error should only cost the points for the affected part, everything
+//! that cargo allows is allowed, and all other problems are reported with a location.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// The root of all crates in these tests.
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
 
-/// The start of the solver's trait implementation, where tests insert other code.
+/// The start of the solver's trait implementation, where tests can insert code.
 const SOLVER: &str = "impl<B: Board> slider::Solver<B> for Solver<B> {";
 
-/// Grades `alice`. Returns the points, and the id and summary of each failed check.
+/// Grades `alice`. Returns the points, and the ids and summaries of failed checks.
 fn graded(bench: &Bench) -> (u64, Vec<String>) {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     let grade: Value = serde_json::from_str(stdout(&output)).expect("a grade");
@@ -28,7 +27,6 @@ fn graded(bench: &Bench) -> (u64, Vec<String>) {
     (whole.expect("a score"), failed.map(said).collect())
 }
 
-/// Writes the model answer as `alice`, with one change.
 fn changed(file: &str, find: &str, replace: &str) -> Bench {
     let bench = Bench::with_model();
     bench.edit(&format!("alice/src/{file}"), find, replace);
@@ -68,7 +66,7 @@ fn errors_in_an_old_edition_do_not_stop_grading() {
         fn solution(&self) -> Option<impl Iterator<Item = B>> { Some(Some(self.0.clone()).into_iter()) \
         }\n}\n");
     let (score, failed) = graded(&bench);
-    // The code is graded, but a solver that does not search gets no points.
+    // The code can be graded, but a solver that does not search gets no points.
     assert_eq!(score, 0, "{failed:?}");
     assert!(failed.iter().any(|it| it.starts_with("solver.moves")), "{failed:?}");
 }
@@ -262,7 +260,8 @@ fn an_invalid_include_costs_only_its_file() {
     assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
 }
 
-/// Parsing a long chain of operators overflows the stack. This costs the file its points, but does not stop grading.
+/// Parsing a long chain of operators overflows the stack. This should cost the file's points, but should not stop the
+/// grading.
 #[test]
 fn a_very_long_operator_chain_costs_only_its_file() {
     let chain = format!("fn chain() -> bool {{ {}true }}", "!".repeat(100_000));
@@ -317,7 +316,7 @@ fn misnamed_and_undeclared_types_are_found() {
     );
 }
 
-/// Reports do not depend on the location of the submission, even if the code reads its folder's path.
+/// Reports must not depend on the submission's location, even if the code reads the path.
 #[test]
 fn the_manifest_dir_does_not_depend_on_the_location() {
     let read = "const _: () = assert!(env!(\"CARGO_MANIFEST_DIR\").len() == 11);";
@@ -326,7 +325,7 @@ fn the_manifest_dir_does_not_depend_on_the_location() {
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
 
-/// The start of each attack. No report may contain the text that it reads.
+/// The start of each attack. There should be no report with the text that it reads.
 const READS: &str = "compile_error!(include_str!(\"/proc/self/comm\"));";
 
 /// The compiler skips such a block, but a simple parser would see a string begin inside. The compiler also replaces
@@ -345,8 +344,8 @@ fn an_ambiguous_file_is_not_compiled() {
     }
 }
 
-/// Constants may contain the content of the submission's own files. If the compiler fails before it lists the files it
-/// read, its messages are withheld.
+/// There can be constants with the submission's files. If the compiler fails before listing the files that it read, the
+/// messages need to be withheld.
 #[test]
 fn compiler_messages_are_hidden_if_read_files_are_unknown() {
     let own = "compile_error!(include_str!(\"../notes.txt\"));";
@@ -368,7 +367,6 @@ fn compiler_messages_are_hidden_if_read_files_are_unknown() {
     assert!(stdout(&output).contains("recursion limit reached"), "{}", stdout(&output));
 }
 
-/// Invalid symbols, sections, allocators and crate types are not grader errors.
 #[test]
 fn invalid_crate_items_are_not_grader_errors() {
     for text in [
@@ -390,7 +388,7 @@ fn invalid_crate_items_are_not_grader_errors() {
         let output = bench.grade(&["check", "alice", "--only", "compile"]);
         assert_eq!(code(&output), 1, "{text}: {}", stdout(&output));
     }
-    // These attributes are allowed, but they have no effect.
+    // These attributes are allowed, but will have no effect.
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", format!("#![crate_type = \"bin\"]\n#![no_main]\n{ROOT}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);

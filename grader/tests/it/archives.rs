@@ -1,5 +1,5 @@
-//! Tests `grader check` with archives. They are graded like folders, and invalid archives are rejected without leaving
-//! any files behind.
+//! Tests `grader check` with archives, which should be graded like folders. Invalid ones are rejected, and no files are
+//! left behind.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -12,7 +12,6 @@ use zip::write::SimpleFileOptions;
 
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// Creates a zip file.
 fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in files {
@@ -22,7 +21,7 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().expect("a zip file").into_inner()
 }
 
-/// Creates a compressed tar file, in which file names may be invalid.
+/// Creates a compressed tar file. File names may be invalid.
 fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
     let mut writer = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
     for (name, text) in files {
@@ -37,8 +36,7 @@ fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
 }
 
 impl Bench {
-    /// Checks an archive that must be rejected, and returns the error. In the error, `tmp` stands for the temporary
-    /// folder.
+    /// Checks an archive that must be rejected, and returns the error, with `tmp` for the temporary folder.
     fn refused(&self, archive: &str, bytes: &[u8]) -> String {
         self.write(archive, bytes);
         fs::create_dir_all(self.path("tmp")).expect("a folder");

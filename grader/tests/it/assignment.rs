@@ -1,4 +1,4 @@
-//! Tests `grader assignment`: errors in an assignment, its summary, and student kits.
+//! Tests `grader assignment`: errors in an assignment, the summary, and student kits.
 
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ tiles = [[2, 1], [3, 0]]
 twin_moves = 0
 "#;
 
-/// A model answer with wrong distances, and with a wrong `moves()` on puzzles that take four or more moves.
+/// A model answer with wrong distances, and a wrong `moves()` for four or more moves.
 fn wrong() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -127,7 +127,6 @@ fn the_summary_shows_points_caps_and_visibility() {
     assert_eq!((&value["points"], &value["puzzles"][1]["hidden"]), (&32.into(), &1.into()));
 }
 
-/// `--measure` reports the same costs and margins as an audit.
 #[test]
 fn measured_costs_and_margins_match_the_audit() {
     let bench = wrong();
@@ -154,7 +153,7 @@ fn measured_costs_and_margins_match_the_audit() {
     let nearest = &limits["nearest"][0];
     assert_eq!((&nearest["check"], &nearest["limit"]), (&"solver.time".into(), &30.into()));
     assert_eq!(nearest["submission"], "right/plain");
-    // The measurements come from the cache, because points do not affect them.
+    // Points do not affect the measurements, so they should come from the cache.
     edit("\"solver.time\" = { points = 1 }", "\"solver.time\" = { points = 2 }");
     let (again, _) = ask(&[]);
     assert_eq!((&again["cost"], &again["limits"]), (&measured["cost"], &measured["limits"]));
@@ -174,7 +173,7 @@ fn the_student_kit_gives_the_same_verdicts() {
     for secret in ["cellar", "manhattan", "4711", "trap", "#"] {
         assert!(!kit.contains(secret), "{secret}: {kit}");
     }
-    // Existing files are not overwritten.
+    // Check that existing files are not overwritten.
     let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("`kit` is not an empty folder"), "{}", stderr(&output));
@@ -190,9 +189,9 @@ fn the_student_kit_gives_the_same_verdicts() {
     assert_eq!(own.len(), 5);
     let failed = own.iter().filter(|check| check["status"] == "fail").count();
     assert_eq!(failed, 2, "{own:?}");
-    // This compares the status, points, cause and counterexample of each check.
+    // Compare the status, points, cause and counterexample of each check.
     assert_eq!(own, instructors);
-    // The same cap applies.
+    // The cap is the same, too.
     let score = |assignment: &str| {
         let output = bench.grade(&["check", "alice", "--assignment", assignment]);
         stdout(&output).lines().next().unwrap().to_owned()
@@ -218,7 +217,7 @@ fn omissions_from_the_student_kit_are_reported() {
     assert!(!bench.read("kit/assignment.toml").contains("solver.moves"));
 }
 
-/// The visible checks are worth 27 points. With the hidden points, the total may exceed the limit.
+/// The visible checks are worth 27 points. When you add the hidden points, the total may exceed the limit.
 #[test]
 fn a_limit_above_the_visible_points_is_in_the_handout() {
     let bench = wrong();
@@ -233,7 +232,6 @@ fn a_limit_above_the_visible_points_is_in_the_handout() {
     assert!(handout.contains(limit), "{handout}");
 }
 
-/// The command that a report suggests includes the assignment.
 #[test]
 fn suggested_commands_include_the_assignment() {
     let bench = wrong();

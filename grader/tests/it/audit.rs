@@ -29,7 +29,7 @@ boards = []
 solve = ["one", "nine", "none"]
 "#;
 
-/// Puzzles for this assignment. It uses only some of them.
+/// Puzzles for this assignment, which uses only some of them.
 const PUZZLES: &str = "
 [[puzzle]]\nname = 'one'\ntiles = [[1, 2], [0, 3]]\nmoves = 1
 [[puzzle]]\nname = 'nine'\ntiles = [[1, 0, 2], [4, 5, 8], [7, 6, 3]]\nmoves = 9
@@ -40,7 +40,6 @@ const PUZZLES: &str = "
 [[puzzle]]\nname = 'none-of-3'\ntiles = [[2, 1, 3], [4, 8, 5], [0, 7, 6]]\ntwin_moves = 4
 ";
 
-/// A `hamming()` that counts the blank.
 const HAMMING: Edit = Edit {
     file: "src/board.rs",
     find: "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
@@ -49,25 +48,22 @@ const HAMMING: Edit = Edit {
         .count()",
 };
 
-/// A heuristic that overestimates the remaining moves. Puzzles with 12 moves expose this.
+/// A heuristic that overestimates the remaining moves, which is exposed by puzzles with 12 moves.
 const ADDED_HAMMING: Edit = Edit {
     file: "src/solver.rs",
     find: "let priority = moves + board.manhattan();",
     replace: "let priority = moves + board.manhattan() + board.hamming();",
 };
 
-/// A solver that reports every board as solvable.
 const ALWAYS_SOLVABLE: Edit =
     Edit { file: "src/solver.rs", find: "self.solution.is_some()", replace: "true" };
 
-/// A `moves()` whose result is too high by one.
 const ONE_TOO_MANY: Edit = Edit {
     file: "src/solver.rs",
     find: "self.solution.as_ref().map(|boards| boards.len() - 1)",
     replace: "self.solution.as_ref().map(Vec::len)",
 };
 
-/// A syntax error.
 const SYNTAX: Edit = Edit { file: "src/board.rs", find: "pub struct Board", replace: "pub Board" };
 
 struct Edit {
@@ -77,18 +73,15 @@ struct Edit {
 }
 
 impl Bench {
-    /// Writes the assignment to the folder `few`.
     fn few(&self) {
         self.write("few/assignment.toml", RUBRIC);
         self.write("few/puzzles/few.toml", PUZZLES);
     }
 
-    /// Adds a label to the folder `corpus`.
     fn label(&self, name: &str, fails: &[&str], edits: &[&Edit]) {
         self.label_with(name, &format!("fails = {fails:?}"), edits);
     }
 
-    /// Adds a label with arbitrary lines to the folder `corpus`.
     fn label_with(&self, name: &str, lines: &str, edits: &[&Edit]) {
         let mut text = format!("about = 'this is {name}'\n{lines}\n");
         for Edit { file, find, replace } in edits {
@@ -99,13 +92,11 @@ impl Bench {
         self.write(&format!("corpus/{name}.toml"), text);
     }
 
-    /// Audits the corpus with this assignment.
     fn audit(&self, arguments: &[&str]) -> std::process::Output {
         let common = ["audit", "--corpus", "corpus", "--assignment", "few"];
         self.grade(&[&common, arguments].concat())
     }
 
-    /// Runs an audit that must not succeed, and returns the error.
     fn no_audit(&self, arguments: &[&str]) -> String {
         let output = self.run(&[&["audit"], arguments].concat());
         assert_eq!((code(&output), stdout(&output)), (2, ""), "{}", stderr(&output));
@@ -113,9 +104,9 @@ impl Bench {
     }
 }
 
-/// Audits one submission for each kind of label in the built-in corpus: edits of the model answer with and without
-/// faults, an edit of a different base, and a complete crate. `.ci/run` audits a sample of the corpus, and
-/// `.ci/nightly` audits all of it.
+/// Audits one submission for each kind of label: edits of the model answer with and without faults, an edit of a
+/// different base, and a complete crate. `.ci/run` audits a sample of the built-in corpus, and `.ci/nightly` audits all
+/// of it.
 #[test]
 fn the_audit_confirms_labels_of_every_kind() {
     let names = [
@@ -286,7 +277,7 @@ fn the_audit_does_not_depend_on_jobs() {
     let bench = Bench::with_model();
     bench.few();
     bench.label("wrong/hamming", &["board.hamming"], &[&HAMMING]);
-    // Labels may name checks that the assignment does not contain. These are ignored.
+    // Labels may name checks that are not in the assignment.
     bench.label("wrong/moves", &["solver.moves", "solver.caching"], &[&ONE_TOO_MANY]);
     bench.label("fine/model", &[], &[]);
     for file in ["lib.rs", "board.rs", "solver.rs"] {
@@ -385,7 +376,6 @@ fn invalid_corpora_are_rejected() {
       |
       = help: the base, or the model answer, may have changed: use its current text
     ");
-    // An invalid assignment is an error, too.
     fs::remove_file(bench.path("corpus/faults/typo.toml")).unwrap();
     bench.label("right/model", &[], &[]);
     bench.few();

@@ -17,7 +17,6 @@ use crate::support::{
     Bench, PROGRAM, code, keeps_to, model_file, program, stderr, stdout, workspace,
 };
 
-/// A graded class that all pages share.
 static GRADES: LazyLock<Bench> = LazyLock::new(|| {
     let bench = Bench::new();
     submissions(&bench);
@@ -26,7 +25,7 @@ static GRADES: LazyLock<Bench> = LazyLock::new(|| {
     bench
 });
 
-/// A syntax error in the crate's root makes grading fast.
+/// A syntax error in the crate's root, for fast grading.
 const BROKEN: &str = "mod board;\nmod solver;\n\npub use board::Board\npub use solver::Solver;\n";
 
 const GRADEBOOK: &str = "\
@@ -86,13 +85,11 @@ fn desk() -> Bench {
     bench
 }
 
-/// Lists the files in a folder recursively.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|it| it.expect("its entry").path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Copies a file or folder.
 fn copy(from: &Path, to: &Path) {
     for file in if from.is_dir() { files(from) } else { vec![from.to_owned()] } {
         let inside = file.strip_prefix(from).expect("it is in there");
@@ -102,7 +99,6 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Creates an archive from a folder.
 fn archive(folder: &Path) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for file in files(folder) {
@@ -113,9 +109,9 @@ fn archive(folder: &Path) -> Vec<u8> {
     writer.finish().expect("an archive").into_inner()
 }
 
-/// Runs a block of commands in a shell. The folder contains the files that the page mentions.
+/// Runs a block of commands in a shell, with the files that the page mentions.
 ///
-/// Exit codes 0 and 1 mean that the grader worked; the submissions here are faulty anyway.
+/// Exit codes 0 and 1 mean that the grader worked; the submissions are faulty anyway.
 fn run(bench: &Bench, block: &Block) -> Output {
     let folder = Path::new(PROGRAM).parent().expect("its folder");
     let path = env::var_os("PATH").unwrap_or_default();
@@ -144,7 +140,6 @@ fn run(bench: &Bench, block: &Block) -> Output {
     command.finish()
 }
 
-/// Returns the problem with a block, if there is one.
 fn wrong(bench: &Bench, block: &Block) -> Option<String> {
     let output = run(bench, block);
     let printed = stdout(&output);
@@ -183,7 +178,7 @@ fn manual_pages_are_written_to_a_folder() {
     bench.write("taken", "a file");
     let error = bench.failure(2, &["man", "--out", "taken"], None);
     assert!(error.starts_with("error: `taken` is a file, but `--out` needs a folder"), "{error}");
-    // The second run overwrites the pages.
+    // Run this twice, to overwrite the pages.
     for _ in 0..2 {
         let output = bench.run(&["man", "--out", "share/man1"]);
         assert_eq!((code(&output), stderr(&output)), (0, ""));
@@ -199,7 +194,6 @@ fn manual_pages_are_written_to_a_folder() {
     assert_eq!((code(&output), stdout(&output)), (0, &*bench.read("share/man1/grader.1")));
 }
 
-/// The files of a class are valid according to the schemas in the book.
 #[test]
 fn class_files_match_their_schemas() {
     let bench = desk();
@@ -249,7 +243,6 @@ fn class_files_match_their_schemas() {
     );
 }
 
-/// Every documented requirement applies to at least one block.
 #[test]
 fn every_documented_requirement_is_used() {
     let blocks: Vec<Block> = blocks::pages().iter().flat_map(|it| blocks::blocks(it)).collect();

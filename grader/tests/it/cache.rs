@@ -1,17 +1,17 @@
 //! A cache for a single run of the tests.
 //!
-//! The cache is in `target`, separate from the user's cache and from the caches of earlier runs. With an old cache, an
-//! error in cache keys could go unnoticed.
+//! The cache is in `target`, separate from the user's cache and from those of earlier runs. With an old cache, an error
+//! in cache keys could go unnoticed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The folder of the cache. All tests share it, so common work is done only once.
+/// The folder of the cache, which all tests share, to do common work only once.
 pub(crate) static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("caches");
     fs::create_dir_all(&all).expect("a folder below target");
-    // Only one process at a time may remove old caches or create a new cache.
+    // Only one process at a time may remove old caches or create a new one.
     let guard = File::create(all.join("lock")).expect("a file to lock");
     guard.lock().expect("a lock");
     remove_old(&all);
@@ -24,12 +24,11 @@ pub(crate) static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// Returns the name of the current run. With cargo-nextest, all processes in a run share this name.
+/// Returns the name of the current run, which all processes of cargo-nextest share.
 fn name() -> String {
     std::env::var("NEXTEST_RUN_ID").unwrap_or_else(|_| std::process::id().to_string())
 }
 
-/// Removes caches that no process has locked.
 fn remove_old(all: &Path) {
     for entry in fs::read_dir(all).expect("its entries").flatten() {
         let lock = File::open(entry.path().join("lock"));

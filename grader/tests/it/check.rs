@@ -9,13 +9,10 @@ use serde_json::Value;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, code, model_file, stderr, stdout, today, workspace};
 
-/// The character that starts an escape sequence for color.
 const ESCAPE: char = '\x1b';
 
-/// Code in the model answer's `hamming` that ignores the blank.
 const NOT_BLANK: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 
-/// A `hamming` that counts the blank.
 const WITH_BLANK: &str = "\
 (0..self.tiles.len())
             .filter(|&cell| usize::from(self.tiles[cell]) != (cell + 1) % self.tiles.len())
@@ -249,7 +246,6 @@ fn the_template_report_lists_what_to_implement() {
     let only = ids.split(' ').flat_map(|id| ["--only", id]);
     let output = bench.grade(&["check", template].into_iter().chain(only).collect::<Vec<_>>());
     assert!(!stdout(&output).contains("panic"));
-    // The command quotes paths with spaces.
     let report = bench.snapshot(&output).replace(&format!("'{template}'"), template);
     assert_snapshot!(report.replace(template, "[TEMPLATE]"), @"
     exit code 1
@@ -412,7 +408,7 @@ fn color_is_off_without_a_terminal_unless_forced() {
 #[test]
 fn work_for_the_first_run_is_announced() {
     let bench = Bench::with_broken_model();
-    // The costs of this assignment can be measured quickly.
+    // An assignment with costs that can be measured quickly.
     bench.write(
         "hw/assignment.toml",
         "schema = 'assignment/1'\ntitle = 'one'\nlimits = { time = 30, stop = 90, memory_mib = 512 }\n\
@@ -436,30 +432,25 @@ fn work_for_the_first_run_is_announced() {
     assert_eq!(stdout(&first), stdout(&second));
 }
 
-/// Returns the keys of an object, in order.
 fn keys(object: &Value) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// Returns the ids of the default assignment's checks.
 fn graded() -> Vec<&'static str> {
     let graded = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
     graded.map(Check::id).collect()
 }
 
-/// Removes the list of passed checks from a report.
 fn without_passed(report: &str) -> String {
     let lines = report.split_inclusive('\n').filter(|line| !line.starts_with("  ✓ "));
     lines.collect()
 }
 
-/// Returns the ids of the checks.
 fn ids(grade: &Value) -> Vec<&str> {
     let checks = grade["checks"].as_array().expect("a list of checks");
     checks.iter().map(|check| check["id"].as_str().expect("an id")).collect()
 }
 
-/// Removes escape sequences for color.
 fn without_escapes(text: &str) -> String {
     let mut parts = text.split(ESCAPE);
     let first = parts.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Runs the files for each platform as the platform does: on a minimal machine that downloads a release.
+//! Runs the files for each platform on a minimal machine that downloads a release, as the platform does.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,13 +16,10 @@ use serde_json::Value;
 use crate::support::{Bench, code, stderr, stdout};
 use runner::{Runner, VERSION};
 
-/// The body of the model answer's `hamming`.
 const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 
-/// A `hamming()` whose result is too high by one.
 const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + 1";
 
-/// Writes the model answer with the wrong `hamming()` to the job folder.
 fn with_wrong_hamming(bench: &Bench) {
     bench.model();
     bench.edit("alice/src/board.rs", RIGHT, WRONG);
@@ -49,7 +46,7 @@ fn the_action_writes_all_outputs_in_one_run() {
     let log = stdout(&result);
     assert_eq!(code(&result), 1, "{log}{}", stderr(&result));
 
-    // The annotation is on the method's line.
+    // The annotation points to the method's line.
     let source = bench.read("work/alice/src/board.rs");
     let line = 1 + source.lines().position(|it| it.contains("fn hamming")).unwrap();
     let place = format!("\n::error file=alice/src/board.rs,line={line},");
@@ -57,7 +54,6 @@ fn the_action_writes_all_outputs_in_one_run() {
     let place = format!("location: alice/src/board.rs:{line}<");
     let junit = bench.read("work/report.xml");
     assert!(junit.contains(&place), "{place} is not in {junit}");
-    // The summary shows the board.
     let page = bench.read("temp/summary");
     assert!(page.starts_with("## alice: ") && page.contains("hamming"), "{page}");
 
@@ -74,7 +70,7 @@ fn the_action_writes_all_outputs_in_one_run() {
     let failed: Vec<_> = tests.iter().filter(|it| it["status"] == "fail").collect();
     assert!(failed.iter().any(|it| it["name"].as_str().unwrap().contains("board.hamming")));
 
-    // A local machine and a class give the same grade.
+    // A local machine gives the same grade as a class.
     let desk = bench.grade(&["check", "work/alice", "--format", "json"]);
     assert_eq!(stdout(&desk), bench.read("work/grade.json"));
     fs::create_dir(bench.path("class")).unwrap();
@@ -96,7 +92,7 @@ fn the_job_reports_a_rejected_submission() {
     assert_eq!(output(&runner.outputs(), "status"), Some("rejected"));
     assert!(runner.bench.read("temp/summary").contains("contains no Rust crate"));
 
-    // Code that does not compile is graded.
+    // Code that does not compile will be graded.
     runner.bench.write("work/src/lib.rs", "pub struct Board");
     let result = runner.use_action(&with);
     assert_eq!(code(&result), 1, "{}", stderr(&result));
@@ -138,7 +134,7 @@ fn a_missing_or_altered_program_is_not_run() {
     assert_no_grade(&runner, &result, 2, "GRADER_REPOSITORY must be");
     assert!(!runner.bench.path("tokens.log").exists(), "nothing was run");
 
-    // If the machine cannot grade, students receive neither a grade nor files.
+    // When the machine cannot grade, students should receive neither a grade nor files.
     runner.program("rustc", "#!/bin/sh\nexit 1\n");
     let result = use_action(&[("sha256", sha256), ("url", &url), ("json", "grade.json")]);
     assert_no_grade(&runner, &result, 3, "the grader or this machine is at fault");
@@ -158,14 +154,14 @@ fn the_download_token_is_not_passed_to_the_grader() {
     assert!(said.starts_with(&wanted), "{said}");
     assert_eq!(runner.bench.read("tokens.log"), "\n", "the grader has no token");
     assert!(!format!("{}{}", stdout(&result), stderr(&result)).contains("secret"));
-    // If the compiler is missing, it is installed together with the sandbox target.
+    // If there is no compiler, it will be installed, together with the sandbox target.
     let said = runner.bench.read("bin/rustup.log");
     assert!(
         said.contains("\ntoolchain install 1.95.0 --profile minimal --target wasm32-wasip1 "),
         "{said}"
     );
 
-    // The next job uses the downloaded files.
+    // The next job can use the downloaded files.
     runner.use_action(&[("sha256", &runner.sha256), ("token", "secret")]);
     assert_eq!(runner.bench.read("bin/gh.log").lines().count(), 1);
 }

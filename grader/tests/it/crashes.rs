@@ -1,5 +1,5 @@
-//! Tests code that is hostile or crashes. If a method has a fault, its checks fail with a clear message, and other
-//! checks are not affected.
+//! Tests code that is hostile or crashes. When there is a fault in a method, only the checks for this method should
+//! fail, with a clear message.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::support::{Bench, code, stderr, stdout};
 const BOARD: &str = "alice/src/board.rs";
 const SOLVER: &str = "alice/src/solver.rs";
 
-// The bodies of the model answer's methods, or the beginnings of these bodies.
+// The bodies of the model answer's methods, or the beginnings of these.
 const HAMMING: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 const MANHATTAN: &str = "self.cells_and_goals().map(distance).sum()";
 const IS_GOAL: &str = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
@@ -24,7 +24,7 @@ impl Bench {
         self.edit(file, find, &format!("{statement}\n{find}"));
     }
 
-    /// Grades the edited model answer. Returns the score, followed by a line for each failed check and each remark.
+    /// Grades the edited model answer. Returns the score, and a line for each failed check and each remark.
     fn verdict(&self) -> String {
         let output = self.grade(&["check", "alice", "--format", "json"]);
         assert_eq!(stderr(&output), "");
@@ -74,7 +74,6 @@ fn misbehaving_methods_fail_only_their_own_checks() {
 #[test]
 fn excessive_resource_use_fails_only_its_check() {
     let bench = Bench::with_model();
-    // Sleeping for an hour must not take an hour.
     bench.before(BOARD, HAMMING, "std::thread::sleep(std::time::Duration::from_secs(3600));");
     let hoard = "let mut hoard = Vec::new();
         while hoard.len() < 1 << 20 { hoard.push(std::hint::black_box(vec![1u8; 1 << 20])); }";
@@ -94,7 +93,7 @@ fn excessive_resource_use_fails_only_its_check() {
     "#);
 }
 
-/// Code cannot detect differences between machines, and cannot read or write files. It may try to.
+/// Code may try to detect differences between machines, or to read and write files, but cannot.
 #[test]
 fn guests_cannot_observe_the_machine() {
     let bench = Bench::with_model();
@@ -121,7 +120,6 @@ fn guests_cannot_observe_the_machine() {
     assert!(!bench.path("answers.txt").exists());
 }
 
-/// If a result depends on random numbers or time, it is wrong but reproducible.
 #[test]
 fn randomness_and_time_are_reproducible() {
     let bench = Bench::with_model();
@@ -144,7 +142,6 @@ fn randomness_and_time_are_reproducible() {
     assert_eq!(once, grade("2"));
 }
 
-/// Debug output does not cost points, even if the method is called often.
 #[test]
 fn debug_output_does_not_cost_points() {
     let bench = Bench::with_model();
@@ -214,7 +211,7 @@ fn deeply_nested_brackets_are_a_compile_error() {
     assert!(verdict.contains("compile.build | fail"), "{verdict}");
 }
 
-/// A submission cannot replace the allocator, because the allocator measures memory.
+/// The allocator measures memory, so a submission must not replace it.
 #[test]
 fn a_custom_allocator_is_rejected() {
     let bench = Bench::with_model();

@@ -5,7 +5,6 @@ use std::process::Command;
 use crate::process::Process;
 use crate::support::{Bench, stdout};
 
-/// Writes the model answer with several faults to two folders.
 fn faulty() -> Bench {
     let bench = Bench::with_model();
     bench.edit(
@@ -25,7 +24,7 @@ fn faulty() -> Bench {
     bench
 }
 
-/// Reports do not depend on the number of jobs, the folder, or how busy the machine is.
+/// Reports must not depend on the number of jobs, the folder, or how busy the machine is.
 #[test]
 fn the_same_submission_gives_identical_reports() {
     let bench = faulty();

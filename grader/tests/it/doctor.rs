@@ -1,4 +1,4 @@
-//! Tests that `grader doctor` reports what is missing, along with commands that fix the problems.
+//! Tests that `grader doctor` reports what is missing, with commands to fix the problems.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,6 @@ use crate::support::{Bench, code, stderr, stdout};
 
 const INSTALL: &str = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh";
 
-/// Creates a command with an empty `PATH` and an empty home folder.
 fn bare(bench: &Bench, arguments: &[&str]) -> Command {
     fs::create_dir_all(bench.path("home")).expect("a folder");
     let mut command = bench.command(arguments);
@@ -18,7 +17,6 @@ fn bare(bench: &Bench, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the command, checks the exit code, and returns the output.
 fn says(command: &mut Command, exit: i32) -> String {
     let output = command.finish();
     assert_eq!(code(&output), exit, "{}{}", stdout(&output), stderr(&output));
@@ -26,7 +24,7 @@ fn says(command: &mut Command, exit: i32) -> String {
     stdout(&output).to_owned()
 }
 
-/// Writes a fake compiler with this version. It lacks the target.
+/// Writes a fake compiler of this version, without the target.
 #[cfg(unix)]
 fn compiler(bench: &Bench, folder: &str, version: &str) {
     use std::os::unix::fs::PermissionsExt;

@@ -13,7 +13,7 @@ use crate::cache::CACHE;
 use crate::process::Process;
 use crate::support::{Bench, PROGRAM, code, stderr, stdout, workspace};
 
-/// A student's repository from `grader new` that contains the model answer.
+/// A student's repository from `grader new`, with the model answer.
 fn repository() -> Bench {
     let bench = Bench::new();
     assert_eq!(code(&bench.run(&["new", "alice"])), 0);
@@ -69,7 +69,7 @@ fn compiler_errors_keep_their_locations() {
     }
 }
 
-/// Runs the command that an editor runs after each save. The tested program may be on the `PATH` or not.
+/// Runs the command that an editor runs after each save. The tested program can be on the `PATH` or not.
 fn editor_check(bench: &Bench, has_grader: bool) -> Output {
     let mut command = Command::new("sh");
     command.arg("editor-check.sh").current_dir(bench.path("alice"));
@@ -78,7 +78,7 @@ fn editor_check(bench: &Bench, has_grader: bool) -> Output {
     bench.finish_grade(&mut assert_cmd::Command::from_std(command))
 }
 
-/// Returns a `PATH` that contains the compiler, and either the tested program or no grader at all.
+/// Returns a `PATH` with the compiler, and with the tested program or no grader at all.
 fn path(has_grader: bool) -> OsString {
     let program = Path::new(PROGRAM).parent().expect("a folder").to_owned();
     let folders = std::env::var_os("PATH").expect("a path");
@@ -87,7 +87,7 @@ fn path(has_grader: bool) -> OsString {
     std::env::join_paths(own.into_iter().chain(others)).expect("a path")
 }
 
-/// Returns the diagnostics from cargo and the grader. Each has a source, a level, a code and labels.
+/// Returns the diagnostics from cargo and the grader, with source, level, code and labels.
 fn diagnostics(output: &Output) -> Vec<String> {
     let line = |line: &str| {
         let line: Value = serde_json::from_str(line).expect("JSON");
@@ -107,13 +107,12 @@ fn diagnostics(output: &Output) -> Vec<String> {
     };
     let mut all: Vec<String> = stdout(output).lines().filter_map(line).collect();
     assert!(all.is_sorted_by_key(|it| it.starts_with("grader")), "ours come last: {all:#?}");
-    // A library is compiled twice, once for itself and once for its tests, and possibly at the same time.
+    // A library is compiled once for itself and once for its tests, possibly at the same time.
     all.sort();
     all.dedup();
     all
 }
 
-/// Correct code that causes a compiler warning with a suggestion.
 const WARNED: &str =
     "let misPlaced = self.cells_and_goals().filter(|(cell, goal)| cell != goal).count(); misPlaced";
 
@@ -127,7 +126,7 @@ fn grader_messages_follow_complete_compiler_messages() {
     cargo "warning" non_snake_case: 0 labels, 1 helps
     grader "error" board.manhattan: 0 labels, 2 helps
     "#);
-    // Code that does not compile is not graded, and each error is reported only once.
+    // Code that does not compile should not be graded, and each error should be reported only once.
     bench.edit(BOARD, WARNED, "let wrong: usize = \"text\"; wrong");
     let output = editor_check(&bench, true);
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "error" E0308: 2 labels, 0 helps"#);
@@ -154,20 +153,19 @@ fn editors_show_compiler_messages_without_the_grader() {
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "warning" non_snake_case: 0 labels, 1 helps"#);
 }
 
-/// A language server, along with the messages that it sent.
 struct Server {
     process: Process,
     next_id: u64,
     /// The errors and warnings that each file shows.
     shown: BTreeMap<String, Vec<Value>>,
     is_checking: bool,
-    /// The number of checks that have finished.
+    /// The number of finished checks.
     checks: usize,
 }
 
 impl Server {
     fn start(folder: &Path, settings: &Value) -> Self {
-        // Install it with `rustup component add rust-analyzer rust-src`.
+        // To install it: `rustup component add rust-analyzer rust-src`.
         let mut command = Command::new("rust-analyzer");
         command.current_dir(folder).env("GRADER_CACHE_DIR", &*CACHE).env("PATH", path(true));
         command.env("CARGO_NET_OFFLINE", "true").env_remove("CARGO_TARGET_DIR");
@@ -201,7 +199,6 @@ impl Server {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// Sends a request and waits for the response.
     fn request(&mut self, method: &str, params: &Value) -> Value {
         self.next_id += 1;
         let id = self.next_id;
@@ -214,7 +211,7 @@ impl Server {
         }
     }
 
-    /// Returns the next message. If the server sends a request, answers it with a default response.
+    /// Returns the next message. Answers a request from the server with a default response.
     fn next(&mut self) -> Value {
         loop {
             let message = read(&mut self.process);
@@ -251,7 +248,7 @@ impl Server {
             while self.is_checking || self.checks == before {
                 self.next();
             }
-            // The response arrives after all diagnostics from earlier checks.
+            // The response will arrive after all diagnostics from earlier checks.
             self.request("rust-analyzer/analyzerStatus", &json!({}));
             let shown = self.shown.get(file).cloned().unwrap_or_default();
             let found = shown.iter().map(|it| it["code"].as_str().unwrap_or_default());
@@ -272,7 +269,6 @@ impl Server {
     }
 }
 
-/// Reads a message from the server.
 fn read(server: &mut Process) -> Value {
     let header = server.until("\r\n\r\n");
     let mut fields = header.lines().filter_map(|line| line.split_once(": "));
@@ -285,7 +281,6 @@ fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// A student opens the repository, sees an error, fixes the code and saves it.
 #[test]
 #[ignore = "needs rust-analyzer: cargo test -p grader --test it -- --ignored rust_analyzer"]
 fn rust_analyzer_shows_compiler_and_grader_errors() {
@@ -321,7 +316,8 @@ fn rust_analyzer_shows_compiler_and_grader_errors() {
         server.save(&board, version, &bench.read(BOARD));
         server.wait_for(&board, codes)
     };
-    // Replace one fault with another. This way, the first error cannot disappear merely because a check found nothing.
+    // Replace one fault with another, to make sure that the first error does not disappear just because a check found
+    // nothing.
     bench.edit(BOARD, WRONG, WARNED);
     bench.edit(BOARD, "            rows + cols\n", "            rows + cols + 1\n");
     let shown = saved(&bench, &["non_snake_case", "board.manhattan"]);
@@ -331,7 +327,7 @@ fn rust_analyzer_shows_compiler_and_grader_errors() {
         "{shown:#?}"
     );
 
-    // The code does not compile. Only the compiler's labels are shown.
+    // The code does not compile, so there will be only the compiler's labels.
     let broken = "let wrong: usize = \"text\"; wrong";
     bench.edit(BOARD, WARNED, broken);
     let shown = saved(&bench, &["E0308"]);
@@ -339,7 +335,7 @@ fn rust_analyzer_shows_compiler_and_grader_errors() {
     let labels: Vec<&str> = related.iter().filter_map(|it| it["message"].as_str()).collect();
     assert!(labels.contains(&"expected due to this"), "{shown:#?}");
 
-    // The code is fixed, but the method that was wrong before is still wrong.
+    // The code compiles, but the method from before is still wrong.
     bench.edit(BOARD, broken, RIGHT);
     saved(&bench, &["board.manhattan"]);
     bench.edit(BOARD, "            rows + cols + 1\n", "            rows + cols\n");

@@ -6,7 +6,6 @@ use insta::assert_snapshot;
 use crate::process::{Process, pipe_without_reader};
 use crate::support::{Bench, code, program, stderr, stdout};
 
-/// Runs `grader explain` for these checks and returns the output.
 fn explain(checks: &[&str]) -> String {
     let output = Bench::new().run(&[&["explain"][..], checks].concat());
     assert_eq!((code(&output), stderr(&output)), (0, ""));
@@ -83,7 +82,6 @@ fn several_checks_and_groups_are_explained_in_order() {
         let titles = text.lines().filter(is_title).map(|line| line.split(':').next().unwrap());
         titles.map(str::to_owned).collect()
     };
-    // Duplicates are explained once.
     let named = ["solver.moves", "compile", "solver.moves", "compile.api"];
     assert_eq!(titles(&named), ["solver.moves", "compile.build", "compile.api"]);
     for group in ["board", "solver"] {
@@ -103,11 +101,9 @@ fn an_unknown_check_is_rejected() {
 
     hint: did you mean `board.hamming`?
     ");
-    // `check` reports the same error.
     let bench = Bench::with_model();
     let same = bench.run(&["check", "alice", "--only", "board.haming"]);
     assert_eq!((code(&same), stderr(&same)), (code(&output), stderr(&output)));
-    // The name of a check without its group gives the same hint.
     let short = bench.run(&["explain", "hamming"]);
     assert!(
         stderr(&short).ends_with("hint: did you mean `board.hamming`?\n"),

@@ -9,7 +9,6 @@ use report::{Context, Format};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// The variables that Classroom 50 sets.
 const CLASSROOM50: [(&str, &str); 6] = [
     ("CLASSROOM", "cs"),
     ("ASSIGNMENT", "puzzle"),
@@ -19,10 +18,8 @@ const CLASSROOM50: [(&str, &str); 6] = [
     ("RELEASE_URL", "https://example.org/release"),
 ];
 
-/// The environment variable that contains the path of the job summary.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
-/// The environment variable that contains the path of the file for step outputs.
 const OUTPUT: &str = "GITHUB_OUTPUT";
 
 const CHECK: [&str; 6] = ["check", "alice", "--only", "compile", "--color", "never"];
@@ -72,7 +69,6 @@ fn the_job_summary_is_appended_to_its_file() {
     let page = bench.read("own.md");
     assert!(page.starts_with("## alice: 0 / 3\n"), "{page}");
     assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
-    // The other formats leave the job's files unchanged.
     let mut command = bench.command(&[&CHECK[..], &["--format", "tap"]].concat());
     bench.finish_grade(command.env(SUMMARY, bench.path("job.md")));
     assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
@@ -87,13 +83,13 @@ fn one_run_writes_several_formats() {
     let output = bench.finish_grade(&mut command);
     assert_eq!((code(&output), stderr(&output)), (1, ""));
     assert_eq!(bench.read("output"), "status=graded\nscore=0\nmax-score=3\n");
-    // Every file is the same as without `--also`.
+    // Every file should be the same as without `--also`.
     for (format, file) in [("json", "grade.json"), ("junit", "report.xml"), ("human", "a.txt")] {
         let arguments = [&CHECK[..], &["--format", format, "--out", "alone"]].concat();
         bench.grade(&arguments);
         assert_eq!(bench.read(file), bench.read("alone"), "{format}");
     }
-    // Every format shows the rejection, except the format for people, who see an error instead.
+    // Every format shows the rejection, except the one for people, who will see an error instead.
     bench.write("bob/notes.txt", "nothing yet");
     let also =
         ["--also", "github=job.txt", "--also", "json=rejected.json", "--also", "human=b.txt"];
@@ -170,7 +166,7 @@ fn rejected_submissions_have_machine_readable_reports() {
         assert!(bench.read("report").contains("contains no Rust crate"), "{}", format.name());
         fs::remove_file(bench.path("report")).unwrap();
     }
-    // If the path does not exist, there is no rejected submission.
+    // Without a submission, there is nothing to reject.
     let output = bench.grade(&["check", "nobody", "--format", "json"]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
 }

@@ -28,14 +28,14 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// A class that was graded into the folder `whole`. Tests must not modify this bench.
+/// A class graded into the folder `whole`. This should not be modified by tests.
 static WHOLE: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["grade", "class", "--out", "whole", "--no-cache"]);
     (bench, output)
 });
 
-/// A class with five submissions. One is correct, one has a fault, two do not compile, and one is an empty folder.
+/// A class with five submissions: one correct, one with a fault, two that do not compile, and an empty folder.
 fn class() -> Bench {
     let bench = Bench::new();
     for name in ["alice", "bob"] {
@@ -55,7 +55,6 @@ fn class() -> Bench {
     bench
 }
 
-/// Copies the graded class, which saves grading it again.
 fn graded() -> Bench {
     let bench = class();
     copy(&WHOLE.0.path("whole"), &bench.path("whole"));
@@ -75,7 +74,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Reads all files below a folder. Leaves out content that may differ from run to run.
+/// Reads all files below a folder, except for content that may differ from run to run.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -91,7 +90,7 @@ fn tree(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// Returns the result that every way of grading the class must produce.
+/// Returns the result that every way to grade the class must produce.
 fn whole() -> BTreeMap<String, String> {
     tree(&WHOLE.0.path("whole"))
 }

@@ -1,4 +1,4 @@
-//! Tests `grader gradescope`. The autograder runs in a folder with the platform's layout.
+//! Tests `grader gradescope`, with the autograder in a folder with the platform's layout.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -16,7 +16,7 @@ use zip::ZipArchive;
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, model_file, stderr, stdout, workspace};
 
-/// An assignment with few checks. One of them is hidden.
+/// An assignment with few checks, one of them hidden.
 const RUBRIC: &str = r#"
 schema = "assignment/1"
 title = "small"
@@ -33,7 +33,7 @@ boards = []
 solve = ["puzzle2x2-03", "puzzle2x2-unsolvable1"]
 "#;
 
-/// An autograder whose setup is complete, in the folder `root`.
+/// An autograder with complete setup, in the folder `root`.
 static READY: LazyLock<Bench> = LazyLock::new(|| {
     let bench = Bench::new();
     assignment(&bench);
@@ -89,8 +89,8 @@ fn unpack(bench: &Bench, zip: &str, folder: &str) {
     }
 }
 
-/// Runs a script as the platform does: in a different folder, with few environment variables, and without a compiler in
-/// the `PATH`.
+/// Runs a script like the platform would: in a different folder, with few environment variables, and without a compiler
+/// in the `PATH`.
 fn script(bench: &Bench, script: &str) -> Output {
     Command::new("bash")
         .arg(bench.path(script))
@@ -101,8 +101,8 @@ fn script(bench: &Bench, script: &str) -> Output {
         .finish()
 }
 
-/// Grades a submission in a copy of the prepared folder. `fill` writes the submission's files. Returns the script's
-/// output and the results.
+/// Grades a submission, written by `fill`, in a copy of the prepared folder. Returns the script's output and the
+/// results.
 fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
     let bench = Bench::new();
     fs::create_dir(bench.path("root")).unwrap();
@@ -121,7 +121,6 @@ fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
     (output, results)
 }
 
-/// Validates results against the platform's schema.
 fn valid(results: &Value) -> &Value {
     let schema = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/schemas/gradescope.schema.json"),
@@ -182,7 +181,7 @@ fn repeated_setup_changes_and_downloads_nothing() {
     let mode = fs::metadata(READY.path("root/grader/cache")).unwrap().permissions().mode();
     assert_eq!(mode & 0o755, 0o755, "others cannot read what was prepared");
 
-    // Setup must not call these programs again.
+    // Check that these programs will not be called again.
     for tool in ["curl", "apt-get"] {
         program(&bench, &format!("bin/{tool}"), "touch \"${0%/*}/asked\"\nexit 1\n");
     }
@@ -191,7 +190,7 @@ fn repeated_setup_changes_and_downloads_nothing() {
     assert!(!bench.path("bin/asked").exists(), "something was fetched");
     assert_eq!(bench.read("root/grader/warm-up.json"), warm_up);
 
-    // If no compiler can be installed, setup fails.
+    // Without a compiler, setup will fail.
     fs::remove_dir_all(bench.path("root/grader")).unwrap();
     let output = script(&bench, "root/source/setup.sh");
     assert_eq!(code(&output), 1);
@@ -209,7 +208,7 @@ fn grading_does_not_reveal_hidden_checks() {
     };
     assert_eq!(scores(&results), [4.0, 5.0]);
 
-    // The submission is in a nested folder. It fails both visible and hidden checks.
+    // The submission, in a nested folder, fails visible and hidden checks.
     let (output, results) = graded(|bench| {
         with_files(bench, "my work/src/");
         let board = "root/submission/my work/src/board.rs";
@@ -283,7 +282,6 @@ fn autograder_failures_produce_no_score() {
     }
 }
 
-/// Replaces links with copies that tests can modify.
 fn own_copy(bench: &Bench) {
     for folder in ["source", "grader"] {
         fs::remove_file(bench.path("root").join(folder)).unwrap();
@@ -323,7 +321,7 @@ fn programs_that_cannot_run_on_gradescope_are_rejected() {
     assert!(!bench.path("autograder.zip").exists());
 }
 
-/// Writes the platform's metadata. `previous` gives the age of each earlier attempt in minutes.
+/// Writes the platform's metadata. `previous` contains the age of each earlier attempt in minutes.
 fn metadata(bench: &Bench, previous: &[(u32, Value)]) {
     let previous = previous.iter().map(|(minutes, results)| {
         serde_json::json!({
@@ -354,7 +352,7 @@ fn attempts_made_too_soon_keep_the_previous_score() {
     assert!(said.starts_with(next), "{said}");
     assert_eq!(first["extra_data"]["counted"], true);
 
-    // Both attempts come too early. One would get a lower score, and the other one is empty.
+    // Both attempts come too early. One would get a lower score, and the other is empty.
     for fill in [|bench: &Bench| bench.write("root/submission/board.rs", "fn"), |_: &Bench| {}] {
         let (output, second) = graded(|bench| {
             fill(bench);
@@ -370,7 +368,8 @@ fn attempts_made_too_soon_keep_the_previous_score() {
     let output = bench.run(&["check", "alice", "--history", "x.json"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("with `--format gradescope`"), "{}", stderr(&output));
-    // A rejected submission does not use up an attempt. If the history is invalid, the submission is graded anyway.
+    // A rejected submission should not use up an attempt. If the history is invalid, the submission should be graded
+    // anyway.
     let (_, nothing) = graded(|bench| metadata(bench, &[]));
     assert_eq!(nothing["extra_data"]["counted"], false);
     let (_, graded) = graded(|bench| {

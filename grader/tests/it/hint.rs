@@ -1,4 +1,4 @@
-//! Tests `grader hint`, which shows one step at a time.
+//! Tests `grader hint`.
 
 use insta::assert_snapshot;
 
@@ -94,7 +94,7 @@ fn a_rubric_can_disable_explanations() {
 
     hint: the last step is `--step 2`
     ");
-    // The same rule is in the student kit.
+    // The rule can also be found in the student kit.
     let kit = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&kit), 0, "{}", stderr(&kit));
     assert!(bench.read("kit/assignment.toml").contains("[hints]\nexplanation = false\n"));

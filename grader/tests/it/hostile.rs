@@ -1,4 +1,4 @@
-//! Runs at least one of the red team's attacks for each layer of defense. The tool `redteam` runs all attacks.
+//! Runs at least one of the red team's attacks for each layer of defense. The tool `redteam` runs all of them.
 
 #![allow(dead_code, reason = "the tool uses the remaining items of these modules")]
 
@@ -25,7 +25,6 @@ use insta::assert_snapshot;
 
 use crate::support::{PROGRAM, workspace};
 
-/// Attacks that run quickly.
 const QUICK: [&str; 18] = [
     "package/zip-up",
     "package/tar-symlink-alone",
@@ -57,13 +56,12 @@ fn quick_attacks_gain_nothing() {
     let way = trial::Way { most: Duration::from_mins(5), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
     for outcome in outcomes {
-        // Ignore how long the attack takes, because other tests may be running. The tool measures the time.
+        // Ignore how long the attack takes, since other tests may be running. The tool measures it.
         let gains: Vec<_> = outcome.gains.iter().filter(|it| !it.contains(" takes ")).collect();
         assert!(gains.is_empty(), "{}: {}\n{gains:#?}", outcome.attack.name, outcome.fate);
     }
 }
 
-/// A fake grader that lets every attack succeed.
 const TRAITOR: &str = r#"#!/bin/sh
 [ "$1" = grade ] || exit 0
 mkdir -p "$4"
@@ -107,7 +105,7 @@ fn successful_attacks_are_detected() {
     ");
 }
 
-/// All attacks can be loaded and created, so this test finds typing errors in them.
+/// Finds typing errors in attacks that are not run here.
 #[test]
 fn all_attacks_can_be_loaded_and_created() {
     let attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");

@@ -1,4 +1,4 @@
-//! Tests resource limits that the grader inherits. If a limit is too low, nothing is graded, and no student loses
+//! Tests resource limits that the grader inherits. When one is too low, nothing should be graded, and no student loses
 //! points.
 
 #![cfg(target_os = "linux")]
@@ -13,7 +13,7 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr, stdout};
 
-/// Limits that are too low. Each is an option of `prlimit`, with its description in the error.
+/// Limits that are too low: an option of `prlimit`, and the description in the error.
 const LIMITS: [(&str, &str); 9] = [
     ("--data=204800000", "`ulimit -d` (writable memory) is 200000 KiB, but grading needs"),
     ("--data=122880000", "`ulimit -d` (writable memory) is 120000 KiB, but grading needs"),
@@ -26,7 +26,7 @@ const LIMITS: [(&str, &str); 9] = [
     ("--stack=1048576", "`ulimit -s` (stack) is 1 MiB, but grading needs 4 MiB"),
 ];
 
-/// Runs the grader under a limit. Even as root, this works, because only the program itself could raise the limit.
+/// Runs the grader under a limit. This works even as root, because only the program could raise the limit.
 fn limited(bench: &Bench, limit: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("prlimit");
     command.args([limit, PROGRAM]).args(arguments).current_dir(bench.path("."));
@@ -34,7 +34,6 @@ fn limited(bench: &Bench, limit: &str, arguments: &[&str]) -> Output {
     command.finish()
 }
 
-/// A valid submission, and a class with three submissions.
 fn bench() -> Bench {
     LazyLock::force(&MODEL_GRADE);
     let bench = Bench::with_model();
@@ -106,7 +105,7 @@ fn the_suggested_command_raises_the_limit() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// Every limit has the lowest value that is sufficient for a single thread.
+/// Every limit has the lowest value that is enough for a single thread.
 #[test]
 fn sufficient_limits_do_not_change_grades() {
     let bench = bench();
@@ -136,7 +135,7 @@ fn sufficient_limits_do_not_change_grades() {
 }
 
 /// Runs a script in a control group with this memory limit, and then removes the group. This works with both versions
-/// of control groups, if the controller is enabled.
+/// of control groups, when the controller is enabled.
 const IN_GROUP: &str = r#"
 set -eu
 controller=$1 first=$2 second=$3 limit=$4
@@ -157,7 +156,6 @@ sh -c 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"' sh "$group" "$@" || code=$?
 exit $code
 "#;
 
-/// Runs the grader in a control group with this limit.
 fn in_group(bench: &Bench, limit: [&str; 4], arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", IN_GROUP, "sh"]).args(limit).arg(PROGRAM).args(arguments);
@@ -190,7 +188,7 @@ fn low_limits_of_control_groups_prevent_grading() {
     let said = in_group(&bench, memory("536870912"), &["doctor"]);
     assert!(stdout(&said).starts_with("Limits\n  too low  the control group"), "{said:?}");
 
-    // The memory is enough for one submission, but not for two at the same time.
+    // There is enough memory for one submission, but not for two at once.
     let arguments = ["grade", "class", "--out", "grades", "--no-cache", "--jobs", "2"];
     let output = in_group(&bench, memory("1073741824"), &arguments);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

@@ -1,7 +1,7 @@
-//! Runs the grader as a program, in the same way as users do, and checks its output.
+//! Runs the grader like a user, and checks the output.
 //!
-//! Grading a submission takes about two seconds of CPU time. Therefore, many tests combine several faults in a
-//! submission, or several options in a command.
+//! Grading a submission takes about two seconds of CPU time, so many tests combine several faults in a submission, or
+//! several options in a command.
 
 mod accepted_code;
 mod archives;

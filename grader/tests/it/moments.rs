@@ -1,11 +1,10 @@
-//! Tests which moments are reported for searches whose faults are known.
+//! Tests the reported moments for searches with known faults.
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::support::{Bench, stdout};
 
-/// Writes the submission that results from a label's edits.
 fn write(bench: &Bench, name: &str) {
     let alice = "alice/src/solver.rs";
     let model = bench.read(alice);
@@ -22,8 +21,8 @@ fn write(bench: &Bench, name: &str) {
     bench.write(alice, model);
 }
 
-/// Lists the kind of moment for each check and, if known, the order of keys. Leaves out steps, because they depend on
-/// the puzzle.
+/// Lists the kind of moment for each check and the order of keys, if known, but not the steps, which depend on the
+/// puzzle.
 fn kinds(grade: &Value) -> String {
     let kind = |check: &Value| {
         let moment = check.get("moment")?;

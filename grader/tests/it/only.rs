@@ -7,7 +7,7 @@ use crate::support::{Bench, code, stdout};
 const BOARD: &str = "alice/src/board.rs";
 const SOLVER: &str = "alice/src/solver.rs";
 
-/// Returns the score and the section about the board. Only the full grade also has remarks about the whole program.
+/// Returns the score and the section about the board. Only the full grade has remarks about the whole program.
 fn board(report: &str) -> [&str; 2] {
     let score = report.lines().next().expect("a score");
     let start = report.find("\nBoard").expect("a section");
@@ -28,7 +28,7 @@ fn board_only_verdicts_match_the_full_grade() {
         // Only a full grade can count the operations of a search.
         let whole = bench.grade(&["check", "alice", "--only", "board", "--counts", "counts.json"]);
         assert_eq!(code(&alone), code(&whole), "{replace}");
-        // A fault of the whole program is also reported, but only if the solver runs.
+        // A fault of the whole program can be found only when the solver runs.
         let runs = |report: &str| report.contains("your program is wrong");
         assert_eq!(runs(stdout(&whole)), replace.starts_with("Some"), "{}", stdout(&whole));
         assert!(!runs(stdout(&alone)), "{}", stdout(&alone));

@@ -1,4 +1,4 @@
-//! Tests `--out`. Regular files are replaced atomically; other files are written in place.
+//! Tests `--out`. Regular files are replaced atomically; others are written in place.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,6 @@ use crate::support::{Bench, code, program, stderr, stdout};
 
 const SHOW: [&str; 3] = ["puzzle", "show", "0 1 3 4 2 5 7 8 6"];
 
-/// Returns the output of the same command without `--out`.
 fn expected(bench: &Bench) -> String {
     let output = bench.run(&SHOW);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -19,7 +18,7 @@ fn expected(bench: &Bench) -> String {
     stdout(&output).to_owned()
 }
 
-/// This also covers devices such as `/dev/null`, which a test must not replace by accident.
+/// Covers devices such as `/dev/null`, which a test must not replace by accident.
 #[test]
 fn a_pipe_is_not_replaced_by_a_file() {
     let bench = Bench::new();
@@ -45,7 +44,6 @@ fn a_symlink_is_not_replaced_by_a_file() {
     assert_eq!(bench.read("kept/report.txt"), expected(&bench));
 }
 
-/// Output is appended to a log file that the shell has already opened.
 #[test]
 fn output_to_dev_stdout_is_appended() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! Tests how a student's tests are run on the model answer and on faults.
+//! Tests running a student's tests on the model answer and on faults.
 
 mod costs;
 mod files;
@@ -43,7 +43,8 @@ fn bench() -> Bench {
     with_rubric(Bench::with_model())
 }
 
-/// Like `bench`, but the crate does not compile. Integration tests do not need it, and each grading is a second faster.
+/// Like `bench`, but the crate does not compile. This makes each grading a second faster, and is enough for integration
+/// tests.
 fn bench_with_only_tests() -> Bench {
     with_rubric(Bench::with_broken_model())
 }
@@ -58,15 +59,13 @@ fn with_rubric(bench: Bench) -> Bench {
     bench
 }
 
-/// Grades the submission. Returns the verdict on its tests.
 fn verdict(bench: &Bench) -> String {
     verdict_on(bench, "2")
 }
 
-/// Grades the submission with this number of threads. Returns the verdict on its tests.
 fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let arguments = ["check", "alice", "--assignment", "hw", "--format", "json", "--jobs", jobs];
-    // Ignore standard error, because the first grading of an assignment reports that it measures costs.
+    // Ignore standard error: the first grading of an assignment reports that it measures costs.
     let output = bench.grade(&arguments);
     let grade: Value = serde_json::from_str(stdout(&output))
         .unwrap_or_else(|error| panic!("{error}\n{}", bench.snapshot(&output)));
@@ -149,7 +148,6 @@ fn ignored() {
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `tests/solver.rs::made::none`
     ");
-    // After a change, the tests are run again.
     bench.write("alice/tests/solver.rs", format!("{solver}// Again.\n"));
     assert_eq!(verdict_on(&bench, "1"), once);
 }
@@ -234,7 +232,7 @@ fn uncompilable_tests_are_ignored() {
 #[test]
 fn unit_tests_in_sources_run_against_the_model() {
     let bench = bench();
-    // The code itself does not compile, but its tests do not need it.
+    // The code does not compile, but the tests do not need it.
     let board = "
 #[cfg(test)]
 mod tests {
@@ -370,7 +368,7 @@ fn template_tests_do_not_count_as_own_tests() {
     - tests.own: you added no tests; the template's 22 tests pass on the model answer
     ");
     bench.model();
-    // Even if they are formatted, moved or inlined, the tests are recognized as the template's.
+    // Even formatted, moved or inlined tests should be recognized as the template's.
     let board = bench.read("alice/tests/board.rs");
     let (_, first) = board.split_once("#[test]").expect("a test");
     let (first, rest) = first.split_once("#[test]").expect("another test");
@@ -390,7 +388,6 @@ fn template_tests_do_not_count_as_own_tests() {
     tests.own | fail | all 23 tests come from the template; add your own tests
     - tests.own: you added no tests; the template's 23 tests pass on the model answer
     ");
-    // Edited tests count as the student's own tests.
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"

@@ -7,7 +7,7 @@ use anstyle_svg::{Term, VGA};
 
 use crate::support::{Bench, code, stderr, stdout, workspace};
 
-/// The environment variable that makes the test write the picture.
+/// Set this environment variable to write the picture.
 const UPDATE: &str = "UPDATE";
 
 const PICTURE: &str = "docs/book/src/images/report.svg";
@@ -15,7 +15,7 @@ const PICTURE: &str = "docs/book/src/images/report.svg";
 /// The labelled faults of the submission in the picture.
 const FAULTS: [&str; 2] = ["hamming-counts-blank", "stops-when-goal-is-generated"];
 
-/// Draws text with ANSI escape codes, with colors that have enough contrast on a dark background.
+/// Draws text with ANSI escape codes, with enough contrast on a dark background.
 fn draw(text: &str) -> String {
     let [red, green, yellow] = [(255, 123, 114), (86, 211, 100), (227, 179, 65)];
     let mut palette = VGA;
@@ -26,11 +26,10 @@ fn draw(text: &str) -> String {
         .palette(palette)
         .fg_color(Color::Rgb(RgbColor(216, 222, 230)))
         .bg_color(Color::Rgb(RgbColor(13, 17, 23)));
-    // The default opacity of dim text is hard to read.
+    // Dim text at the default opacity is hard to read.
     term.render_svg(text).replace("opacity: 0.4", "opacity: 0.65")
 }
 
-/// Applies the edits of a labelled fault to `alice`.
 fn apply(bench: &Bench, fault: &str) {
     let file = format!("faults/{fault}.toml");
     let (_, label) = embedded::CORPUS.iter().find(|(path, _)| *path == file).expect("a label");
@@ -41,7 +40,7 @@ fn apply(bench: &Bench, fault: &str) {
     }
 }
 
-/// The picture is drawn from the output of the program, so it always shows what users see.
+/// The picture is drawn from the program's output, so it always shows what users see.
 #[test]
 fn the_picture_matches_the_report() {
     let bench = Bench::with_model();

@@ -11,14 +11,12 @@ use insta::assert_snapshot;
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// The board from the assignment's text. It takes four moves to solve.
 const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
 
 fn run(bench: &Bench, arguments: &[&str]) -> String {
     bench.snapshot(&bench.run(&[&["play"], arguments].concat()))
 }
 
-/// Returns the data with which a page starts.
 fn start(bench: &Bench, file: &str) -> String {
     let page = bench.read(file);
     let (_, rest) = page.split_once("id=\"start\">").expect("the start");
@@ -34,7 +32,7 @@ fn play_writes_a_page_and_prints_its_path() {
     puzzle.html: open this page in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":null,"goal":"blank-last","name":null}"#);
-    // If the existing file is a page of this command, it is replaced.
+    // An existing page of this command will be replaced.
     assert_snapshot!(run(&bench, &[FOUR_MOVES, "--goal", "spiral"]), @"
     exit code 0
     ----- stdout
@@ -168,7 +166,7 @@ fn invalid_usage_is_rejected() {
     ");
 }
 
-/// Creates a folder for the `PATH`, with or without the program that opens a browser.
+/// Creates a folder for the `PATH`, with or without a program to open a browser.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_page_is_opened_if_an_opener_is_available() {

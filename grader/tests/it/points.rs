@@ -54,7 +54,7 @@ tiles = [[2, 1], [3, 0]]
 twin_moves = 0
 "#;
 
-/// A board with 17 rows, in which two tiles are swapped.
+/// A board with 17 rows and two swapped tiles.
 fn large() -> String {
     let mut tiles: Vec<u32> = (1..17 * 17).chain([0]).collect();
     tiles.swap(0, 1);
@@ -62,8 +62,8 @@ fn large() -> String {
     format!("[[puzzle]]\nname = \"large\"\ntiles = {rows:?}\nboard_only = true\n")
 }
 
-/// The model answer with three faults: `moves()` is wrong on puzzles that take four or more moves, the Hamming distance
-/// is wrong on large boards, and the Manhattan distance is wrong everywhere.
+/// The model answer with three faults: `moves()` is wrong for four or more moves, the Hamming distance on large boards,
+/// and the Manhattan distance everywhere.
 fn partly_right() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -197,7 +197,6 @@ fn class_commands_support_partial_credit() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(bench.read("joined/grades.csv"), bench.read("old/grades.csv"));
 
-    // Without a cap, the total is fractional.
     bench.edit("hw/assignment.toml", "score = 12.5", "score = 30");
     grade("new");
     assert_snapshot!(stdout(&bench.run(&["diff", "old", "new"])), @"
@@ -211,8 +210,8 @@ fn class_commands_support_partial_credit() {
     let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\
                       why = \"a slip\"\nwho = \"R. S.\"\n";
     bench.write("old/overrides.toml", correction);
-    // The correction gives the check full points, so the cap no longer applies. Points withheld because of this check
-    // stay withheld.
+    // With full points from a correction, the cap no longer applies. Points withheld because of this check stay
+    // withheld.
     bench.edit("hw/assignment.toml", "score = 30", "score = 12.5");
     grade("old");
     assert_snapshot!(bench.read("old/grades.csv"), @"
@@ -224,13 +223,12 @@ fn class_commands_support_partial_credit() {
     assert!(bench.read("class.html").contains("2 of 3 puzzles"));
 }
 
-/// Returns the origin of alice's grade in the last run.
 fn origin(bench: &Bench, folder: &str) -> String {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     log["submissions"][0]["from"].as_str().unwrap().to_owned()
 }
 
-/// If only points change, nothing is compiled or run, but the result is the same as that of a new grading.
+/// When only points change, the result should be that of a new grading, but nothing should be compiled or run.
 #[test]
 fn changed_points_are_applied_to_existing_verdicts() {
     let bench = partly_right();
@@ -261,11 +259,11 @@ fn changed_points_are_applied_to_existing_verdicts() {
     assert_eq!(origin(&bench, "anew"), "grading");
     assert_eq!(new, anew);
     assert_ne!(new, old);
-    // The summary is updated, and the next run reuses these grades.
+    // The summary is updated, and the next run will use these grades.
     assert_eq!(bench.read("out/grades.json"), bench.read("anew/grades.json"));
     grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "folder");
-    // After any other change, submissions are graded again.
+    // After any other change, submissions will be graded again.
     bench.edit("hw/assignment.toml", "time = 30", "time = 31");
     grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "grading");

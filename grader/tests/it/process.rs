@@ -1,5 +1,5 @@
-//! Runs child processes for tests. Each process has a deadline. It handles signals as if it were started from an
-//! interactive shell, however the tests themselves were started.
+//! Runs child processes for tests, each with a deadline. They handle signals as if started from an interactive shell,
+//! however the tests were started.
 
 #[cfg(unix)]
 mod tests;
@@ -10,32 +10,28 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long to wait for a process. The limit only detects processes that hang, so it is long enough for slow and busy
-/// machines.
+/// How long to wait for a process. This is only needed to detect processes that hang, so it can be long enough for slow
+/// and busy machines.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 
-/// How often to check for events.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Creates a pipe that nobody reads.
 pub(crate) fn pipe_without_reader() -> io::PipeWriter {
     io::pipe().expect("a pipe").1
 }
 
-/// Sends a signal, such as `-TERM`, to a process.
 #[track_caller]
 pub(crate) fn send(signal: &str, process: u32) {
     let output = Command::new("kill").args([signal, &process.to_string()]).finish();
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Runs a command until it ends.
 pub(crate) trait Finish {
-    /// Runs the command and returns its output.
+    /// Runs the command and returns the output.
     ///
     /// # Panics
     ///
-    /// Panics if the command cannot be started, or if it does not end within [`PATIENCE`].
+    /// Panics if the command cannot be started or takes longer than [`PATIENCE`].
     #[track_caller]
     fn finish(&mut self) -> Output;
 }
@@ -62,28 +58,26 @@ impl Finish for assert_cmd::Command {
     }
 }
 
-/// An interactive process. It is killed on drop.
+/// An interactive process, killed on drop.
 pub(crate) struct Process {
-    /// The command line, for messages.
     command: String,
     child: Child,
     input: Option<ChildStdin>,
     output: Stream,
     errors: Stream,
-    /// The number of bytes that have been taken from standard output.
+    /// The number of bytes taken from standard output.
     taken: usize,
-    /// How long to wait for each event.
     patience: Duration,
 }
 
 impl Process {
-    /// Starts a command. Its standard input stays open until [`Process::close_input`] or [`Process::finish`] is called.
+    /// Starts a command. Standard input stays open until [`Process::close_input`] or [`Process::finish`] is called.
     #[track_caller]
     pub(crate) fn start(command: &mut Command) -> Self {
         Self::start_into(command, Stdio::piped())
     }
 
-    /// Starts a command whose standard output goes to a file.
+    /// Starts a command with standard output to a file.
     #[track_caller]
     pub(crate) fn start_into(command: &mut Command, output: impl Into<Stdio>) -> Self {
         restore_signals();
@@ -102,36 +96,31 @@ impl Process {
         }
     }
 
-    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes to standard input.
     #[track_caller]
     pub(crate) fn write(&mut self, text: &str) {
         let input = self.input.as_mut().expect("its input is open");
         input.write_all(text.as_bytes()).and_then(|()| input.flush()).expect("it reads");
     }
 
-    /// Closes standard input.
     pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Kills the process.
     pub(crate) fn kill(&mut self) {
         // Ignore errors, since the process may already have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Returns `true` if the process has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.child.try_wait().expect("the child's status is available").is_some()
     }
 
-    /// Waits for a text in standard output. Takes all output up to the end of the text.
+    /// Waits for a text in standard output, and takes the output up to its end.
     #[track_caller]
     pub(crate) fn until(&mut self, text: &str) -> String {
         let taken = self.taken;
@@ -141,7 +130,7 @@ impl Process {
         String::from_utf8_lossy(&self.take(end)).into_owned()
     }
 
-    /// Waits for a number of bytes in standard output, and takes these bytes.
+    /// Waits for a number of bytes in standard output, and takes them.
     #[track_caller]
     pub(crate) fn next(&mut self, bytes: usize) -> Vec<u8> {
         let end = self.taken + bytes;
@@ -150,13 +139,12 @@ impl Process {
         self.take(bytes)
     }
 
-    /// Returns all output that has been taken from standard output.
+    /// Returns the output taken so far.
     pub(crate) fn text(&self) -> String {
         let seen = self.output.seen();
         String::from_utf8_lossy(&seen.bytes[..self.taken]).into_owned()
     }
 
-    /// Returns standard error.
     pub(crate) fn errors(&self) -> String {
         String::from_utf8_lossy(&self.errors.seen().bytes).into_owned()
     }
@@ -214,7 +202,7 @@ impl Process {
         self.output.seen().bytes[begin..self.taken].to_vec()
     }
 
-    /// Panics with a message that contains the expected event and the process's output.
+    /// Panics with the expected event and the process's output.
     #[track_caller]
     fn give_up(&self, what: &str, missed: Missed) -> ! {
         let shown = shown(&self.output.seen().bytes, &self.errors.seen().bytes);
@@ -232,16 +220,13 @@ impl Drop for Process {
     }
 }
 
-/// The reason why an event did not occur.
 #[derive(Clone, Copy)]
 enum Missed {
-    /// The deadline has passed.
     Late,
-    /// The output has ended.
     Over,
 }
 
-/// An output stream of a process. A thread reads from it, so the process never blocks.
+/// An output stream of a process. A thread reads it, so the process never blocks.
 #[derive(Clone)]
 struct Stream {
     shared: Arc<(Mutex<Seen>, Condvar)>,
@@ -254,7 +239,7 @@ struct Seen {
 }
 
 impl Stream {
-    /// Reads from a pipe. If there is no pipe, the stream is empty.
+    /// Reads from a pipe, if there is one.
     fn of(pipe: Option<impl Read + Send + 'static>) -> Self {
         let seen = Seen { bytes: Vec::new(), is_over: pipe.is_none() };
         let stream = Self { shared: Arc::new((Mutex::new(seen), Condvar::new())) };
@@ -281,7 +266,7 @@ impl Stream {
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
-        // The data is consistent even if another test panicked.
+        // The data is consistent even when another test panicked.
         self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -306,12 +291,10 @@ impl Stream {
     }
 }
 
-/// Returns the position after the first occurrence of a text.
 fn end_of(text: &[u8], bytes: &[u8]) -> Option<usize> {
     bytes.windows(text.len()).position(|it| it == text).map(|at| at + text.len())
 }
 
-/// Formats the output of a process for a message.
 fn shown(output: &[u8], errors: &[u8]) -> String {
     let (output, errors) = (String::from_utf8_lossy(output), String::from_utf8_lossy(errors));
     format!("----- stdout so far\n{output}\n----- stderr so far\n{errors}")
@@ -319,9 +302,9 @@ fn shown(output: &[u8], errors: &[u8]) -> String {
 
 /// Restores the default handling of the signals that end programs in a terminal, but only in child processes.
 ///
-/// If a signal is ignored, child processes inherit that, and `nohup` and background shells ignore some signals. Signal
-/// handlers, however, are reset when a program is executed. Therefore, each ignored signal gets a handler that does
-/// nothing: this process still ignores the signal, but its child processes do not.
+/// Ignored signals are inherited by child processes, and `nohup` and background shells ignore some. Signal handlers,
+/// however, are reset when a program is executed. To ignore a signal in this process but not in its child processes, we
+/// therefore use a handler that does nothing.
 #[cfg(unix)]
 fn restore_signals() {
     use std::sync::Once;

@@ -5,7 +5,6 @@ use insta::assert_snapshot;
 
 use crate::support::{Bench, stdout};
 
-/// Returns the report on `alice`, up to the first blank line.
 fn head(bench: &Bench) -> String {
     let output = bench.grade(&["check", "alice"]);
     stdout(&output).lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")

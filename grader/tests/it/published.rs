@@ -1,14 +1,14 @@
-//! Compares the model answer's operation counts with the counts published for the original course. The model answer has
-//! the same order of neighbors, the same twin and the same queue as the original solver.
+//! Compares the model answer's operation counts with those published for the original course. The model answer has the
+//! same order of neighbors, the same twin and the same queue as the original solver.
 
 use serde_json::Value;
 
 use crate::support::{Bench, keeps_to, stdout, workspace};
 
-/// Puzzles from the original grader's tables. Each row has the number of the puzzle, and the counts of inserted keys,
-/// dequeued keys and boards.
+/// Puzzles from the original grader's tables: the number of the puzzle, and the counts of inserted keys, dequeued keys
+/// and boards.
 ///
-/// Source: reports of the original autograder that students have published, such as those in
+/// Source: reports of the original autograder, published by students, such as those in
 /// `AkshayJaitly/Princeton-Algorithms` and `karaanil/Princeton_Algorithms_1`.
 const PUBLISHED: [(u32, u64, u64, u64); 25] = [
     (20, 1_439, 853, 2_289),

@@ -13,10 +13,8 @@ mod verify;
 use crate::process::Finish as _;
 use crate::support::Bench;
 
-/// The board from the assignment's text. It takes four moves to solve.
 const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
 
-/// Runs a command in an empty folder. Returns its output.
 fn run(arguments: &[&str]) -> String {
     run_in(&Bench::new(), arguments)
 }
@@ -25,7 +23,6 @@ fn run_in(bench: &Bench, arguments: &[&str]) -> String {
     bench.snapshot(&bench.run(&[&["puzzle"], arguments].concat()))
 }
 
-/// Runs a command with this standard input. Returns its output.
 fn run_with_input(arguments: &[&str], input: &str) -> String {
     let bench = Bench::new();
     let mut command = bench.command(&[&["puzzle"], arguments].concat());

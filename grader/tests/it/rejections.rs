@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// The manifest of a student's crate.
 const MANIFEST: &str = "\
 [package]
 name = \"hw\"
@@ -16,13 +15,11 @@ edition = \"2024\"
 slider = { path = \"../slider\" }
 ";
 
-/// Returns the grade of `alice`.
 fn grade(bench: &Bench) -> Value {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     serde_json::from_str(stdout(&output)).expect("a grade")
 }
 
-/// Returns `true` if every check in a group passes.
 fn holds(grade: &Value, group: &str) -> bool {
     let checks = grade["checks"].as_array().expect("checks");
     let is_of_it = |it: &&Value| it["id"].as_str().is_some_and(|id| id.starts_with(group));
@@ -93,7 +90,7 @@ fn in_a_workspace_the_student_crate_is_graded() {
     assert!(bench.path("grades/submissions/ws/grade.json").is_file());
 }
 
-/// An instructor's workspace whose members are submissions is a class.
+/// An instructor's workspace has submissions as members.
 #[test]
 fn a_workspace_with_several_submissions_is_a_class() {
     let bench = Bench::new();
@@ -185,7 +182,7 @@ fn every_compile_error_is_listed_before_the_first_is_shown() {
     ");
 }
 
-/// A hard link cannot be told from the file itself, so only the content counts. Symbolic links are refused.
+/// You cannot tell a hard link from the file itself, so only the content counts. Symbolic links are refused.
 #[cfg(unix)]
 #[test]
 fn a_hard_link_is_graded_like_a_copy() {
@@ -195,7 +192,7 @@ fn a_hard_link_is_graded_like_a_copy() {
     let copied = grade(&bench);
     let [board, solver] =
         ["board.rs", "solver.rs"].map(|it| bench.path(&format!("alice/src/{it}")));
-    // One file has its second name outside the submission, the other in an unused module.
+    // One file has a second name outside the submission, the other in an unused module.
     std::fs::rename(&board, bench.path("elsewhere.rs")).expect("another name");
     std::fs::hard_link(bench.path("elsewhere.rs"), &board).expect("a link");
     std::fs::hard_link(&solver, bench.path("alice/src/old.rs")).expect("a link");
@@ -207,7 +204,6 @@ fn a_hard_link_is_graded_like_a_copy() {
     assert_eq!((&linked["score"], &linked["checks"]), (&copied["score"], &copied["checks"]));
 }
 
-/// A function or a macro may share its name with a macro that reads files.
 #[test]
 fn custom_items_named_like_file_macros_are_accepted() {
     let bench = Bench::with_model();

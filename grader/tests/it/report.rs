@@ -53,7 +53,7 @@ fn the_class_page_contains_every_submission() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    // Pages are reproducible, and do not depend on the folder.
+    // Check that pages are reproducible in any folder.
     let other = class();
     other.run(&["report", "grades", "--out", "page.html"]);
     assert_eq!(page, other.read("page.html"));
@@ -100,7 +100,7 @@ fn student_pages_contain_only_their_own_visible_results() {
         "board.hamming",
         "hidden blank",
         "one queue",
-        // The measured amount comes from the most expensive puzzle.
+        // This is the amount for the most expensive puzzle.
         "takes 1.34",
         // A correction applies to the hidden check.
         "R. S.",
@@ -111,7 +111,7 @@ fn student_pages_contain_only_their_own_visible_results() {
         assert!(!page.contains(hidden), "{hidden}");
     }
     assert!(page.contains("solver.path") && page.contains("data-way"));
-    // Instructors see the hidden check, and that it is hidden.
+    // Instructors can see the hidden check, and that it is hidden.
     let page = bench.read("grades/report.html");
     assert!(page.contains("<code>board.hamming</code> <span class=\"tag\">hidden</span>"));
 }
@@ -149,13 +149,13 @@ fn an_unfinished_class_is_reported_as_far_as_graded() {
     assert!(bench.read("grades/report.html").contains("<b>5 of 6 graded</b>"));
     assert!(bench.read("grades/report.html").contains("Not graded yet: carl."));
     fs::remove_file(bench.path("grades/grades.json")).unwrap();
-    // Corrections may refer to submissions that have not been graded yet.
+    // Corrections may be for submissions that have not been graded yet.
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
     let output = bench.run(&["report", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let text = "<b>5 graded before the run was interrupted</b>";
     assert!(bench.read("grades/report.html").contains(text));
-    // Students who left the class are not on the page.
+    // Students who left the class will not be on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");

@@ -1,5 +1,5 @@
-//! Tests the code samples in explanations and hints, within the student's template. Each sample must compile where a
-//! student would write it, and complete methods must be correct.
+//! Tests the code samples in explanations and hints, in the student's template. Each sample should compile where a
+//! student would write it, and complete methods should be correct.
 
 use std::fs;
 use std::process::Command;
@@ -25,7 +25,7 @@ enum Place {
     Test,
 }
 
-/// A search as a student would write it from the template, in which nodes share their parent nodes.
+/// A search as a student would write it from the template, with shared parent nodes.
 const SEARCH: &str = "
 use std::rc::Rc;
 use slider::MinPq;
@@ -51,7 +51,6 @@ impl<B> Ord for Node<B> {
 }
 ";
 
-/// Returns the places of a check's samples, in order.
 fn places(check: Check) -> &'static [Place] {
     use Place::{Board, Body, Impl, Root, Search, Test};
     match check {
@@ -115,14 +114,12 @@ fn places(check: Check) -> &'static [Place] {
     }
 }
 
-/// Returns the code samples in a check's explanation.
 fn samples(check: Check) -> Vec<&'static str> {
     let text = check.spec().explanation;
     let after = text.split("```rust\n").skip(1);
     after.map(|it| it.split_once("```").expect("it is closed").0).collect()
 }
 
-/// Returns the template's board with this body for a method.
 fn with_body(board: &str, method: &str, body: &str) -> String {
     let begins = board.find(&format!("fn {method}(")).expect("the method");
     let todo = begins + board[begins..].find("todo!(").expect("it is not written");
@@ -130,7 +127,6 @@ fn with_body(board: &str, method: &str, body: &str) -> String {
     format!("{}{body}{}", &board[..todo], &board[end..])
 }
 
-/// A student's repository, with the library that its crate uses.
 struct Workplace {
     bench: Bench,
 }
@@ -155,14 +151,12 @@ impl Workplace {
         assert!(output.status.success(), "{name}: {}", stderr(&output));
     }
 
-    /// Compiles the student's crate.
     fn compile(&self, name: &str) {
         let slider = ["--extern", "slider=libslider.rlib"];
         let own = ["--crate-name", "alice", "--crate-type", "rlib", "alice/src/lib.rs", "-o"];
         self.rustc(&[&slider[..], &own].concat(), name);
     }
 
-    /// Compiles a sample where it belongs in the template.
     fn try_sample(&self, name: &str, sample: &str, place: &Place) {
         let file = |file: &str| {
             fs::read_to_string(workspace("student-template/src").join(file)).expect("the template")

@@ -1,10 +1,10 @@
-//! Tests programs with multiple solvers, and the solver on the submission's own board.
+//! Tests programs with multiple solvers, and the solver on the submission's board.
 
 use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stdout};
 
-/// Returns the report on the model answer's solver after these edits, and the test that exposes the fault.
+/// Returns the report on the model answer's solver after these edits, and the test to expose the fault.
 fn said(edits: &[(&str, &str, &str)]) -> String {
     let bench = Bench::with_model();
     for (file, find, replace) in edits {

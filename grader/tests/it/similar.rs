@@ -40,7 +40,6 @@ fn json(output: &Output) -> Value {
     serde_json::from_str(stdout(output)).expect("JSON")
 }
 
-/// Submissions from an earlier year may be an archive from a platform.
 #[test]
 fn an_earlier_year_can_be_an_archive() {
     let bench = class();
@@ -59,7 +58,8 @@ fn an_earlier_year_can_be_an_archive() {
     assert!(stderr(&missing).contains("2022.zip"), "{}", stderr(&missing));
 }
 
-/// Code from earlier years does not have to be a valid submission. It can be a program, several crates, or not Rust at all.
+/// Code from earlier years does not need to be a valid submission. This can be a program, several crates, or not Rust
+/// at all.
 #[test]
 fn an_earlier_year_can_have_any_repository_layout() {
     let bench = class();
@@ -260,7 +260,7 @@ fn rejects_invalid_usage() {
     ");
     let output = bench.run(&["similar", "class", "--at-least", "101"]);
     assert_eq!(code(&output), 2);
-    // If there are earlier years, a single submission is enough.
+    // With earlier years, a single submission is enough.
     assert_eq!(code(&bench.run(&["similar", "class/carl", "--past", "2024"])), 0);
 }
 
@@ -310,7 +310,7 @@ fn the_class_page_can_have_a_similarity_section() {
     assert!(with.contains(section) && !without.contains(section));
     assert!(with.contains("100% of <a href=\"#s-alice\">alice</a> is in the other"));
     assert!(with.contains("id=\"p1a0\"") && !without.contains(".sides"));
-    // If the new page lacks the section, a warning appears.
+    // If the new page lacks the section, there will be a warning.
     let again = ["report", "grades", "--out", "with.html"];
     assert_eq!(
         stderr(&bench.run(&again)),

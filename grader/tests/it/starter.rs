@@ -28,21 +28,18 @@ fn cargo(bench: &Bench, folder: &str, arguments: &[&str]) -> Output {
     command.finish()
 }
 
-/// Copies the model answer into a student's repository.
 fn solve(bench: &Bench, folder: &str) {
     for file in ["board.rs", "solver.rs"] {
         bench.write(&format!("{folder}/src/{file}"), model_file(file));
     }
 }
 
-/// Runs a command that must succeed.
 fn made(bench: &Bench, arguments: &[&str]) -> Output {
     let output = bench.run(arguments);
     assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
     output
 }
 
-/// Reads all files below a folder.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
@@ -60,7 +57,6 @@ fn tree(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// Returns the shell commands on a page, but not comments.
 fn commands(page: &str) -> Vec<String> {
     let blocks = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
     let lines = blocks.flat_map(str::lines);

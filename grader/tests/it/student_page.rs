@@ -6,7 +6,6 @@ use crate::support::{Bench, code, stderr};
 
 const BOARD: &str = "alice/src/board.rs";
 
-/// A bench with a submission whose `hamming()` is wrong.
 fn wrong() -> Bench {
     let bench = Bench::with_model();
     bench.edit(BOARD, "cell != goal).count()", "cell == goal).count()");
@@ -29,7 +28,7 @@ fn the_page_shows_code_and_help_for_each_failure() {
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }
-    // Writing the same report again gives the same page. Other files are not overwritten.
+    // The page is reproducible. Other files should not be overwritten.
     bench.grade(&check);
     assert_eq!(bench.read("page.html"), page);
     bench.write("page.html", "my notes");
@@ -61,7 +60,6 @@ fn the_page_is_opened_with_the_system_opener() {
     assert_eq!((code(&output), stderr(&output)), (1, "page: report.html\n"));
     let opened = bench.read("opened");
     assert_eq!(opened.trim(), bench.path("report.html").display().to_string());
-    // Without a browser, the exit code is still the report's.
     bench.write("programs/xdg-open", "#!/bin/sh\nexit 3\n");
     let output = bench.finish_grade(&mut command);
     assert_eq!(code(&output), 1);

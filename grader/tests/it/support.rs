@@ -1,4 +1,4 @@
-//! Helpers that tests share: a temporary folder, and the program to run in it.
+//! Shared helpers: a temporary folder, and the program to run in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,56 +13,49 @@ use tempfile::TempDir;
 use crate::cache::CACHE;
 use crate::process::{Finish as _, PATIENCE};
 
-/// The root of the crate from [`Bench::model`].
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
 
-/// The path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_grader");
 
-/// A temporary folder in which the program runs. It is removed on drop.
+/// A temporary folder to run the program in, removed on drop.
 pub(crate) struct Bench {
     folder: TempDir,
 }
 
 impl Bench {
-    /// Creates an empty folder.
     pub(crate) fn new() -> Self {
         Self { folder: TempDir::new().expect("a temporary folder") }
     }
 
-    /// Creates a folder with the model answer as the crate `alice`.
     pub(crate) fn with_model() -> Self {
         let bench = Self::new();
         bench.model();
         bench
     }
 
-    /// Creates a folder with the model answer, but with a syntax error in the root. Grading takes only a tenth of a
-    /// second, because nothing else is compiled.
+    /// Creates a folder with the model answer, but with a syntax error in the root. This takes only a tenth of a second
+    /// to grade, because nothing else is compiled.
     pub(crate) fn with_broken_model() -> Self {
         let bench = Self::with_model();
         bench.edit("alice/src/lib.rs", "pub use board::Board;", "pub use board::Board");
         bench
     }
 
-    /// Returns the path of a file in the folder.
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)
     }
 
-    /// Writes a file. Creates its parent folders if necessary.
+    /// Writes a file, in new folders if necessary.
     pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("its folder");
         fs::write(path, content).expect("a file");
     }
 
-    /// Reads a file.
     pub(crate) fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path(path)).expect("a text")
     }
 
-    /// Writes the model answer as the crate `alice`.
     pub(crate) fn model(&self) {
         self.write("alice/src/lib.rs", ROOT);
         for file in ["board.rs", "solver.rs"] {
@@ -77,7 +70,7 @@ impl Bench {
         self.write(file, text.replace(find, replace));
     }
 
-    /// Creates a command that runs the program in the folder, without the environment variables that affect output.
+    /// Creates a command to run the program in the folder, without the environment variables that affect output.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::from_std(program());
         command.current_dir(&self.folder).args(arguments).timeout(PATIENCE);
@@ -89,22 +82,21 @@ impl Bench {
         self.command(arguments).finish()
     }
 
-    /// Runs the program to grade.
     pub(crate) fn grade(&self, arguments: &[&str]) -> Output {
         self.finish_grade(&mut self.command(arguments))
     }
 
     /// Runs a command that grades.
     ///
-    /// The first grading on a machine prints additional messages. This method makes sure that it has already happened,
-    /// so that only the report is printed.
+    /// The first grading on a machine prints additional messages. Use this method to make sure that it has happened, so
+    /// that only the report will be printed.
     #[expect(clippy::unused_self, reason = "the command refers to the folder in which it runs")]
     pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
         LazyLock::force(&MODEL_GRADE);
         command.finish()
     }
 
-    /// Formats a run's exit code and output. Replaces the folder's path.
+    /// Formats the exit code and the output, without the folder's path.
     pub(crate) fn snapshot(&self, output: &Output) -> String {
         let section = |name, text: &str| match text.trim_end() {
             "" => String::new(),
@@ -117,8 +109,8 @@ impl Bench {
     }
 }
 
-/// Creates a command for the program. It uses the cache of this test run, and no environment variables that affect
-/// output. All tests must use this function.
+/// Creates a command for the program, with the cache of this test run, and without environment variables that affect
+/// output. This should be used by all tests.
 pub(crate) fn program() -> std::process::Command {
     let mut command = std::process::Command::new(PROGRAM);
     command.env("GRADER_CACHE_DIR", &*CACHE);
@@ -134,12 +126,11 @@ pub(crate) static MODEL_GRADE: LazyLock<Output> = LazyLock::new(|| {
     bench.command(&["check"]).current_dir(bench.path("alice")).finish()
 });
 
-/// Returns the path of a file in the workspace.
 pub(crate) fn workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it is in a workspace").join(path)
 }
 
-/// Reads a file of the model answer. Leaves out its unit tests, because the grader would run them.
+/// Reads a file of the model answer, without the unit tests, which the grader would run.
 pub(crate) fn model_file(name: &str) -> String {
     let text = fs::read_to_string(workspace("reference/src").join(name));
     let text = text.expect("a file of the model");
@@ -157,22 +148,19 @@ pub(crate) fn keeps_to(schema: &str, text: &str) {
         .unwrap_or_else(|error| panic!("{schema}: {error}\n{text}"));
 }
 
-/// Returns the exit code.
 pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().expect("the program ends by itself")
 }
 
-/// Returns standard output.
 pub(crate) fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("text")
 }
 
-/// Returns standard error.
 pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("text")
 }
 
-/// Returns today's and yesterday's date in all formats. Yesterday is included because midnight may pass during a test.
+/// Returns today's and yesterday's date in all formats, because midnight may pass during a test.
 pub(crate) fn today() -> [String; 4] {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is set correctly");
     let days = now.as_secs() / (24 * 60 * 60);

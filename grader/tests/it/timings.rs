@@ -1,4 +1,4 @@
-//! Tests `--timings`, which shows how long each stage of grading took.
+//! Tests `--timings`.
 
 use std::collections::BTreeSet;
 
@@ -118,7 +118,6 @@ fn the_class_log_contains_the_time_of_each_stage() {
     }
     assert!(!bench.read("grades/submissions/bob/grade.json").contains("stages"));
 
-    // This time, nothing is graded and nothing is timed.
     bench.run(&["grade", "class", "--out", "grades", "--timings"]);
     let log: Value = serde_json::from_str(&bench.read("grades/run.json")).unwrap();
     assert_eq!(log["submissions"][0]["from"], "folder");

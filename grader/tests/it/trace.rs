@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stderr};
 
-/// Returns how many events with this name the board's search has.
+/// Returns how often this event occurs in the board's search.
 fn count(trace: &str, event: &str) -> usize {
     let event = format!("{{\"event\":\"{event}\",");
     trace.lines().filter(|it| it.starts_with(&event) && !it.contains("\"twin\":true")).count()
@@ -28,7 +28,7 @@ fn the_model_search_is_recorded_as_events() {
     {"event":"insert","board":[4,1,3,0,2,5,7,8,6],"g":1,"h":5}
     "#);
     assert!(trace.ends_with("{\"event\":\"end\",\"outcome\":\"solved\"}\n"), "{trace}");
-    // The handout contains the same numbers.
+    // The handout contains these numbers, too.
     assert_eq!((count(&trace, "insert"), count(&trace, "delete")), (10, 5), "{trace}");
     assert_eq!(count(&trace, "expand"), 4);
 

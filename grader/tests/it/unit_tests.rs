@@ -1,4 +1,4 @@
-//! Tests `grader check --tests`. The generated tests are compiled like a student's tests. They must fail on the
+//! Tests `grader check --tests`. The generated tests are compiled like a student's tests. They should fail on the
 //! submission, and pass on the model answer.
 
 mod endless;
@@ -12,7 +12,7 @@ use insta::assert_snapshot;
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
 
-/// A rubric with checks that are fast and puzzles that are easy.
+/// A rubric with fast checks and easy puzzles.
 const RUBRIC: &str = r#"
 schema = "assignment/1"
 title = "easy puzzles"
@@ -44,7 +44,6 @@ boards = []
 solve = ["puzzle2x2-01", "puzzle2x2-02", "puzzle2x2-unsolvable1", "puzzle04", "telling09a"]
 "#;
 
-/// Returns the result of each test, in order of the names.
 fn results(output: &Output) -> String {
     let lines = stdout(output).lines();
     let mut lines: Vec<&str> = lines.filter(|line| line.starts_with("test ")).collect();
@@ -53,13 +52,11 @@ fn results(output: &Output) -> String {
     lines.join("\n")
 }
 
-/// Returns the tests without the code around them.
 fn alone(file: &str) -> &str {
     let (file, _) = file.split_once("\n/// Creates a board from text").expect("there is a helper");
     file.split_once(" as _};\n\n").or(file.split_once(" as _;\n\n")).expect("there are imports").1
 }
 
-/// Runs the compiler that compiled this test program.
 fn rustc(arguments: &[&str]) {
     let mut command = Command::new("rustc");
     command.current_dir(workspace("")).args(["--edition", "2024"]).args(arguments);
@@ -110,7 +107,6 @@ impl Bench {
         results(&Command::new(program).finish())
     }
 
-    /// Compiles the tests in a folder with the library. Compiler warnings are errors.
     fn compile_tests(&self, library: &Path) -> PathBuf {
         let program = library.join("shown");
         let slider = format!("slider={}", text(&self.path("libslider.rlib")));
@@ -123,7 +119,7 @@ impl Bench {
         program
     }
 
-    /// Runs the tests in `shown.rs`, both on the submission and on the model answer.
+    /// Runs the tests in `shown.rs` on the submission and on the model answer.
     fn try_tests(&self) -> [String; 2] {
         self.write("model/src/lib.rs", self.read("alice/src/lib.rs"));
         for file in ["board.rs", "solver.rs"] {
@@ -133,7 +129,6 @@ impl Bench {
     }
 }
 
-/// Writes the model answer as a crate, and the rubric.
 fn bench() -> Bench {
     let bench = Bench::with_model();
     bench.write("alice/Cargo.toml", "[package]\nname = \"alice\"\nedition = \"2024\"\n");
@@ -239,7 +234,6 @@ fn tests_fail_on_wrong_answers_only() {
     test solver_unsolvable ... ok
     ");
 
-    // The file is formatted exactly as by rustfmt.
     let mut rustfmt = Command::new("rustfmt");
     let rustfmt = rustfmt.args(["--check", "--edition", "2024"]).arg(bench.path("shown.rs"));
     let output = rustfmt.current_dir(workspace("")).finish();
@@ -261,7 +255,7 @@ fn tests_fail_on_wrong_derived_boards_and_panics() {
         "if self.n == 4 { panic!(\"too large\") }\n        \
          self.cells_and_goals().map(distance).sum()",
     );
-    // This check is hidden and must not appear.
+    // This check is hidden, so it should not appear.
     let is_goal = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
     bench.edit("alice/src/board.rs", is_goal, "false");
     let (exit, tests) = bench.tests(&["--only", "board"]);
@@ -304,7 +298,6 @@ fn tests_fail_on_wrong_derived_boards_and_panics() {
     ");
 }
 
-/// Returns a file's header, and the comments that describe the tests.
 fn said(file: &str) -> String {
     let (_, after) = file.split_once("explains a check.\n").expect("there is a header");
     let comments =
@@ -314,7 +307,7 @@ fn said(file: &str) -> String {
     comments.join("\n")
 }
 
-/// Faults are marked if they depend on a 32-bit `usize`, which grading uses.
+/// Grading uses a 32-bit `usize`, so some faults may not occur on a student's machine.
 #[test]
 fn faults_that_need_32_bits_are_marked() {
     let bench = bench();
@@ -338,7 +331,7 @@ fn faults_that_need_32_bits_are_marked() {
     assert_snapshot!(alice, @"test board_manhattan ... ok");
 }
 
-/// A fault that depends on other boards cannot be exposed by a test with a single board.
+/// A test with a single board cannot expose a fault that depends on other boards.
 #[test]
 fn a_test_that_passes_despite_the_fault_is_omitted() {
     let bench = bench();
@@ -365,7 +358,6 @@ fn a_test_that_passes_despite_the_fault_is_omitted() {
     let [alice, model] = bench.try_tests();
     assert_eq!(alice, "test board_display ... FAILED");
     assert_eq!(model, "test board_display ... ok");
-    // All tests are left out.
     let (_, tests) = bench.tests(&["--only", "board.hamming"]);
     assert_snapshot!(said(&tests), @"
     // The tests for these failures are left out, because they pass on the current code:

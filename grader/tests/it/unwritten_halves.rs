@@ -1,14 +1,12 @@
-//! Tests submissions in which the board or the solver is empty, commented out or missing. This half counts as
-//! unwritten. The other half gets the same points as if the file were missing.
+//! Tests submissions with an empty, commented out or missing board or solver. This half counts as unwritten. The other
+//! half should get the same points as it would without this file.
 
 use serde_json::Value;
 
 use crate::support::{Bench, model_file, stderr, stdout};
 
-/// What remains of a file.
 #[derive(Clone, Copy, Debug)]
 enum Left {
-    /// The file is missing.
     Nothing,
     Empty,
     Lines,
@@ -21,7 +19,6 @@ enum Left {
 const LEFT: [Left; 5] = [Left::Empty, Left::Lines, Left::Block, Left::Imports, Left::Renamed];
 
 impl Left {
-    /// Returns what remains of the model answer's file.
     fn of(self, file: &str) -> Option<String> {
         let text = model_file(file);
         Some(match self {
@@ -38,7 +35,7 @@ impl Left {
     }
 }
 
-/// Roots of crates that have two modules.
+/// Roots of crates with two modules.
 const ROOTS: [&str; 5] = [
     "mod board;\nmod solver;\npub use board::Board;\npub use solver::Solver;\n",
     "pub mod board;\npub mod solver;\npub use crate::board::Board;\npub use crate::solver::Solver;\n",
@@ -47,8 +44,8 @@ const ROOTS: [&str; 5] = [
     "mod board {\n@board.rs@\n}\nmod solver {\n@solver.rs@\n}\npub use board::Board;\npub use solver::Solver;\n",
 ];
 
-/// Grades `alice`. Returns the points for the board and for the solver. If `is_twice` is true, also checks that a
-/// second grading gives the same result.
+/// Grades `alice`. Returns the points for the board and for the solver. If `is_twice` is true, checks that a second
+/// grading gives the same result.
 fn points(bench: &Bench, is_twice: bool) -> [String; 2] {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     if is_twice {
@@ -64,7 +61,7 @@ fn points(bench: &Bench, is_twice: bool) -> [String; 2] {
     })
 }
 
-/// Writes a submission that has no root. Only part of `file` remains.
+/// Writes a submission without a root and with only part of `file`.
 fn bare(file: &str, left: Left) -> Bench {
     let bench = Bench::new();
     for name in ["board.rs", "solver.rs"] {
@@ -76,7 +73,7 @@ fn bare(file: &str, left: Left) -> Bench {
     bench
 }
 
-/// Writes a crate with the given root. Only part of `file` remains.
+/// Writes a crate with this root and only part of `file`.
 fn whole(root: &str, file: &str, left: Left) -> Bench {
     let bench = Bench::new();
     let mut root = root.to_owned();

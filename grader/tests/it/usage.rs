@@ -1,5 +1,5 @@
-//! Tests incorrect usage, invalid input and broken machines. In each case, there is a single error with the correct
-//! exit code, and no files are written.
+//! Tests incorrect usage, invalid input and broken machines. There should be a single error with the correct exit code,
+//! and no files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,6 @@ use report::Format;
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout, workspace};
 
-/// A report that must not be written.
 const REPORT: &str = "report.txt";
 
 impl Bench {
@@ -38,7 +37,6 @@ impl Bench {
         stderr(&output).replace(folder.trim_end_matches('/'), "[DIR]")
     }
 
-    /// Lists all files and folders, recursively.
     fn listing(&self) -> BTreeSet<PathBuf> {
         let mut names = BTreeSet::new();
         let mut folders = vec![self.path("")];
@@ -54,7 +52,6 @@ impl Bench {
         names
     }
 
-    /// Writes the default assignment to the folder `hw`.
     fn assignment(&self) {
         let fixtures = workspace("fixtures");
         let copy = |path: &str| {
@@ -97,7 +94,7 @@ fn rejects_an_empty_folder() {
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
-    // The same error occurs for the current folder.
+    // This is also an error for the current folder.
     let output = bench.run(&["check"]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
 }
@@ -130,7 +127,6 @@ fn rejects_an_unrelated_crate() {
 
     hint: the root of the crate must export `Board` and `Solver<B>`
     ");
-    // This crate consists only of a manifest.
     bench.write("hw2/Cargo.toml", "[package]\nname = \"hw2\"\n");
     fs::create_dir(bench.path("hw2/src")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "hw2"]), @"

@@ -81,13 +81,12 @@ tiles = [[15, 3, 2, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 1, 0]]
 board_only = true
 "#;
 
-/// The tiles of the hidden boards, as strings of digits.
+/// The tiles of the hidden boards, as digits.
 const DIGITS: [&str; 3] = ["013425786", "213485076", "1532456789101112131410"];
 
-/// The tiles of the board that is visible after the due date.
+/// The board that becomes visible after the due date.
 const LATE: &str = "123450786";
 
-/// Other words that texts for students must not contain.
 const WORDS: [&str; 7] =
     ["vault", "cellar", "late", "random", "stolen", "board.manhattan", "the board prints"];
 
@@ -268,7 +267,6 @@ fn hidden_boards_solved_with_visible_ones_stay_hidden() {
     assert!(text.contains("stolen 3 2 1 3 4 8 5 0 7 6") && text.contains("open"), "{text}");
 }
 
-/// All visible checks pass.
 fn bench_with_only_hidden_failures() -> Bench {
     let bench = Bench::with_model();
     bench.write("hw/assignment.toml", RUBRIC);
@@ -342,7 +340,7 @@ fn a_hidden_check_cannot_be_requested() {
 
     hint: use `--audience instructor` to report hidden checks
     ");
-    // If a check is not part of the assignment, the error is the same.
+    // For a check outside the assignment, the error is the same.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));
     assert!(ask("board.twin", &["--audience", "instructor"]).contains("does not grade"));
     let bad = RUBRIC.replace("cellar = \"hidden\"", "celar = \"hidden\"");

@@ -1,4 +1,4 @@
-//! Tests `grader check --watch`, both without a terminal and in a pseudo-terminal from `script` (part of util-linux).
+//! Tests `grader check --watch`, without a terminal and in a pseudo-terminal from `script` (part of util-linux).
 
 use std::path::Path;
 use std::process::Command;
@@ -7,14 +7,12 @@ use std::sync::LazyLock;
 use crate::process::{Process, send};
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
 
-/// Correct code and wrong code for `manhattan()`.
 const RIGHT: &str = "self.cells_and_goals().map(distance).sum()";
 const WRONG: &str = "self.cells_and_goals().map(distance).sum::<usize>() + 1";
 
-/// The start of a shell command that replaces the shell with the grader.
+/// The start of a shell command that becomes the grader.
 const EXEC: &str = "exec \"$GRADER\" check alice --watch --jobs 2";
 
-/// The text at the end of each report.
 const END: &str = "compiled by rustc";
 
 /// Starts the command, after the work that each machine does only once.
@@ -23,7 +21,6 @@ fn start(mut command: Command) -> Process {
     Process::start(&mut command)
 }
 
-/// Returns the next report. There is no terminal.
 fn next_report(watch: &mut Process) -> String {
     let mut report = watch.until(END) + &watch.until("\n");
     if report.contains('✗') {
@@ -33,7 +30,7 @@ fn next_report(watch: &mut Process) -> String {
     report
 }
 
-/// Creates a command for the folder, with a temporary folder of its own.
+/// Creates a command for the folder, with a separate temporary folder.
 fn plain(bench: &Bench, arguments: &[&str]) -> Command {
     std::fs::create_dir_all(bench.path("tmp")).expect("a folder");
     let mut command = program();
@@ -42,7 +39,6 @@ fn plain(bench: &Bench, arguments: &[&str]) -> Command {
     command
 }
 
-/// Creates a command that runs in a terminal.
 fn on_terminal(bench: &Bench) -> Command {
     let mut command = Command::new("script");
     let line = format!("stty rows 24 cols 80; {EXEC}");
@@ -51,14 +47,13 @@ fn on_terminal(bench: &Bench) -> Command {
     with_environment_of(&plain(bench, &[]), command)
 }
 
-/// Creates a command that runs without a terminal, in a shell that ignores these signals.
+/// Creates a command without a terminal, in a shell that ignores these signals.
 fn ignoring(bench: &Bench, signals: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("trap '' {signals}; {EXEC}")]);
     with_environment_of(&plain(bench, &[]), command)
 }
 
-/// Copies a command's folder and environment variables.
 fn with_environment_of(other: &Command, mut command: Command) -> Command {
     for (name, value) in other.get_envs() {
         match value {
@@ -78,7 +73,7 @@ fn assert_tidy(bench: &Bench) {
     assert!(!is_open_in_any_process(&here), "a worker is still there");
 }
 
-/// Returns `true` if a process has opened a file in a folder, or uses the folder.
+/// Returns `true` if a process uses a folder or a file in it.
 fn is_open_in_any_process(folder: &Path) -> bool {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
@@ -100,7 +95,7 @@ fn each_save_prints_the_same_report_as_check() {
     let report = second.strip_prefix(&rule).expect("a line between the reports");
     let check = bench.grade(&["check", "alice"]);
     assert_eq!((report, code(&check)), (stdout(&check), 1));
-    // Changes that have no effect are not reported, and only the last save counts.
+    // Changes without any effect will not be reported, and only the last save counts.
     bench.write("alice/notes.txt", "to do");
     bench.edit("alice/src/board.rs", WRONG, "!");
     bench.edit("alice/src/board.rs", "!\n", &format!("{RIGHT}\n"));
@@ -126,8 +121,7 @@ fn the_terminal_shows_the_first_failure_and_is_restored() {
     watch.until("Rule");
     assert!(watch.text().contains("board.manhattan"), "{}", watch.text());
     watch.write("e");
-    // Ctrl-Z gives up the terminal. Here, there is no shell that could stop the program, so it takes over the terminal
-    // again.
+    // Ctrl-Z gives up the terminal. There is no shell to stop the program, so it will take over the terminal again.
     watch.write("\x1a");
     watch.until("\x1b[?1049l");
     watch.until("\x1b[?1049h");
@@ -137,8 +131,8 @@ fn the_terminal_shows_the_first_failure_and_is_restored() {
     watch.until("alice: 100 / 100");
     watch.until("waiting for a save");
     watch.write("q");
-    // Each row is cleared before it is written. If a full row were cleared afterward, its last character would
-    // disappear.
+    // Each row needs to be cleared before it is written, since clearing a full row afterward would erase the last
+    // character.
     assert!(watch.text().contains("\x1b[K") && !watch.text().contains("\x1b[0m\x1b[K"));
     let (rest, exit) = watch.end();
     assert!(rest.ends_with("\x1b[?25h\x1b[?7h\x1b[?1049l"), "{rest:?}");

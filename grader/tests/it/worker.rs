@@ -1,4 +1,4 @@
-//! Tests the grades that result if workers fail, and the process sandbox of workers.
+//! Tests the grades after workers fail, and the process sandbox of workers.
 
 #![cfg(target_os = "linux")]
 
@@ -9,7 +9,7 @@ use crate::cache::CACHE;
 use crate::process::{Finish as _, Process, send};
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
 
-/// A class with one valid submission and one invalid submission.
+/// A class with a valid and an invalid submission.
 fn class() -> Bench {
     let bench = Bench::with_model();
     fs::create_dir(bench.path("class")).unwrap();
@@ -18,7 +18,6 @@ fn class() -> Bench {
     bench
 }
 
-/// Starts to grade the class.
 fn start(bench: &Bench) -> Process {
     std::sync::LazyLock::force(&MODEL_GRADE);
     let mut command = program();
@@ -27,7 +26,6 @@ fn start(bench: &Bench) -> Process {
     Process::start(&mut command)
 }
 
-/// Returns the workers among a process's children, together with the workers' own children.
 fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     let children = |parent: u32| -> Vec<u32> {
         let list = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
@@ -46,7 +44,7 @@ fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
     workers.map(|worker| (worker, children(worker))).collect()
 }
 
-/// Kills workers during compilation. Each of these signals kills one worker.
+/// Kills a worker with each of these signals, during compilation.
 fn strike(run: &mut Process, signals: &[&str]) {
     let mut struck = Vec::new();
     for signal in signals {
@@ -60,7 +58,7 @@ fn strike(run: &mut Process, signals: &[&str]) {
     }
 }
 
-/// Waits until a run ends. Returns the exit code and the submission's result.
+/// Waits for the end of a run. Returns the exit code and the submission's result.
 fn end(bench: &Bench, run: Process) -> (i32, String) {
     let output = run.finish();
     assert!(bench.path("whole/grades.json").exists(), "{}", stderr(&output));
@@ -82,7 +80,7 @@ fn a_worker_that_crashes_once_is_retried() {
     assert_eq!(end(&bench, run), (0, "graded".to_owned()));
 }
 
-/// A worker that crashes leaves a message. If there is no message, another process sent the signal.
+/// A worker that crashes leaves a message. Without one, another process sent the signal.
 #[test]
 fn repeated_signals_from_outside_are_a_grader_error() {
     let bench = class();
@@ -107,8 +105,8 @@ fn two_different_worker_crashes_are_a_grader_error() {
     assert_eq!(end(&bench, run).0, 3);
 }
 
-/// If a layer of the process sandbox is missing, `grader doctor` lists it. The list includes actions that the layer
-/// would have prevented.
+/// If a layer of the process sandbox is missing, `grader doctor` lists it, with the actions that it would have
+/// prevented.
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored namespaces"]
 #[test]
 fn doctor_reports_missing_namespaces() {
@@ -145,7 +143,7 @@ fn doctor_tests_the_process_sandbox() {
     std::sync::LazyLock::force(&MODEL_GRADE);
     let output = bench.run(&["doctor"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // Each of these layers alone prevents both actions.
+    // Each of these layers alone can prevent both actions.
     let text = stdout(&output);
     if text.contains("ok       landlock") || text.contains("ok       namespaces") {
         assert!(text.contains("stopped  read one of your files"), "{text}");

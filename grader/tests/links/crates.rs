@@ -1,5 +1,5 @@
-//! Checks the crates in `ARCHITECTURE.md`. The table must list the same dependencies as the manifests, and the diagram
-//! must show each crate below the crates that depend on it.
+//! Checks the crates in `ARCHITECTURE.md`: the dependencies in the table must be those in the manifests, and the
+//! diagram must show each crate below the crates that depend on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::ROOT;
 
-/// Each crate of the workspace, with the workspace crates that it depends on.
+/// The crates of the workspace, and the workspace crates that each depends on.
 type Crates = BTreeMap<String, BTreeSet<String>>;
 
 fn read(path: &str) -> String {
@@ -47,7 +47,7 @@ fn from_manifests() -> Crates {
     crates
 }
 
-/// Returns the rows of the table whose header ends with "depends on".
+/// Returns the rows of the table with a header that ends with "depends on".
 fn from_table(page: &str) -> Crates {
     let rows = page.lines().skip_while(|line| !line.ends_with("| depends on |")).skip(2);
     let rows = rows.take_while(|line| line.starts_with('|'));
@@ -59,8 +59,8 @@ fn from_table(page: &str) -> Crates {
     rows.map(row).collect()
 }
 
-/// Returns the row of each crate in the diagram, counted from the top. In a row without indentation, the first word is
-/// a layer's name.
+/// Returns the row of each crate in the diagram, from the top. In a row without indentation, the first word is a
+/// layer's name.
 fn from_picture(page: &str) -> BTreeMap<String, usize> {
     let (_, picture) = page.split_once("rows below it:\n\n```text\n").expect("a picture of crates");
     let (picture, _) = picture.split_once("```").expect("the end of the picture");

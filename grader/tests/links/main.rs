@@ -9,10 +9,8 @@ use std::path::{Component, Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The folder that contains the book's pages.
 const BOOK: &str = "docs/book/src";
 
-/// Pages outside `docs`.
 const PAGES: [&str; 6] = [
     "README.md",
     "ARCHITECTURE.md",
@@ -22,15 +20,13 @@ const PAGES: [&str; 6] = [
     "fixtures/submissions/README.md",
 ];
 
-/// A page, with its links and the targets it offers.
 struct Page {
-    /// The fragments that may be used in links to this page.
+    /// The fragments for links to this page.
     anchors: BTreeSet<String>,
     /// Links with line numbers.
     links: Vec<(usize, String)>,
 }
 
-/// Reads all pages, by path from the root.
 fn pages() -> BTreeMap<PathBuf, Page> {
     let mut files: Vec<PathBuf> = PAGES.iter().map(PathBuf::from).collect();
     let mut folders = vec![PathBuf::from("docs")];
@@ -56,7 +52,7 @@ fn pages() -> BTreeMap<PathBuf, Page> {
 fn page(text: &str) -> Page {
     let mut page = Page { anchors: BTreeSet::new(), links: Vec::new() };
     let mut fence: Option<String> = None;
-    // A link may span multiple lines, so search the whole text.
+    // Search all text at once, since links may span multiple lines.
     let mut prose = String::new();
     for line in text.lines() {
         let start = line.trim_start();
@@ -89,12 +85,11 @@ fn page(text: &str) -> Page {
     page
 }
 
-/// Removes the code spans in a line.
 fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
-/// Returns the fragment for a heading, following the rules of GitHub and mdBook.
+/// Returns the fragment for a heading, by the rules of GitHub and mdBook.
 fn anchor(heading: &str) -> String {
     // Replace links with their text.
     let mut text = heading.to_owned();
@@ -110,7 +105,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// Resolves `..` in a path. Returns `None` if the path leaves the repository.
+/// Resolves `..` in a path. This is `None` if the path leaves the repository.
 fn plain(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {

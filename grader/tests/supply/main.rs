@@ -1,7 +1,7 @@
 //! Checks the licenses, versions and sources of dependencies against `deny.toml`.
 //!
 //! `cargo deny check licenses bans sources` checks the same rules, but building it takes longer than building the
-//! grader. These tests ask cargo about the packages for this machine, and read `Cargo.lock` for all other packages.
+//! grader. These tests ask cargo about the packages for this machine, and read `Cargo.lock` for all others.
 
 mod release;
 
@@ -16,7 +16,6 @@ use toml::Table;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The name of the registry in `Cargo.lock`.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 fn table(file: &str) -> Table {
@@ -29,14 +28,13 @@ fn texts<'a>(list: &'a toml::Value, key: Option<&str>) -> BTreeSet<&'a str> {
     list.as_array().expect("a list").iter().map(text).collect()
 }
 
-/// Runs a program that must succeed. Returns its output. If the program hangs, kills it.
+/// Runs a program that must succeed, and returns the output. Kills a program that hangs.
 fn printed(program: &str, arguments: &[&str]) -> String {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(ROOT).timeout(Duration::from_mins(10));
     String::from_utf8(command.assert().success().get_output().stdout.clone()).expect("text")
 }
 
-/// Returns the packages that cargo compiles for this machine.
 fn packages() -> Vec<Json> {
     let host = printed("rustc", &["--version", "--verbose"]);
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("its host");
@@ -47,7 +45,6 @@ fn packages() -> Vec<Json> {
     metadata["packages"].as_array().expect("a list").clone()
 }
 
-/// Returns `true` if these licenses satisfy an SPDX expression.
 fn is_allowed(expression: &str, allowed: &BTreeSet<&str>) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -159,7 +156,7 @@ fn duplicate_versions_match_the_skip_list() {
         let [name, version] = ["name", "version"].map(|it| package[it].as_str().expect("a text"));
         versions.entry(name).or_default().push(version);
     }
-    // In the lock file, versions are sorted.
+    // Versions are sorted in the lock file.
     let older = |(name, versions): (&&str, &Vec<&str>)| -> Vec<String> {
         let newest = versions.len() - 1;
         versions[..newest].iter().map(|version| format!("{name}@{version}")).collect()

@@ -1,5 +1,5 @@
-//! Checks that releases are consistent. The workflow, the documentation and the settings for `cargo binstall` must
-//! agree, and the tools that build a release must be pinned.
+//! Checks that releases are consistent: the workflow, the documentation and the settings for `cargo binstall` must
+//! agree, and the tools to build a release must be pinned.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,6 @@ fn text(file: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(file)).expect("it is in the repository")
 }
 
-/// Returns the target triples in a text.
 fn targets(text: &str) -> BTreeSet<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     let words = text.split(|c: char| !is_part(c)).map(|word| {
@@ -62,7 +61,6 @@ fn every_workflow_action_is_pinned_to_a_commit() {
         let file = file.expect("a workflow").path();
         let workflow = fs::read_to_string(&file).expect("a text");
         let uses = workflow.lines().filter_map(|line| line.split_once("uses: ")).map(|it| it.1);
-        // Actions in this repository use the same commit as the tests.
         for action in uses.filter(|action| !action.starts_with("./")) {
             let (_, commit) = action.split_once('@').expect("an action at a commit");
             let (commit, version) = commit.split_once(" # v").expect("a commit, and its version");

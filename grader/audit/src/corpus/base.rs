@@ -1,5 +1,4 @@
-//! Assembles the source files of a corpus submission, either by applying edits to its base or by reading a complete
-//! crate.
+//! Assembles the source files of a corpus submission, from edits of a base or from a complete crate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,26 +11,18 @@ use super::label::Label;
 use super::make;
 use super::problem::LabelProblem;
 
-/// The file name of the label in a crate's folder.
 pub(super) const LABEL: &str = "label.toml";
 
-/// Cargo's output folder.
 const TARGET: &str = "target";
 
-/// The files of a submission, by path.
 pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
-/// A submission with an unparsed label.
 pub(super) struct Draft {
-    /// The group and the name.
     pub(super) name: String,
-    /// The name without the group.
     pub(super) own_name: String,
-    /// The folder of a complete crate; `None` if the label creates the submission with edits.
+    /// The folder of a complete crate, or `None` if the label has edits.
     pub(super) folder: Option<PathBuf>,
-    /// The path of the label as shown in messages.
     pub(super) file: String,
-    /// The text of the label.
     pub(super) text: String,
     pub(super) label: Label,
 }
@@ -42,7 +33,6 @@ impl Draft {
     }
 }
 
-/// Returns the files of a draft's submission.
 pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError> {
     let mut way = vec![draft];
     while let Some(last) = way.last()
@@ -65,7 +55,6 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
     Ok(files.unwrap_or_default())
 }
 
-/// Finds the submission that a label edits.
 fn find<'a>(
     base: &Spanned<String>,
     source: Source<'_>,
@@ -78,7 +67,7 @@ fn find<'a>(
     })
 }
 
-/// Reads all files in a crate's folder, except the label, hidden files, Cargo's output, and links.
+/// Reads the files in a crate's folder, except the label, hidden files, Cargo's output, and links.
 fn files_of_crate(folder: &Path) -> Result<Files, FileError> {
     let mut files = Files::new();
     add(folder, "", &mut files)?;
@@ -112,7 +101,6 @@ mod tests {
     use super::super::{Corpus, CorpusError};
     use super::*;
 
-    /// A complete crate with additional files.
     const CRATE: [(&str, &str); 7] = [
         ("label.toml", "about = 'x'\nfails = []\n"),
         ("Cargo.toml", "[package]\nname = 'own'\nedition = '2021'\n"),
@@ -123,7 +111,7 @@ mod tests {
         ("src/search/mod.rs", "pub struct Solver;\n"),
     ];
 
-    /// Creates a corpus that contains [`CRATE`] as `own/crate` and submissions with the given labels.
+    /// Creates a corpus with [`CRATE`] as `own/crate`, and submissions with these labels.
     fn corpus(labels: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let write = |path: String, text: &[u8]| {
@@ -151,7 +139,7 @@ mod tests {
         format!("base = '{name}'\n{edits}")
     }
 
-    /// Returns the error from loading a corpus with these labels. The folder's path is replaced with `DIR`.
+    /// Returns the error from loading a corpus with these labels. Shows the folder as `DIR`.
     fn error(labels: &[(&str, &str)]) -> String {
         let folder = corpus(labels);
         match Corpus::load(folder.path()).unwrap_err() {
@@ -160,7 +148,6 @@ mod tests {
         }
     }
 
-    /// Returns the sources of a corpus submission.
     fn sources(corpus: &Corpus, name: &str) -> BTreeMap<String, String> {
         let labelled = corpus.submissions.iter().find(|it| it.name == name).unwrap();
         let files = labelled.submission.files();
@@ -303,7 +290,7 @@ mod tests {
           |
           = help: replace the whole file
         ");
-        // The error points to the invalid label, even if another label is based on it.
+        // The error points to the invalid label, even when another label is based on it.
         let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));
         let labels = [("own/one", "base = 'own/two'\n"), ("own/two", &wrong)];
         let first = error(&labels).lines().take(2).collect::<Vec<_>>().join("\n");

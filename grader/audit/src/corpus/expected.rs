@@ -13,20 +13,19 @@ use toml::Spanned;
 use super::problem::LabelProblem;
 use super::shows::{self, Shows, WireShows};
 
-/// The expected results of a submission. A check is in at most one of the three sets.
+/// The expected results of a submission. Each check is in at most one of the three sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// The checks that must fail; empty for a correct submission. All other checks must not fail, except those in
-    /// `may_fail`.
+    /// The checks that must fail; empty for a correct submission. No other check may fail, except those in `may_fail`.
     pub fails: BTreeSet<Check>,
-    /// The checks that must pass and must not be skipped. The default is every check for a correct submission, and no
-    /// checks for a wrong one.
+    /// The checks that must pass without being skipped. The default is every check for a correct submission, and none
+    /// for a wrong one.
     pub passes: BTreeSet<Check>,
     /// The checks that may pass or fail.
     pub may_fail: BTreeSet<Check>,
-    /// The expected score, given the points of the default assignment.
+    /// The expected score, with the points of the default assignment.
     pub score: Option<ScoreRange>,
-    /// The facts that the evidence must show for some of the checks in `fails`.
+    /// The facts that the evidence for checks in `fails` must show.
     pub shows: BTreeMap<Check, Shows>,
 }
 
@@ -61,7 +60,6 @@ impl fmt::Display for ScoreRange {
     }
 }
 
-/// The fields of a label before validation.
 pub(super) struct WireExpected {
     pub(super) fails: Vec<Spanned<String>>,
     pub(super) passes: Option<Vec<Spanned<String>>>,
@@ -70,7 +68,6 @@ pub(super) struct WireExpected {
     pub(super) shows: Vec<WireShows>,
 }
 
-/// An expected score before validation.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, expecting = "expected points, such as `100` or `[85, 100]`")]
 pub(super) enum WireScore {
@@ -78,17 +75,15 @@ pub(super) enum WireScore {
     Range([f64; 2]),
 }
 
-/// The checks in a list, with the name that the list uses for each.
+/// The checks in a list, and how the list names each.
 type List = BTreeMap<Check, Naming>;
 
-/// How a list names a check.
 #[derive(Clone)]
 struct Naming {
     place: Range<usize>,
     by_group: bool,
 }
 
-/// Reads the expectations of a label.
 pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, FileError> {
     let mut fails = list(&wire.fails, source, |name| {
         let like = Check::like(name).map(Check::id);
@@ -131,7 +126,6 @@ fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     Ok(checks)
 }
 
-/// Reads a list of check and group names.
 fn list(
     names: &[Spanned<String>],
     source: Source<'_>,
@@ -153,7 +147,7 @@ fn list(
     Ok(list)
 }
 
-/// Makes two lists disjoint: a check in both stays only where it is named by id, not through its group.
+/// Makes two lists disjoint: a check in both should stay in the one that names it by id instead of by group.
 fn part(
     (one_key, one): (&'static str, &mut List),
     (other_key, other): (&'static str, &mut List),
@@ -176,7 +170,6 @@ fn part(
     Ok(())
 }
 
-/// Reads a range of points.
 fn range(score: &Spanned<WireScore>, source: Source<'_>) -> Result<ScoreRange, FileError> {
     let [least, most] = match *score.get_ref() {
         WireScore::Exactly(points) => [points, points],
@@ -196,7 +189,6 @@ mod tests {
     use super::super::label;
     use super::*;
 
-    /// Reads a label that contains these lines.
     fn expected(lines: &str) -> Result<Expected, FileError> {
         let text = format!("about = 'x'\n{lines}\n");
         label::read(Source { file: "one.toml", text: &text }).map(|label| label.expected)

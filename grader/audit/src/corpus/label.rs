@@ -1,4 +1,4 @@
-//! Parses labels: the expected results of a submission, and the edits that create it.
+//! Parses labels: the expected results of a submission, and the edits to create it.
 
 use base::input::{FileError, Source};
 use serde::Deserialize;
@@ -8,7 +8,6 @@ use super::expected::{self, Expected, WireExpected, WireScore};
 use super::problem::LabelProblem;
 use super::shows::WireShows;
 
-/// A label before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireLabel {
@@ -27,17 +26,15 @@ struct WireLabel {
     files: Vec<File>,
 }
 
-/// An edit of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Edit {
     pub(super) file: Spanned<String>,
-    /// The text to replace, which must occur exactly once in the file.
+    /// The text to replace, which must occur exactly once.
     pub(super) find: Spanned<String>,
     pub(super) replace: String,
 }
 
-/// An added or replaced file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
@@ -45,17 +42,16 @@ pub(super) struct File {
     pub(super) text: String,
 }
 
-/// A parsed label whose edits have not been applied.
+/// A parsed label, with edits that have not been applied.
 pub(super) struct Label {
     pub(super) about: String,
     pub(super) expected: Expected,
-    /// The name of the submission to edit; `None` for the model answer.
+    /// The submission to edit; `None` for the model answer.
     pub(super) base: Option<Spanned<String>>,
     pub(super) edits: Vec<Edit>,
     pub(super) files: Vec<File>,
 }
 
-/// Reads a label.
 pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
     let wire: WireLabel =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;

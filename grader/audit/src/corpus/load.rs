@@ -76,7 +76,6 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     Ok(Some(Draft { name, own_name, folder, file, text, label }))
 }
 
-/// Creates the submission from edits, or reads the complete crate.
 fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
     let submission = if let Some(folder) = &draft.folder {
         intake::read_folder(folder).map_err(|error| {
@@ -103,7 +102,6 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     })
 }
 
-/// Returns the last part of a path.
 fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
@@ -116,7 +114,6 @@ mod tests {
 
     use super::*;
 
-    /// Creates a corpus with a single label.
     fn corpus(label: &str) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("mine")).unwrap();
@@ -124,7 +121,6 @@ mod tests {
         folder
     }
 
-    /// Returns the error from loading a corpus. The folder's path is replaced with `DIR`.
     fn error(folder: &TempDir) -> String {
         match Corpus::load(folder.path()).unwrap_err() {
             CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),
@@ -156,7 +152,7 @@ mod tests {
         assert!(names.iter().all(|name| name.contains('/')), "notes beside the groups: {names:?}");
         assert!(!names.iter().any(|name| name.contains("/target/")), "{names:?}");
         let bytes: usize = embedded::CORPUS.iter().map(|(_, text)| text.len()).sum();
-        // The corpus is embedded in the grader's executable.
+        // The corpus will be embedded in the grader's executable.
         assert!(bytes < 3 << 20, "{bytes} bytes");
     }
 
@@ -165,7 +161,7 @@ mod tests {
         let edit = |find: &str, replace: &str| {
             format!("[[edit]]\nfile = 'src/board.rs'\nfind = '{find}'\nreplace = '{replace}'\n")
         };
-        // After the first edit, the text that the second edit searches for occurs twice.
+        // After the first edit, the text to find for the second edit occurs twice.
         let (one, other) = (
             edit("fn hamming(&self)", "fn manhattan(&self)"),
             edit("fn manhattan(&self)", "fn hamming(&self)"),

@@ -1,4 +1,4 @@
-//! Creates submissions by applying a label's edits to the model answer or to another submission.
+//! Creates submissions by applying a label's edits to the model answer or another submission.
 
 use std::fs;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::base::Files;
 use super::label::{Edit, Label};
 use super::problem::LabelProblem;
 
-/// The manifest of submissions whose labels do not provide one.
+/// The manifest for labels without one.
 const MANIFEST: &str = "\
 [package]
 name = \"submission\"
@@ -24,9 +24,9 @@ edition = \"2024\"
 slider = \"0.1\"
 ";
 
-/// Creates the submission `name` from these files.
+/// Creates a submission from files.
 ///
-/// Writes the files to a temporary folder, because the intake code reads folders.
+/// The intake code reads folders, so the files are written to a temporary folder.
 pub(super) fn submission(
     name: &str,
     files: &Files,
@@ -50,14 +50,12 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::write(path, bytes)
 }
 
-/// Returns the files of the model answer.
 pub(super) fn model() -> Files {
     let model = MODEL.iter().map(|(name, text)| (format!("src/{name}"), *text));
     let given = [("Cargo.toml".to_owned(), MANIFEST), ("src/lib.rs".to_owned(), MODEL_ROOT)];
     model.chain(given).map(|(path, text)| (path, text.as_bytes().to_vec())).collect()
 }
 
-/// Applies the edits of a label.
 pub(super) fn files(
     mut files: Files,
     label: &Label,
@@ -98,7 +96,7 @@ pub(super) fn files(
     Ok(files)
 }
 
-/// Returns whether a path is relative and normalized, and stays inside the submission's folder.
+/// Returns `true` if a path is relative and normalized, and stays inside the submission's folder.
 fn is_plain(path: &str) -> bool {
     let parts = Path::new(path).components();
     let plain: Option<Vec<&str>> = parts
@@ -110,7 +108,7 @@ fn is_plain(path: &str) -> bool {
     plain.is_some_and(|parts| !parts.is_empty() && parts.join("/") == path)
 }
 
-/// Applies edits to a text. Every edit is located in the original text, so the order of the edits does not matter.
+/// Applies edits to a text. These can be in any order, since every edit is located in the original text.
 fn edited(
     file: &str,
     text: &str,

@@ -5,7 +5,6 @@ use thiserror::Error;
 
 use super::shows;
 
-/// An error in a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum LabelProblem {
     // Errors in folders.
@@ -71,11 +70,9 @@ pub(super) enum LabelProblem {
     Refused { message: String, hint: Option<&'static str> },
 }
 
-/// A hint that explains the layout of a corpus.
 const CORPUS: &str = "a corpus contains label files (`NAME.toml`) and complete crates (with a \
                       `label.toml`)";
 
-/// The maximum number of files to list.
 const MOST_FILES: usize = 12;
 
 impl input::Problem for LabelProblem {
@@ -130,7 +127,6 @@ fn did_you_mean(like: &str) -> String {
     format!("did you mean `{like}`?")
 }
 
-/// Lists the existing files, up to a limit.
 fn listed(files: &[String]) -> String {
     let shown = &files[..files.len().min(MOST_FILES)];
     let more = match files.len() - shown.len() {
@@ -140,12 +136,10 @@ fn listed(files: &[String]) -> String {
     format!("its files are {}{more}", quoted(shown, ", "))
 }
 
-/// Joins quoted names.
 fn quoted(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
 }
 
-/// Formats the names in a cycle.
 fn cycle(names: &[String]) -> String {
     quoted(names, " -> ")
 }

@@ -1,4 +1,4 @@
-//! The facts that a label requires a failure's evidence to show, such as the cause, a board, and a step.
+//! The facts that a failure's evidence must show according to a label, such as the cause, a board, and a step.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -25,7 +25,7 @@ pub struct Shows {
     pub step: Option<Steps>,
     /// The name of the puzzle.
     pub puzzle: Option<String>,
-    /// The board at the moment if `moment` or `step` is given. Otherwise, the board in the evidence.
+    /// The board at the moment if `moment` or `step` is given, or else the board in the evidence.
     pub tiles: Option<Tiles>,
 }
 
@@ -39,7 +39,6 @@ pub struct Steps {
 }
 
 impl Shows {
-    /// Returns whether any of these facts describe the moment.
     pub(crate) fn is_of_moment(&self) -> bool {
         self.moment.is_some() || self.step.is_some()
     }
@@ -64,7 +63,6 @@ impl fmt::Display for Steps {
     }
 }
 
-/// The facts before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WireShows {
@@ -76,7 +74,6 @@ pub(super) struct WireShows {
     tiles: Option<WireTiles>,
 }
 
-/// A step or range before validation.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, expecting = "expected a step, such as `37` or `[30, 40]`")]
 enum WireStep {
@@ -84,7 +81,7 @@ enum WireStep {
     Range([u64; 2]),
 }
 
-/// Reads the facts that the failures of these checks must show.
+/// Reads the facts that failures of these checks must show.
 pub(super) fn read(
     wire: &[WireShows],
     fails: &BTreeSet<Check>,
@@ -135,7 +132,6 @@ impl WireShows {
     }
 }
 
-/// Returns the kinds of causes that checks of this group can have.
 fn causes(group: Group) -> Vec<&'static str> {
     match group {
         Group::Compile => kinds::<CompileCause>().to_vec(),
@@ -145,7 +141,6 @@ fn causes(group: Group) -> Vec<&'static str> {
     }
 }
 
-/// Returns the known kind with this name.
 fn known(
     name: &Spanned<String>,
     there: Vec<&'static str>,
@@ -167,7 +162,6 @@ fn steps(step: &Spanned<WireStep>, source: Source<'_>) -> Result<Steps, FileErro
     Ok(Steps { first, last })
 }
 
-/// Returns a hint with the valid kinds and the most similar name.
 pub(super) fn hint(name: &str, of: &str, there: &[&str]) -> String {
     let listed: Vec<String> = there.iter().map(|kind| format!("`{kind}`")).collect();
     let like = input::most_like(name, there.iter().copied());
@@ -182,7 +176,7 @@ mod tests {
     use super::super::label;
     use super::*;
 
-    /// Reads a label for a solver fault. The lines become the label's `shows` table.
+    /// Reads a label for a solver fault with this `shows` table.
     fn shows(lines: &str) -> Result<BTreeMap<Check, Shows>, FileError> {
         let text = format!("about = 'x'\nfails = ['solver.moves']\n[[shows]]\n{lines}\n");
         let source = Source { file: "one.toml", text: &text };

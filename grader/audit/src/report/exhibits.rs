@@ -1,4 +1,4 @@
-//! Describes the facts of failures and the facts in their labels.
+//! Describes the facts of failures, and those in labels.
 
 use grade::check::Check;
 use grade::{Tiles, words};
@@ -7,15 +7,13 @@ use terminal::wrap::count;
 use crate::exhibit::{Deviation, Difference, Exhibit};
 use crate::{Audit, LabelOutcome};
 
-/// The introduction to the list of failures with a moment.
 pub(super) const MOMENTS: &str = "For each fault, this is the message about the first step that \
                                   breaks a rule. The labels specify the kind of step, and its \
                                   number or board.";
 
-/// The introduction to the list of failures with a board but no moment.
 pub(super) const BOARDS: &str = "The labels specify the cause and the board.";
 
-/// Returns the failures for which labels specify facts. `of_moment` selects whether these facts describe a moment.
+/// Returns the failures with facts in the label: those about a moment, or the others.
 pub(super) fn exhibits(
     audit: &Audit,
     of_moment: bool,
@@ -26,12 +24,11 @@ pub(super) fn exhibits(
     all.filter(move |(_, _, exhibit)| exhibit.wanted.is_of_moment() == of_moment)
 }
 
-/// Describes the moment of a failure in a sentence.
 pub(super) fn sentence(exhibit: &Exhibit) -> String {
     exhibit.moment.as_deref().map_or_else(|| "no moment found".to_owned(), words::moment)
 }
 
-/// Describes the difference between a failure and its label, as a sentence without a period. `code` formats names.
+/// Describes the difference between a failure and the label, as a sentence without a period. `code` formats names.
 pub(super) fn complaint(
     (check, difference): &Deviation<'_>,
     code: impl Fn(&str) -> String,
@@ -56,12 +53,10 @@ pub(super) fn complaint(
     format!("{} should show {wanted}, but shows {actual}", code(check.id()))
 }
 
-/// Formats a board on one line, as in labels.
 pub(super) fn board(tiles: &Tiles) -> String {
     format!("{tiles:?}")
 }
 
-/// Returns the note on facts that were not compared.
 pub(super) fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_shows > 0).then(|| {
         format!(

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use crate::corpus::{Shows, Steps};
 use crate::exhibit::{Deviation, Difference, Exhibit};
 
-/// The facts of a failure, and the expected facts.
 #[derive(Serialize)]
 pub(super) struct WireExhibit<'a> {
     expected: BTreeMap<&'static str, Value>,
@@ -21,14 +20,11 @@ pub(super) struct WireExhibit<'a> {
     step: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<&'a str>,
-    /// The boards to compare with the label.
     boards: Vec<&'a Tiles>,
-    /// The description of the moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     sentence: Option<String>,
 }
 
-/// A difference between a failure and the label's expectations.
 #[derive(Serialize)]
 pub(super) struct WireDeviation {
     check: &'static str,
@@ -53,7 +49,6 @@ impl<'a> From<&'a Exhibit> for WireExhibit<'a> {
     }
 }
 
-/// Returns the expected facts in the label's format.
 fn expected(wanted: &Shows) -> BTreeMap<&'static str, Value> {
     let Shows { cause, moment, step, puzzle, tiles } = wanted;
     let all = [

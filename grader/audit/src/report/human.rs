@@ -68,7 +68,6 @@ fn contradictions(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the matrix, with one line per check.
 fn matrix(page: &mut Page, audit: &Audit) {
     title(page, "Checks");
     let width = widest(audit.checks.iter().map(|check| check.id()));
@@ -145,7 +144,6 @@ fn dearest(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the checks for which a label allows either verdict, with their verdicts.
 fn undecided(page: &mut Page, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -159,7 +157,7 @@ fn undecided(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes all submissions by score. This list comes last because it is long.
+/// Writes all submissions by score. This should come last, because it is long.
 fn scores(page: &mut Page, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {
@@ -199,7 +197,6 @@ fn faults(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the facts of failures for which labels expect facts.
 fn shown(page: &mut Page, audit: &Audit) {
     let (plain, dim) = (page.styles.plain, page.styles.dim);
     for (head, legend, of_moment) in

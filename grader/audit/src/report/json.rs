@@ -15,11 +15,9 @@ use crate::corpus::ScoreRange;
 use crate::findings::{Contradiction, Missing, Row, Totals};
 use crate::{Audit, LabelOutcome};
 
-/// The schema of an audit, including its version. Adding an optional field does not change the version, but any other
-/// change increments it.
+/// The schema of an audit. Optional fields may be added; any other change requires a new version.
 const AUDIT: &str = "audit/1";
 
-/// Returns the audit as JSON: the findings and all outcomes.
 pub(super) fn json(audit: &Audit) -> String {
     write(&WireAudit::from(audit))
 }
@@ -261,7 +259,6 @@ impl<'a> From<&'a LabelOutcome> for WireScore<'a> {
     }
 }
 
-/// Returns an object with one entry per check, using the check ids as keys.
 fn by_id<'a, T, R>(
     of: &'a BTreeMap<Check, T>,
     value: impl Fn(&'a T) -> R,
@@ -277,12 +274,10 @@ fn score(points: Option<Points>) -> Option<Number> {
     points.map(pretty::number)
 }
 
-/// Returns the minimum and the maximum.
 fn range(ScoreRange { least, most }: ScoreRange) -> [Number; 2] {
     [least, most].map(pretty::number)
 }
 
-/// Converts hundredths to a JSON number.
 fn number(hundredths: u64) -> Number {
     decimal(hundredths).parse().expect("a decimal number is a valid JSON number")
 }
@@ -292,7 +287,6 @@ mod tests {
     use super::*;
     use crate::findings::sample;
 
-    /// Returns the part of the JSON at this path.
     fn part(path: &str) -> String {
         let value: serde_json::Value = serde_json::from_str(&json(&sample::audit())).unwrap();
         pretty(value.pointer(path).expect("it is there"))

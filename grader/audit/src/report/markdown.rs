@@ -12,7 +12,6 @@ use super::{
 use crate::findings::Row;
 use crate::{Audit, LabelOutcome};
 
-/// Returns the audit as GitHub-flavored Markdown.
 pub(super) fn markdown(audit: &Audit) -> String {
     let mut out = String::from("# The audit\n\n");
     line(&mut out, &format!("{}.", totals(audit.totals())));
@@ -45,7 +44,7 @@ fn title(out: &mut String, text: &str) {
     let _ = write!(out, "\n## {text}\n\n");
 }
 
-/// Writes a table header. The number columns are right-aligned.
+/// Writes a table header, with right-aligned number columns.
 fn head(out: &mut String, texts: &[&str], numbers: &[&str]) {
     let cells: Vec<&str> = [texts, numbers].concat();
     row(out, &cells);
@@ -151,7 +150,6 @@ fn dearest(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes the checks for which a label allows either verdict, with their verdicts.
 fn undecided(out: &mut String, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -165,7 +163,6 @@ fn undecided(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes all submissions by score.
 fn scores(out: &mut String, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {
@@ -207,7 +204,6 @@ fn faults(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes the moments for which labels specify facts, with the names of the faults.
 fn moments(out: &mut String, audit: &Audit) {
     if let Some(text) = exhibits::unheld(audit) {
         line(out, &format!("\n{text}"));
@@ -227,7 +223,6 @@ fn moments(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Writes the causes and boards that labels specify.
 fn boards(out: &mut String, audit: &Audit) {
     let mut all = exhibits::exhibits(audit, false).peekable();
     if all.peek().is_none() {
@@ -246,12 +241,11 @@ fn boards(out: &mut String, audit: &Audit) {
     }
 }
 
-/// Formats a name as code.
 fn code(name: &str) -> String {
     plain(&format!("`{name}`"))
 }
 
-/// Escapes a single-line text, but leaves code between backticks unchanged.
+/// Escapes a line of text, except for code between backticks.
 fn plain(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let has_pairs = text.matches('`').count().is_multiple_of(2);

@@ -8,10 +8,9 @@ use terminal::wrap::escape;
 use super::{count, ids};
 use crate::propose::{Choice, Claim, Proposal};
 
-/// The maximum number of faults listed for a puzzle.
 const NAMES: usize = 3;
 
-/// Returns the list as TOML, with reasons as comments.
+/// Formats the list as TOML, with reasons as comments.
 pub(super) fn toml(proposal: &Proposal) -> String {
     let mut out = String::new();
     for line in head(proposal).iter().chain(&warnings(proposal)) {
@@ -26,12 +25,11 @@ pub(super) fn toml(proposal: &Proposal) -> String {
     out
 }
 
-/// Returns the list as Markdown.
 pub(super) fn markdown(proposal: &Proposal) -> String {
     format!("# The proposed puzzles\n\n```toml\n{}```\n", toml(proposal))
 }
 
-/// Describes the size and cost of the proposed list, compared with the current list.
+/// Compares the size and cost of the proposed list with the current one.
 fn head(proposal: &Proposal) -> Vec<String> {
     let Proposal { choices, cost, bound, times, claims, present, present_cost, .. } = proposal;
     let how_good = if cost == bound {
@@ -57,7 +55,7 @@ fn head(proposal: &Proposal) -> Vec<String> {
     lines
 }
 
-/// Returns warnings about labels that are contradicted if the assignment lists all candidates.
+/// Returns warnings about labels that would be contradicted when the assignment lists all candidates.
 fn warnings(proposal: &Proposal) -> Vec<String> {
     let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());
@@ -71,7 +69,6 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
     proposal.audit.contradictions().map(|it| warn(it.outcome)).collect()
 }
 
-/// Returns the reason that a puzzle was selected.
 fn reason(choice: &Choice) -> String {
     let shows = names(&choice.shows, NAMES);
     match choice.by {
@@ -81,7 +78,6 @@ fn reason(choice: &Choice) -> String {
     }
 }
 
-/// Lists faults with their checks, up to a limit.
 fn names(claims: &[Claim], most: usize) -> String {
     let mut names: Vec<String> = claims
         .iter()
@@ -94,7 +90,6 @@ fn names(claims: &[Claim], most: usize) -> String {
     names.join(", ")
 }
 
-/// Formats a cost in instructions, with grouped digits.
 fn instructions(fuel: u64) -> String {
     let digits = (fuel / INSTRUCTION).to_string();
     let mut text = String::new();

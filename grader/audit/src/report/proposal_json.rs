@@ -6,11 +6,10 @@ use serde::Serialize;
 use super::json::{WireContradiction, write};
 use crate::propose::{Choice, Claim, Proposal};
 
-/// The schema of a proposal, including its version. Adding an optional field does not change the version, but any other
-/// change increments it.
+/// The schema of a proposal. Optional fields may be added; any other change requires a new version.
 const PROPOSAL: &str = "proposal/1";
 
-/// Returns the proposal as JSON. Costs are in instructions.
+/// Formats the proposal as JSON, with costs in instructions.
 pub(super) fn json(proposal: &Proposal) -> String {
     let Proposal { audit, choices, cost, bound, times, claims, .. } = proposal;
     write(&WireProposal {

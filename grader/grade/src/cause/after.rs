@@ -1,4 +1,4 @@
-//! The step after which a board's answer changes, and the state in which its memory is measured.
+//! The step after which an answer of a board changes, and the state in which the memory is measured.
 
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::MethodName;
 use crate::words::method_call as call;
 
-/// The step after which an answer changed.
+/// The step after which an answer changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum After {
     /// The same call was repeated.
     Same,
-    /// A different board object with the same tiles was created and called.
+    /// Another board object with the same tiles was created and called.
     NewBoard,
     /// Another board was created.
     OtherMade,
@@ -24,7 +24,7 @@ pub enum After {
     NeighborTaken,
     /// The twin was requested.
     TwinTaken,
-    /// The board was reached through this many calls to `neighbors`.
+    /// The board was reached by calling `neighbors` this many times.
     Walked {
         /// The number of calls.
         moves: usize,
@@ -39,7 +39,7 @@ pub enum After {
     },
 }
 
-/// The board on which a method was called, relative to the board under test.
+/// The board on which a method was called, as seen from the board under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhoseCall {
@@ -67,13 +67,12 @@ pub enum Bulk {
     Walked,
 }
 
-/// Describes repeated calls to `neighbors`, each on a board that the previous call returned.
+/// Describes repeated calls to `neighbors`, each on a result of the previous one.
 pub(super) fn calls(moves: usize) -> String {
     let s = if moves == 1 { "" } else { "s" };
     format!("{moves} call{s} to neighbors()")
 }
 
-/// Describes the step after which an answer changes.
 pub(super) fn since(after: After) -> String {
     match after {
         After::Same => "when it is called again".to_owned(),

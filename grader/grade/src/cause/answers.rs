@@ -3,7 +3,7 @@
 use super::flaw::Pattern;
 use crate::words::counted;
 
-/// The solver does not tell its two searches apart.
+/// The solver confuses its two searches.
 pub(super) const TWINS: &str = "solution() starts at the twin instead of the board, which has no solution; does each node know \
                      which search it belongs to?";
 
@@ -11,12 +11,10 @@ pub(super) const TWINS: &str = "solution() starts at the twin instead of the boa
 pub(super) const BY_DEBUG: &str =
     "the solver uses the `{:?}` text of boards, but the trait does not define this text";
 
-/// Returns the sentence for a wrong result on an unsolvable board.
 pub(super) fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
 }
 
-/// Describes a search that does not terminate.
 pub(super) fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
     let search = if is_of_twin { "the twin's search" } else { "the search" };
     format!(

@@ -23,26 +23,26 @@ pub enum BoardCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A distance is too high by exactly the amount that counting the blank adds.
+    /// A distance is too high by what counting the blank would add.
     CountsBlank {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A distance is measured to the wrong goal cells: tile `t` is expected in cell `t`, counted from 0, instead of cell
+    /// A distance is measured to the wrong goal cells: tile `t` is expected in cell `t`, from 0, instead of cell
     /// `t - 1`.
     GoalsShifted {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A distance is measured to goal cells whose rows and columns are swapped.
+    /// A distance is measured to goal cells with swapped rows and columns.
     GoalsTransposed {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// The cells of a tile are subtracted as numbers, and the difference is divided into rows and columns.
+    /// The cell numbers of a tile are subtracted before they are split into rows and columns.
     CellsSubtracted {
         /// The distance.
         #[serde(with = "MethodName")]
@@ -58,9 +58,9 @@ pub enum BoardCause {
     GoalDenied,
     /// `is_goal` returns true for a board other than the goal.
     GoalClaimed,
-    /// `is_goal` returns true exactly for the boards with the blank in the first cell and the tiles in order after it.
+    /// `is_goal` returns true exactly for the boards with the blank in the first cell, followed by the tiles in order.
     GoalBlankFirst,
-    /// `is_goal` returns true exactly for the boards that differ from the goal only in these cells.
+    /// `is_goal` returns true exactly for the boards that match the goal outside these cells.
     GoalUnchecked {
         /// The cells.
         cells: Unchecked,
@@ -93,20 +93,19 @@ pub enum BoardCause {
     NeighborTwice,
     /// A neighbor is not exactly one move away.
     NeighborFar,
-    /// In a neighbor, a tile moved from the end of a row to the start of the next row, or the other way around.
+    /// In a neighbor, a tile moved from the end of a row to the start of the next, or the reverse.
     NeighborWraps,
-    /// A neighbor is one move away from the previous neighbor, and that move was made as if the blank were still in its
-    /// original cell.
+    /// A neighbor is one move away from the previous neighbor, as if the blank had not moved.
     NeighborsChained,
     /// The twin is the board itself.
     TwinIsSelf,
     /// The twin has the blank in a different cell.
     TwinMovesBlank,
-    /// The twin does not differ from the board by exactly two swapped tiles.
+    /// The twin differs from the board by something other than one swap of two tiles.
     TwinWrong,
     /// Every call returns a different twin.
     TwinChanges,
-    /// `twin` returns boards with the same text on two calls, but `==` reports them as different.
+    /// Two calls of `twin` return boards with the same text that `==` reports as different.
     TwinsUnequal,
     /// A derived board is not equal to a board with the same tiles from `Board::new`.
     DerivedUnequal {
@@ -114,7 +113,7 @@ pub enum BoardCause {
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
-    /// A derived board returns the value of the board from which it was derived.
+    /// A derived board returns the value of the board it was derived from.
     DerivedStale {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -123,8 +122,7 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A method returns the wrong value for a derived board, but the correct value for a board with the same tiles from
-    /// `Board::new`.
+    /// A method returns the wrong value for a derived board, but not for a board with the same tiles from `Board::new`.
     DerivedWrong {
         /// How the board was derived.
         #[serde(with = "WhoseName")]
@@ -133,8 +131,8 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A method returns the wrong value for a board reached by repeated calls to `neighbors`, but the correct value for
-    /// a board with the same tiles from `Board::new`.
+    /// A method returns the wrong value for a board reached by repeated calls to `neighbors`, but not for a board with
+    /// the same tiles from `Board::new`.
     WalkedWrong {
         /// The number of calls.
         moves: usize,
@@ -156,11 +154,11 @@ pub enum BoardCause {
     SizesEqual,
     /// Boards with different tiles are equal.
     TilesEqual,
-    /// Boards with different tiles are equal if the digits of their tiles are the same and in the same order.
+    /// Boards with different tiles are equal if their digits are the same, in the same order.
     DigitsEqual,
     /// A board is unequal to its clone.
     CloneUnequal,
-    /// A method no longer returns the same value as before.
+    /// A method returns a different value than before.
     Changes {
         /// The method.
         #[serde(with = "MethodName")]
@@ -187,12 +185,12 @@ pub enum BoardCause {
         from: usize,
         /// The larger dimension.
         to: usize,
-        /// The factor by which the cost grows from the smaller to the larger dimension.
+        /// The factor by which the cost grows.
         cost: u64,
-        /// The factor by which the number of tiles grows from the smaller to the larger dimension.
+        /// The factor by which the number of tiles grows.
         tiles: u64,
     },
-    /// A method was stopped, because it took too long on boards of this dimension.
+    /// A method took too long on boards of this dimension.
     Unending {
         /// The method.
         #[serde(with = "MethodName")]
@@ -200,12 +198,12 @@ pub enum BoardCause {
         /// The dimension.
         n: usize,
     },
-    /// A slow method used up the instructions that all cases share.
+    /// A slow method used up the instructions shared by all cases.
     UsesUp {
         /// The most expensive method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The total number of instructions.
+        /// The total instructions.
         budget: u64,
     },
     /// A board takes too much memory.
@@ -216,7 +214,7 @@ pub enum BoardCause {
         when: Bulk,
         /// The size in bytes.
         bytes: u64,
-        /// The size as a multiple of the model board's, rounded down.
+        /// The size as a multiple of the model board's size, rounded down.
         times: u64,
         /// The maximum multiple.
         limit: u32,
@@ -250,7 +248,6 @@ const SAME_DIGITS: &str = "different boards are equal if the digits of their til
                            `1 11` and `11 1`; separate the numbers when you compare texts";
 
 impl BoardCause {
-    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { method, stop } => stopped(call(*method), stop),

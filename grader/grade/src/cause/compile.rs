@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 /// A fault that prevents the code from running.
+///
+/// Files are relative to the submission's root, and lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CompileCause {
@@ -15,70 +17,70 @@ pub enum CompileCause {
     Crash,
     /// A source file defines an allocator.
     Allocator {
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line.
         line: u32,
         /// The attribute.
         reader: String,
     },
     /// A source file allows `unsafe` code.
     AllowsUnsafe {
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line.
         line: u32,
     },
     /// A source file declares foreign functions.
     Foreign {
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line.
         line: u32,
     },
     /// The code in a file is nested too deeply.
     TooDeep {
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line.
         line: u32,
     },
-    /// A file contains invalid tokens, so it could hide a macro that reads files.
+    /// A file contains invalid tokens, so it could be used to hide a macro that reads files.
     Unreadable {
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line.
         line: u32,
     },
     /// A source file makes the compiler read data about the machine.
     Reader {
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line.
         line: u32,
         /// The macro or attribute, as code.
         reader: String,
     },
     /// A source file makes the compiler read a file outside the submission.
     ReadsOutside {
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line.
         line: u32,
         /// The macro or attribute, as code.
         reader: String,
-        /// The path.
+        /// The path of that file.
         path: String,
     },
     /// A source file makes the compiler read a missing file.
     ReadsMissing {
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line.
         line: u32,
         /// The macro or attribute, as code.
         reader: String,
-        /// The path.
+        /// The path of that file.
         path: String,
     },
     /// A required file is missing.
@@ -92,7 +94,7 @@ pub enum CompileCause {
         path: String,
         /// The file with the declaration.
         file: String,
-        /// The line of the declaration, from 1.
+        /// The line of the declaration.
         line: u32,
     },
     /// The compiler read a file that is not a source file.
@@ -130,7 +132,7 @@ pub enum CompileCause {
     InUnnamedFile {
         /// `Board` or `Solver`.
         name: String,
-        /// The file, relative to the submission's root.
+        /// The file.
         file: String,
     },
     /// A type does not implement its trait.
@@ -157,7 +159,6 @@ impl CompileCause {
         }
     }
 
-    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Errors { message } => {

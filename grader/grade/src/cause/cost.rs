@@ -9,15 +9,14 @@ use super::after::Bulk;
 pub struct Worst {
     /// The name.
     pub puzzle: String,
-    /// The work on the puzzle as a multiple of the model's work, in tenths, rounded up.
+    /// The work as a multiple of the model's work, in tenths, rounded up.
     pub tenths: u64,
-    /// Whether the search was stopped. If so, the real multiple is higher.
+    /// Whether the search was stopped, so the real multiple is higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stopped: bool,
 }
 
 impl Worst {
-    /// Describes the puzzle and its cost, as a clause.
     pub(super) fn clause(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
         let more = if *is_stopped { "over " } else { "" };
@@ -25,7 +24,6 @@ impl Worst {
     }
 }
 
-/// Describes a solver whose work exceeds the allowed multiple of the model's work.
 pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let here = if worst.is_some() { " on this puzzle" } else { "" };
     let worst = worst.map(Worst::clause).unwrap_or_default();
@@ -35,7 +33,7 @@ pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     )
 }
 
-/// Describes a search whose peak memory is too high. Grades from earlier versions have no `allowed`.
+/// Describes a search with too much peak memory. Grades from earlier versions have no `allowed`.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
         Some(allowed) => {
@@ -49,7 +47,6 @@ pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>)
     }
 }
 
-/// Describes a solver that retains too much memory.
 pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     let limit = match allowed {
         Some(allowed) => format!("; the limit is {allowed} bytes"),
@@ -61,7 +58,6 @@ pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     )
 }
 
-/// Describes a method whose cost grows faster than the number of tiles between two dimensions.
 pub(super) fn steep(call: &str, (from, to): (usize, usize), cost: u64, tiles: u64) -> String {
     format!(
         "{call} costs {cost} times as much at n = {to} as at n = {from}, but there are only {tiles} \
@@ -69,7 +65,6 @@ pub(super) fn steep(call: &str, (from, to): (usize, usize), cost: u64, tiles: u6
     )
 }
 
-/// Describes a method that was stopped on a large board.
 pub(super) fn unending(call: &str, n: usize) -> String {
     format!(
         "{call} was stopped at n = {n} because it took too long; does it search the whole board for \
@@ -77,13 +72,12 @@ pub(super) fn unending(call: &str, n: usize) -> String {
     )
 }
 
-/// Describes a method that used up the instructions for all boards.
 pub(super) fn used_up(call: &str, budget: u64) -> String {
     let billions = budget / 1_000_000_000;
     format!("{call} is too slow: the {billions} billion instructions for all boards were used up")
 }
 
-/// Describes a board that takes too many bytes, with the multiple of the model's size and the highest allowed multiple.
+/// Describes a board with too many bytes: the multiple of the model's size, and the limit.
 pub(super) fn of_board(n: usize, when: Bulk, bytes: u64, (times, limit): (u64, u32)) -> String {
     let when = match when {
         Bulk::New => "takes",
@@ -96,7 +90,6 @@ pub(super) fn of_board(n: usize, when: Bulk, bytes: u64, (times, limit): (u64, u
     )
 }
 
-/// Formats a number that is given in tenths.
 fn times(tenths: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }

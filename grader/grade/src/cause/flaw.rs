@@ -1,4 +1,4 @@
-//! Reasons for wrong answers. They follow from the queue log, or from a pattern across all puzzles.
+//! Reasons for wrong answers, from the queue log or from a pattern across the puzzles.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,12 +36,12 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// Describes the flaw, for use at the end of a sentence.
+    /// Describes the flaw, to end a sentence.
     pub(super) fn end(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!(": {}", flaw.clause())).unwrap_or_default()
     }
 
-    /// Describes the flaw, for use at the start of a sentence.
+    /// Describes the flaw, to start a sentence.
     pub(super) fn start(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!("{}; ", flaw.clause())).unwrap_or_default()
     }
@@ -87,11 +87,11 @@ impl Flaw {
     }
 }
 
-/// How a solver arrived at a wrong `is_solvable()` result.
+/// How a solver got a wrong `is_solvable()` result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decided {
-    /// The solver's other two answers are correct.
+    /// The solver's other answers are correct.
     OthersAreRight,
     /// The goal was dequeued.
     GoalFound,
@@ -107,7 +107,7 @@ pub enum Decided {
 }
 
 impl Decided {
-    /// Explains why the solver reported a solvable board as unsolvable, for use at the end of a sentence.
+    /// Explains why a solvable board was reported as unsolvable, to end a sentence.
     pub(super) fn denied(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return it".to_owned(),
@@ -119,7 +119,7 @@ impl Decided {
         }
     }
 
-    /// Explains why the solver reported an unsolvable board as solvable, for use at the end of a sentence.
+    /// Explains why an unsolvable board was reported as solvable, to end a sentence.
     pub(super) fn claimed(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return `None`".to_owned(),
@@ -136,12 +136,12 @@ const NOT_SEARCHED: &str = "; the solver decides this without a search";
 pub struct Pattern {
     /// The number of puzzles that show it.
     pub shown: u32,
-    /// The number of puzzles for which there was an answer.
+    /// The number of puzzles with an answer.
     pub of: u32,
 }
 
 impl Pattern {
-    /// Describes the pattern, for use at the end of a sentence.
+    /// Describes the pattern, to end a sentence.
     pub(super) fn end(pattern: Option<Self>) -> String {
         match pattern {
             None => String::new(),
@@ -166,7 +166,6 @@ pub enum Counted {
 }
 
 impl Counted {
-    /// Describes the quantity.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::EachTwice => "each move twice",

@@ -14,7 +14,7 @@ pub enum SearchCause {
     NeverAsks,
     /// `twin` is never called, so the twin is not searched.
     NoTwin,
-    /// The search gives up after this many steps, and the twin is not searched.
+    /// The search gives up after this many steps and does not search the twin.
     GivesUpWithoutTwin {
         /// The number of expansions.
         steps: u64,
@@ -24,16 +24,16 @@ pub enum SearchCause {
     /// The solver recognizes unsolvable boards by their text.
     #[serde(rename = "told_by_text")]
     RecognizedByText,
-    /// The solver solves the puzzle from the board's text, so the search does not determine the answer.
+    /// The solver solves the puzzle from the board's text instead of by searching.
     SolvedByText,
     /// The twin's search does not expand any boards.
     TwinNotExpanded,
-    /// The search gives up after this many steps, before it solves either board.
+    /// The search gives up after this many steps, before either board is solved.
     GivesUp {
         /// The number of expansions.
         steps: u64,
     },
-    /// The twin's search starts only after the board's search has ended.
+    /// The twin's search starts after the board's search has ended.
     TwinLast,
     /// One search gets too far ahead of the other.
     OutOfStep {
@@ -50,11 +50,11 @@ pub enum SearchCause {
     GoesOn,
     /// No keys are dequeued.
     NoQueue,
-    /// Boards are expanded although they were not dequeued.
+    /// Boards are expanded without being dequeued.
     Unqueued,
     /// The queue does not determine the order of the search.
     QueueForShow,
-    /// The order of a key changes while the key is in the queue, or keys are ordered inconsistently.
+    /// Keys are ordered inconsistently, or their order changes while they are in the queue.
     KeyChanges,
     /// `cmp` and `partial_cmp` disagree about some keys.
     TwoOrders,
@@ -78,7 +78,6 @@ pub enum SearchCause {
 }
 
 impl SearchCause {
-    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::NeverAsks => {
@@ -161,6 +160,6 @@ pub enum QueueOf {
     Own,
     /// The twin's search.
     Twin,
-    /// Both searches, or it is unknown which one.
+    /// Both searches, or an unknown one.
     Both,
 }

@@ -22,22 +22,22 @@ pub enum SolverCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A question was stopped because answering it took many times the work of the model answer.
+    /// A question was stopped after many times the model answer's work.
     CutOff {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// The search does not terminate. It expands boards that no search with an admissible priority would expand.
+    /// The search does not terminate: it expands boards that no admissible priority would expand.
     Lost {
         /// The maximum depth of expanded boards, in moves.
         depth: u64,
-        /// The minimum number of moves to solve the puzzle, or its twin.
+        /// The minimum number of moves to solve the puzzle, or the twin.
         least: u64,
         /// Whether the twin's search is affected. If so, `least` refers to the twin.
         is_of_twin: bool,
     },
-    /// A question is not answered when it is asked again.
+    /// A question is not answered when asked again.
     StopsAgain {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -45,7 +45,7 @@ pub enum SolverCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A question is not answered if the random numbers or the clock are different.
+    /// A question is not answered with different random numbers or a different clock.
     StopsByChance {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -77,13 +77,13 @@ pub enum SolverCause {
     },
     /// `moves` returns `None` for a solvable board.
     NoMoves,
-    /// `moves` is off by one from the length of the solution, which is correct.
+    /// `moves` is off by one, but the solution is correct.
     MovesOffByOne {
         /// The puzzles affected, if this explains all wrong answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// On every puzzle with a wrong result, `moves` is off by the same amount.
+    /// `moves` is off by the same amount on every puzzle with a wrong result.
     MovesOff {
         /// The difference.
         by: u64,
@@ -106,7 +106,7 @@ pub enum SolverCause {
         /// The puzzles affected.
         puzzles: Pattern,
     },
-    /// The solution is valid but too long. `moves` equals its length.
+    /// The solution is valid but too long, and `moves` equals its length.
     TooLong {
         /// The number of extra moves.
         more: u64,
@@ -132,7 +132,7 @@ pub enum SolverCause {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// The solution lacks the goal on every puzzle with a wrong solution.
+    /// The solution lacks the goal, on every puzzle with a wrong solution.
     WithoutGoal {
         /// The puzzles affected.
         puzzles: Pattern,
@@ -148,7 +148,7 @@ pub enum SolverCause {
     },
     /// The solution does not end at the goal.
     WrongEnd,
-    /// The solution's length is neither the minimum number of moves nor the number that `moves` returns.
+    /// The solution has neither the minimum number of moves nor the number that `moves` returns.
     WrongLength {
         /// The length of the solution, in moves.
         moves: u64,
@@ -176,7 +176,7 @@ pub enum SolverCause {
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// An answer changes if the random numbers or the clock are different.
+    /// An answer changes with different random numbers or a different clock.
     ChangesByChance {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -184,17 +184,17 @@ pub enum SolverCause {
     },
     /// The solver compiles only with the submission's own board.
     OwnBoardOnly,
-    /// The solver has this fault on the grader's boards, but is correct on the submission's own boards.
+    /// The solver has this fault on the grader's boards, but not on the submission's own.
     OnForeignBoards {
         /// The solver's fault on the grader's boards.
         cause: Box<Cause>,
     },
-    /// The solver is correct on the submission's own boards, but tells the grader's boards apart by their `Debug` text,
+    /// The solver is correct on the submission's boards, but tells the grader's boards apart by their `Debug` text,
     /// which does not identify them.
     #[serde(rename = "told_by_debug")]
     DistinguishedByDebug,
-    /// The solver is correct on the grader's boards, and the submission's own boards are correct, but the solver has
-    /// this fault on the submission's own boards.
+    /// The solver has this fault on the submission's boards, although it is correct on the grader's boards, and the
+    /// submission's boards are correct.
     WithOwnBoard {
         /// The solver's fault on the submission's own boards.
         cause: Box<Cause>,
@@ -205,7 +205,7 @@ pub enum SolverCause {
         tenths: u64,
         /// The maximum multiple.
         limit: u32,
-        /// The most expensive puzzle, if it is not the puzzle in the evidence.
+        /// The most expensive puzzle, unless the evidence shows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
         /// The proven flaw of the search, if any.
@@ -246,7 +246,6 @@ const NO_MOVE: &str = "is not one move away from the previous board; does each n
                        that it was created from?";
 
 impl SolverCause {
-    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { question, stop } => stopped(call(*question), stop),
@@ -347,7 +346,6 @@ impl SolverCause {
         }
     }
 
-    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for other faults.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A fault in a board's text.
+/// A fault in the text of a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextCause {
@@ -19,7 +19,7 @@ pub enum TextCause {
         /// The word.
         word: String,
     },
-    /// A word is longer than any tile, because there are no spaces between the numbers.
+    /// A word is longer than any tile, because spaces between numbers are missing.
     Joined {
         /// The word, or its beginning.
         word: String,
@@ -30,16 +30,16 @@ pub enum TextCause {
     TooFew,
     /// A line has the wrong number of tiles.
     Line {
-        /// The line number, counted from 1. The first line contains the dimension.
+        /// The line number, from 1. The first line contains the dimension.
         line: usize,
         /// The actual number of tiles.
         numbers: usize,
         /// The expected number of tiles.
         right: usize,
-        /// A number larger than any tile, if there is one. This happens if there is no space between two numbers.
+        /// A number larger than any tile, if a space between two numbers is missing.
         joined: Option<u32>,
     },
-    /// Every tile above 255 is shown modulo 256, as if it were stored in a `u8`.
+    /// Every tile above 255 is shown modulo 256, as if stored in a `u8`.
     Truncated {
         /// The first such tile.
         tile: u32,

@@ -2,25 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A set of cells that `is_goal` ignores: a board may differ from the goal in these cells.
+/// The cells that `is_goal` ignores: a board may differ from the goal there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unchecked {
     /// The first cell.
     FirstTile,
-    /// The cell of the tile with the highest number, and the cell of the blank.
+    /// The cells of the last tile and of the blank.
     LastTile,
     /// The last row.
     LastRow,
     /// The last column.
     LastColumn,
-    /// The last cell. If all other cells contain the goal's tiles, so does this one, unless `is_goal` accepts the blank
-    /// in any cell.
+    /// The last cell. If all other cells match the goal, this one does too, unless `is_goal` accepts the blank in any
+    /// cell.
     LastCell,
 }
 
 impl Unchecked {
-    /// Returns the sentence for an `is_goal` that ignores these cells. `blank` says that it also accepts the blank in any
+    /// Returns the sentence for an `is_goal` that ignores these cells. `blank` says whether it accepts the blank in any
     /// cell.
     pub(super) fn sentence(self, blank: bool) -> String {
         let cells = self.words();
@@ -35,7 +35,7 @@ impl Unchecked {
         }
     }
 
-    /// Returns a phrase for the cells, for use as the object of a sentence.
+    /// Returns the cells as the object of a sentence.
     fn words(self) -> &'static str {
         match self {
             Self::FirstTile => "the first tile",

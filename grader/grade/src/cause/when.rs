@@ -10,7 +10,7 @@ use crate::words::question_call as call;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum When {
-    /// The question was the first one that a new solver was asked. In the earlier run, other questions came before it.
+    /// The question was the first one that a new solver was asked. In the earlier run, it was not.
     First,
     /// The same question was asked again immediately.
     Again,
@@ -20,7 +20,7 @@ pub enum When {
     OtherDropped,
     /// A different solver was asked a question.
     OtherAsked {
-        /// The question asked of the other solver.
+        /// The question for the other solver.
         #[serde(with = "QuestionName")]
         question: Question,
     },
@@ -35,7 +35,7 @@ pub enum When {
 }
 
 impl When {
-    /// Describes what happened, for use at the end of a sentence.
+    /// Describes what happened, to end a sentence.
     pub(super) fn words(self) -> String {
         match self {
             Self::First => "when it is the first call".to_owned(),

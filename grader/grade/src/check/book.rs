@@ -6,7 +6,7 @@ use super::Check;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book/src/reference/checks.md");
 
-/// If this environment variable is set, the test writes the page.
+/// Set this environment variable to write the page instead of comparing it.
 const UPDATE: &str = "UPDATE";
 
 const HEAD: &str = "\
@@ -40,7 +40,7 @@ fn the_checks_page_is_up_to_date() {
     );
 }
 
-/// Returns the anchor for a heading, following the rules of GitHub and mdBook.
+/// Returns a heading's anchor, by the rules of GitHub and mdBook.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches(['#', ' ']).chars().filter_map(|c| match c {
         ' ' => Some('-'),
@@ -50,7 +50,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// Returns the text with every heading moved down one level.
+/// Moves every heading down one level.
 fn below(explanation: &str) -> String {
     let mut is_code = false;
     let mut lines = Vec::new();

@@ -21,7 +21,7 @@ fn every_explanation_has_the_required_sections() {
     }
 }
 
-/// Code samples consist of complete statements or items, so they compile when copied.
+/// Students copy the samples, so they need to be complete statements or items.
 #[test]
 fn code_samples_parse_as_rust() {
     let mut pieces = 0;
@@ -41,7 +41,6 @@ fn code_samples_parse_as_rust() {
     assert!(pieces >= 10, "{pieces} pieces of code");
 }
 
-/// Explanations mention only ids of existing checks.
 #[test]
 fn mentioned_check_ids_exist() {
     for check in Check::ALL {

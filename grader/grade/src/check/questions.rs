@@ -1,9 +1,9 @@
-//! The question about the student's code for each check. It is the first step of a hint.
+//! The questions about the student's code, one for each check: the first step of a hint.
 
 use super::Check;
 
 impl Check {
-    /// A question that points to the most common mistake without naming it. It ends with a question mark.
+    /// Returns a question that points to the most common mistake without naming it.
     #[expect(clippy::too_many_lines, reason = "it is a list of all checks")]
     pub fn question(self) -> &'static str {
         match self {

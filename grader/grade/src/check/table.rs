@@ -42,7 +42,6 @@ pub enum Check {
     TestsOwn,
 }
 
-/// The rows, in the order of [`Check`].
 pub(super) const TABLE: &[CheckSpec] = &[
     CheckSpec {
         check: Check::CompileBuild,

@@ -17,8 +17,8 @@ pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))
 }
 
-/// Checks that the points agree with the verdict and the share. The file does not contain the rubric's rule for partial
-/// credit. Therefore, the points only have to be less than the maximum, or zero if no case is correct.
+/// Checks that the points agree with the verdict and the share. The rubric's rule for partial credit is not in the
+/// file, so the points only need to be less than the maximum, or zero if no case is correct.
 pub(super) fn hold(
     place: &str,
     verdict: &Verdict,
@@ -61,7 +61,7 @@ pub(super) fn hold(
     wrong("score", format!("with this status, a check of {all} points must have {right}"))
 }
 
-/// Parses the caps. Each must refer to a check that did not pass in this grade.
+/// Parses the caps. Each should be for a check that did not pass.
 pub(super) fn caps(wires: Vec<WireCap>, checks: &[CheckGrade]) -> Result<Vec<Cap>, GradeError> {
     let failed = |check| checks.iter().any(|it| it.check == check && it.is_missed());
     let cap = |(i, WireCap { unless: id, score, why }): (usize, WireCap)| {

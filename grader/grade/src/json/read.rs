@@ -1,7 +1,7 @@
 //! Parses `grade.json`.
 //!
-//! The parsed grade is serialized again. If the result differs from the original, the file is inconsistent. For
-//! example, a sum does not match the checks, a passed check has a summary, or the command for a check is wrong.
+//! To find inconsistencies, the parsed grade is serialized again and compared with the original. For example, a sum may
+//! not match the checks, a passed check may have a summary, or the command for a check may be wrong.
 
 use serde_json::{Number, Value as Json};
 
@@ -37,7 +37,7 @@ pub enum GradeError {
 }
 
 impl GradeError {
-    /// Returns a hint about how to get a valid file.
+    /// Returns a hint how to get a valid file.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Form(_) => "use a file from `grader check --format json`",
@@ -51,8 +51,8 @@ impl GradeError {
     }
 }
 
-/// Returns `true` if the schema has a field with this name. Such a field is an error in places where the schema does
-/// not allow it.
+/// Returns `true` if the schema has a field with this name. Where the schema does not allow it, such a field is an
+/// error.
 fn is_known(name: &str) -> bool {
     [
         fields::<WireGrade>(),
@@ -67,10 +67,8 @@ fn is_known(name: &str) -> bool {
     .any(|names| names.contains(&name))
 }
 
-/// Parses a grade.
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     let grade = assembled(WireGrade::read(text)?)?;
-    // If both texts are equal, the file must be consistent.
     if grade.json() != text {
         let written = serde_json::to_value(WireGrade::from(&grade))?;
         compare("", &written, &serde_json::from_str(text)?)?;
@@ -117,7 +115,7 @@ fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
     Ok(grade)
 }
 
-/// Checks that the status matches the checks. If the submission was rejected, sets the reason.
+/// Checks that the status matches the checks. Sets the reason for a rejection.
 fn with_status(
     mut grade: Grade,
     status: &str,
@@ -186,7 +184,7 @@ fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
         .ok_or_else(|| GradeError::field(place, format!("unknown visibility `{name}`")))
 }
 
-/// Parses a visibility, which the file contains only if it is restricted.
+/// Parses a visibility. If the file has none, everyone may see the result.
 fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, GradeError> {
     name.map_or(Ok(Visibility::Visible), |name| visibility(place, &name))
 }
@@ -214,7 +212,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
     Ok(Measure { value, limit: hundredths("limit", &wire.limit)?, puzzle: wire.puzzle })
 }
 
-/// Parses a number of points. It must not be negative, or have more than three decimals.
+/// Parses points. They must not be negative or have more than three decimals.
 pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
     let points = number.as_f64().unwrap_or(f64::NAN);
     // The maximum for all checks together.
@@ -229,7 +227,6 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
     Ok(Points::from_thousandths(rounded as u64))
 }
 
-/// Parses a position such as `src/board.rs:12:9`.
 fn place(at: &str, text: &str) -> Result<Place, GradeError> {
     Place::read(text).ok_or_else(|| {
         GradeError::field(at, format!("expected a file, line and column instead of `{text}`"))
@@ -258,7 +255,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Bool(truth) => Some(Value::Truth(*truth)),
         Json::Number(number) => number.as_u64().map(Value::Number),
         Json::String(text) => Some(Value::Text(text.clone())),
-        // A board is a list of rows, and several boards are a list of boards. The nesting depth tells them apart.
+        // A board is a list of rows, and several boards are a list of boards.
         Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
             serde_json::from_value(value.clone()).ok().map(Value::Boards)
         }
@@ -268,7 +265,6 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
     read.ok_or_else(|| GradeError::field(place, format!("{value} is not an answer")))
 }
 
-/// Returns how deeply lists are nested.
 fn depth(value: &Json) -> usize {
     match value {
         Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),
@@ -276,7 +272,6 @@ fn depth(value: &Json) -> usize {
     }
 }
 
-/// Compares the original with the grade after it has been serialized again.
 fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> {
     let at = |name: &str| match place {
         "" => name.to_owned(),

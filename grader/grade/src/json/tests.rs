@@ -207,7 +207,6 @@ fn contradictions_are_rejected() {
     }
 }
 
-/// Returns a grade with partial credit, withheld points and a cap.
 fn in_part() -> Json {
     let mut grade = sample();
     let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();

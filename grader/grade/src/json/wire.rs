@@ -1,7 +1,6 @@
-//! The structure of `grade.json`, for both reading and writing, as the contract specifies it.
+//! The structure of `grade.json`, to read and write it.
 //!
-//! Ids and names are strings, so files from other versions of the grader can be parsed. This makes it possible to
-//! compare gradings from different versions.
+//! Ids and names are strings, to be able to parse files from other versions of the grader and compare them.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value as Json};
@@ -140,28 +139,28 @@ pub(super) struct WireRemark {
     pub(super) headline: bool,
 }
 
-/// Distinguishes a missing field from a field with the value `null`, which stands for Rust's `None`.
+/// Distinguishes a missing field from `null`, which stands for Rust's `None`.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
     Json::deserialize(deserializer).map(Some)
 }
 
-/// Returns `true` if the count is zero. Such a count is not written.
+/// Tells serde not to write a zero.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires a reference")]
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// Returns `true` if the traits do not provide the call. Such a call is not written.
+/// Tells serde not to write a call that the traits do not provide.
 fn is_beyond(asked: &Asked) -> bool {
     *asked == Asked::Beyond
 }
 
 impl WireGrade {
-    /// Parses the structure of a `grade.json` without checking its consistency.
+    /// Parses a `grade.json` without checking the consistency.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has a different structure or a different schema.
+    /// Returns an error if the text has a different structure or schema.
     pub fn read(text: &str) -> Result<Self, GradeError> {
         #[derive(Deserialize)]
         struct Head {
@@ -171,7 +170,7 @@ impl WireGrade {
         match serde_json::from_str(text) {
             Ok(Self { schema, .. }) if is_other(&schema) => Err(GradeError::Schema(schema)),
             Ok(wire) => Ok(wire),
-            // A file with a different schema may also have a different structure. Report the schema first.
+            // A file with a different schema may also have a different structure, so report the schema first.
             Err(error) => Err(match serde_json::from_str(text) {
                 Ok(Head { schema }) if is_other(&schema) => GradeError::Schema(schema),
                 _ => GradeError::Form(error),
@@ -313,7 +312,7 @@ fn unless_visible(visibility: Visibility) -> Option<String> {
     (visibility != Visibility::Visible).then(|| visibility.as_str().to_owned())
 }
 
-/// Converts a result to JSON. `None` becomes `null`. If there is no result, there is no field.
+/// Converts a result to JSON: `None` becomes `null`, and no result becomes no field.
 fn answer(value: &Value) -> Option<Json> {
     Some(match value {
         Value::Nothing => return None,

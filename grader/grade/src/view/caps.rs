@@ -5,7 +5,7 @@ use crate::check::Check;
 use crate::points::Points;
 use crate::{Cap, Change, CheckGrade, Visibility, capped};
 
-/// A cap on the total.
+/// A cap on the total, for an audience.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapView {
     /// The maximum total.
@@ -14,27 +14,25 @@ pub struct CapView {
     pub because: Option<(Check, String)>,
 }
 
-/// The change to the total due to caps, for platforms that hide parts of a grade from some readers.
+/// The change to the total due to caps, for platforms that can hide parts of a grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
     /// The change to the total.
     pub change: Change,
-    /// The visibility of the change. With the change, a reader who knows the visible points could derive the hidden
-    /// points.
+    /// The visibility. Together with the visible points, this change could be used to derive the hidden points.
     pub visibility: Visibility,
     /// The caps responsible for the change.
     pub caps: Vec<CapView>,
 }
 
 impl CapView {
-    /// Creates a view in which nothing is hidden.
     fn new(cap: &Cap) -> Self {
         Self { score: cap.score, because: Some((cap.unless, cap.why.clone())) }
     }
 }
 
-/// Returns the caps that apply after corrections. If a correction grants all points for a check, the check's caps no
-/// longer apply. There are no caps if only some checks are reported.
+/// Returns the caps that apply after corrections. When a check gets full points from a correction, its caps are lifted.
+/// When only some checks are reported, there are no caps.
 fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     let is_lifted = |check: Check| {
         let is_corrected = corrected.of_check(check).any(|it| it.correction.effect.is_some());
@@ -45,9 +43,9 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
-/// Returns the caps that an audience may know about. A cap reveals that its check failed, so only audiences that may
-/// see the check may see the cap. However, if the sums of hidden points are shown, all caps are needed to compute the
-/// correct total.
+/// Returns the caps that an audience may know about. A cap tells that a check failed, so only those who may see the
+/// check may see the cap. However, when the sums of hidden points are shown, all caps are needed to compute the correct
+/// total.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
         let of_it = corrected.grade.check(cap.unless);
@@ -59,7 +57,6 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
     in_force(corrected).filter_map(view).collect()
 }
 
-/// Returns the change to the total due to caps, if there is one.
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|it| corrected.score_of(it)).sum();

@@ -10,13 +10,12 @@ use crate::{Applied, CheckGrade, Grade, Late, Override, Status};
 
 /// A grade together with its lateness and corrections.
 ///
-/// All formats are generated from this type: `grade.json` directly from the grade, and all others from a
+/// This is what all formats are generated from: `grade.json` directly from the grade, the others from a
 /// [`View`](super::View).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrected {
     pub(super) grade: Grade,
     pub(super) corrections: Vec<Applied>,
-    /// The lateness and the deducted points.
     pub(super) late: Option<(Late, Points)>,
     /// The score after all corrections, if there is one.
     pub(super) score: Option<Points>,
@@ -37,7 +36,7 @@ impl Corrected {
         Self { grade, corrections, late: late.zip(taken), score, only: None }
     }
 
-    /// Restricts the report to these checks and their corrections. Results that depend on hidden checks remain hidden.
+    /// Reports only these checks and their corrections. Results that depend on hidden checks will still be hidden.
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
@@ -51,7 +50,7 @@ impl Corrected {
 
     /// Returns the grade before corrections, with only the reported checks.
     ///
-    /// The grade is complete, so it is meant only for instructors.
+    /// The grade is complete, so this should be shown only to instructors.
     pub fn grade(&self) -> Cow<'_, Grade> {
         let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
         let mut grade = self.grade.clone();
@@ -61,9 +60,9 @@ impl Corrected {
         Cow::Owned(grade)
     }
 
-    /// Returns the corrections and their effects, in the order of the file.
+    /// Returns the corrections and their effects, in file order.
     ///
-    /// Some corrections may be to hidden checks, so the list is meant only for instructors.
+    /// This may include hidden checks, so it should be shown only to instructors.
     pub fn corrections(&self) -> &[Applied] {
         &self.corrections
     }
@@ -73,50 +72,46 @@ impl Corrected {
         self.late.as_ref().map(|(_, taken)| *taken)
     }
 
-    /// Returns the final total, if there is one. It includes the deduction for lateness and all corrections.
+    /// Returns the final total, after lateness and all corrections, if there is one.
     pub fn score(&self) -> Option<Points> {
         self.score
     }
 
-    /// Returns the points for a check after corrections, or `None` after a grader error.
     pub(super) fn score_of(&self, grade: &CheckGrade) -> Option<Points> {
         let changes = self.of_check(grade.check).filter_map(|it| it.change);
         Some(changes.fold(grade.score()?, |score, change| changed(score, change, grade.max_score)))
     }
 
-    /// Returns the corrections and comments for a check.
     pub(super) fn of_check(&self, check: Check) -> impl Iterator<Item = &Applied> {
         self.corrections.iter().filter(move |it| it.correction.check == Some(check))
     }
 
-    /// Returns the corrections and comments that do not concern any check in the grade.
+    /// Returns the corrections and comments that do not concern a check in the grade.
     pub(super) fn of_whole(&self) -> impl Iterator<Item = &Applied> {
         let check = |it: &Applied| it.correction.check.and_then(|check| self.grade.check(check));
         self.corrections.iter().filter(move |it| check(it).is_none())
     }
 
-    /// Returns the status, which depends only on the reported checks.
+    /// Returns the status, from the reported checks only.
     pub(super) fn status(&self) -> Status {
         self.grade().status()
     }
 
-    /// Returns the reported checks.
     pub(super) fn reported(&self) -> impl Iterator<Item = &CheckGrade> {
         self.grade.checks.iter().filter(|it| self.reports(it.check))
     }
 
-    /// Returns `true` if a check is reported.
     fn reports(&self, check: Check) -> bool {
         self.only.as_ref().is_none_or(|only| only.contains(&check))
     }
 
-    /// Returns `true` if all checks are reported, and therefore the total as well.
+    /// Returns `true` if all checks are reported, and so is the total.
     pub(super) fn is_whole(&self) -> bool {
         self.only.is_none()
     }
 }
 
-/// Creates a corrected grade that has no corrections.
+/// Creates a corrected grade without corrections.
 impl From<&Grade> for Corrected {
     fn from(grade: &Grade) -> Self {
         Self::new(grade.clone(), &[])

@@ -13,7 +13,7 @@ pub struct Correction {
     pub who: String,
     /// The reason, in the instructor's words.
     pub why: String,
-    /// For lateness, a description such as `late: 2 days, -20 %`. If it is present, `who` and `why` are empty.
+    /// The description of lateness, such as `late: 2 days, -20 %`. Then, `who` and `why` are empty.
     pub late: Option<String>,
     /// The effect on points.
     pub effected: Effected,
@@ -22,7 +22,7 @@ pub struct Correction {
 /// The effect of a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effected {
-    /// No change, because the correction is only a comment, or because the submission has no score.
+    /// No change: the correction is only a comment, or the submission has no score.
     Nothing,
     /// These points were changed.
     Changed {
@@ -38,13 +38,12 @@ pub enum Effected {
 }
 
 impl Correction {
-    /// Creates a correction with this effect.
     pub(super) fn new(applied: &Applied, effected: Effected) -> Self {
         let Override { check, why, who, .. } = &applied.correction;
         Self { check: *check, who: who.clone(), why: why.clone(), late: None, effected }
     }
 
-    /// Creates a correction whose points the audience may see.
+    /// Creates a correction with points that the audience may see.
     pub(super) fn changed(applied: &Applied, was: Points, max_score: Points) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,
@@ -63,13 +62,12 @@ impl Correction {
         Self::new(applied, effected)
     }
 
-    /// Creates a deduction for lateness.
     pub(super) fn late(late: &Late, effected: Effected) -> Self {
         let (who, why) = (String::new(), String::new());
         Self { check: None, who, why, late: Some(late.line()), effected }
     }
 
-    /// Returns `true` if the correction changes points, and `false` if it is only a comment.
+    /// Returns `true` if the correction changes points, or `false` for a comment.
     pub fn has_effect(&self) -> bool {
         self.effected != Effected::Nothing
     }

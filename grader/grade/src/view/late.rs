@@ -4,8 +4,8 @@ use super::{Corrected, Correction, Effected, LateView, View};
 use crate::Change;
 
 impl View {
-    /// Deducts points for lateness from the points shown. The deduction depends on these points alone. Otherwise, it
-    /// would reveal the hidden points.
+    /// Deducts points for lateness from the points shown. This must be based on the points shown alone, since the
+    /// hidden points could be derived from the deduction otherwise.
     pub(super) fn take_late(&mut self, corrected: &Corrected) {
         let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
         let taken = late.less.taken(was);

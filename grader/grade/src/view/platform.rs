@@ -1,33 +1,33 @@
-//! A view of a grade for platforms that can hide parts of it from some readers.
+//! Views for platforms with several kinds of readers.
 
 use super::{Audience, CapChange, CheckView, Corrected, View, caps};
 use crate::points::Points;
 use crate::{Change, Status, Visibility};
 
-/// Everything in a grade, for platforms that can hide parts of it from some readers.
+/// A complete grade, for platforms that can hide parts of it from some readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Platform {
     /// The view for students while submissions are open.
     pub student: View,
     /// All checks, each as its widest audience may see it.
     pub checks: Vec<CheckView>,
-    /// The change to the total due to caps, if there is one.
+    /// The change to the total due to caps.
     pub cap: Option<CapChange>,
-    /// The deduction for lateness, with its description and visibility, if there is one.
+    /// The deduction for lateness: the description, the change, and the visibility.
     pub late: Option<(String, Change, Visibility)>,
-    /// The change to the total due to corrections, with its visibility, if there is one.
+    /// The change to the total due to corrections, and the visibility.
     pub change: Option<(Change, Visibility)>,
 }
 
 impl Corrected {
-    /// Returns everything in the grade, and the visibility of each part.
+    /// Returns all parts of the grade, each with its visibility.
     pub fn platform(&self) -> Platform {
         let student = self.view(Audience::Student);
         let checks = self.reported();
         let checks = checks.map(|it| CheckView::new(self, it, Audience::of(it.visibility)));
-        // The platform itself shows which readers may see each part.
+        // The platform shows which readers may see each part.
         let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
-        // With these changes, a reader who knows the visible points could derive the hidden points.
+        // A reader who knows the visible points could derive the hidden points from these changes.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
         let changes = self.of_whole().filter_map(|it| it.change).reduce(|sum, change| sum + change);

@@ -10,14 +10,14 @@ use crate::{
     Verdict, Visibility, capped,
 };
 
-/// A corrected grade that contains only what an audience may see.
+/// A corrected grade, reduced to what an audience may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// The audience.
     pub audience: Audience,
     /// The name of the submission.
     pub submission: String,
-    /// The hashes and tools that the grade is based on.
+    /// The hashes and tools behind the grade.
     pub provenance: Provenance,
     /// The overall status.
     pub status: Status,
@@ -25,15 +25,15 @@ pub struct View {
     pub rejection: Option<String>,
     /// The points shown, after corrections. After a grader error, there is no score unless a correction sets one.
     pub score: Option<Points>,
-    /// For instructors, the points before corrections, if there are any. `None` for other audiences.
+    /// For instructors, the points before corrections, if there are any.
     pub found: Option<Points>,
     /// The maximum of the points shown.
     pub max_score: Points,
-    /// Whether the score includes all points, even if some checks are not shown.
+    /// Whether the score includes all points, even for checks that are not shown.
     pub is_total: bool,
     /// The points before caps and corrections to the total, if known.
     pub uncapped: Option<Points>,
-    /// The caps on the total. If the complete sum of points is known, only caps below this sum are included.
+    /// The caps on the total. When the sum of all points is known, caps above this sum are left out.
     pub caps: Vec<CapView>,
     /// The checks shown, in the order of [`Check::ALL`].
     pub checks: Vec<CheckView>,
@@ -41,11 +41,11 @@ pub struct View {
     pub hidden: Vec<Hidden>,
     /// Comments that do not affect points.
     pub remarks: Vec<Remark>,
-    /// The deduction for lateness, followed by the corrections to the total and comments on it.
+    /// The deduction for lateness, followed by corrections of and comments on the total.
     pub corrections: Vec<Correction>,
-    /// The deduction for lateness from the points shown. `None` unless the submission is known to be late.
+    /// The deduction for lateness from the points shown, if the submission is known to be late.
     pub late: Option<LateView>,
-    /// For instructors, all corrections with their effects, in file order. For other audiences, an empty list.
+    /// For instructors, all corrections with their effects, in file order.
     pub ledger: Vec<Applied>,
 }
 
@@ -54,11 +54,11 @@ pub struct View {
 pub struct LateView {
     /// The description, such as `late: 2 days, -20 %, -17 points`.
     pub line: String,
-    /// The points deducted from the points shown.
+    /// The deducted points.
     pub taken: Points,
 }
 
-/// The hashes and tools that a grade is based on. They do not reveal any results.
+/// The hashes and tools behind a grade. They do not reveal any results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// A hash of the sources.
@@ -80,20 +80,20 @@ pub struct CheckView {
     pub max_score: Points,
     /// The result's visibility.
     pub visibility: Visibility,
-    /// The share of correct cases, if the check failed and the rubric gives partial credit. It names a failing case
+    /// The share of correct cases, if the check failed and the rubric gives partial credit. A failing case is named
     /// only if the audience may see the failure.
     pub share: Option<Share>,
-    /// The check that must pass first, if the points are withheld until it does.
+    /// The check that must pass first, while the points are withheld.
     pub withheld: Option<Needed>,
-    /// For instructors, the audience of the failure. For other audiences, this is always [`Visibility::Visible`].
+    /// For instructors, the audience of the failure. For others, always [`Visibility::Visible`].
     pub secrecy: Visibility,
-    /// For instructors, the measured amount and its limit. `None` for other audiences, because the puzzle with the
+    /// For instructors, the measured amount and the limit. This is not shown to others, because the puzzle with the
     /// largest amount may be hidden.
     pub measure: Option<Measure>,
     /// The result.
     pub finding: Finding,
-    /// The position in the code to look at, if known. It is the position of the faulty method's name, or of the panic.
-    /// Grades do not contain it, so it is `None` until the submission's code has been read.
+    /// The position to look at in the code, if known: the name of the faulty method, or the panic. This is not in the
+    /// grade, so it will be `None` until the submission's code has been read.
     pub at: Option<Place>,
     /// The corrections and comments.
     pub corrections: Vec<Correction>,
@@ -101,14 +101,14 @@ pub struct CheckView {
     pub note: Option<String>,
 }
 
-/// The check that must pass before the points count.
+/// A check that must pass before points count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needed {
     /// The check; `None` if it is hidden.
     pub check: Option<Check>,
 }
 
-/// The result of a check, as far as the audience may see it.
+/// The result of a check, for an audience.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade contains only a few dozen of them")]
 pub enum Finding {
@@ -116,9 +116,9 @@ pub enum Finding {
     Pass,
     /// The check failed, with this evidence.
     Fail(Failure),
-    /// The check failed only on hidden puzzles, so no evidence is shown.
+    /// The check failed only on hidden puzzles, so there is no evidence.
     FailUnseen,
-    /// The check was skipped, because another check failed first.
+    /// Another check failed first.
     Skipped {
         /// The check that failed; `None` if it is hidden.
         because: Option<Check>,
@@ -162,8 +162,8 @@ impl Corrected {
         View::new(self, audience, Sums::Omitted)
     }
 
-    /// Returns the view for students, with the points for hidden checks by group. It is meant for platforms that read
-    /// the score from a file that students can read as well.
+    /// Returns the view for students, with the points for hidden checks by group. This is for platforms that read the
+    /// score from a file that students can read.
     pub fn view_with_sums(&self) -> View {
         View::new(self, Audience::Student, Sums::Included)
     }
@@ -207,7 +207,6 @@ impl View {
         view
     }
 
-    /// Computes the score and the corrections to the total.
     fn add_up(&mut self, corrected: &Corrected) {
         let grade = &corrected.grade;
         if self.status != Status::Graded {
@@ -237,7 +236,7 @@ impl View {
             }
             Status::GraderError => {}
         }
-        // Corrections to the total are applied last, regardless of their order in the file.
+        // Apply corrections to the total last, wherever they are in the file.
         let (parts, whole): (Vec<&Applied>, Vec<&Applied>) =
             corrected.of_whole().partition(|it| it.correction.check.is_some());
         self.take_late(corrected);
@@ -247,7 +246,6 @@ impl View {
         }
     }
 
-    /// Updates the points shown with a correction to the total.
     fn correct(&mut self, applied: &Applied, total: Points) -> Correction {
         let unbounded = Points::from_thousandths(u64::MAX / 8);
         let was = self.score;
@@ -258,7 +256,7 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // The grade of a rejected submission contains no checks and does not say whether this check is visible.
+        // The grade of a rejected submission has no checks, so we do not know whether this check is visible.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }
@@ -280,13 +278,13 @@ impl View {
         correction
     }
 
-    /// Returns `true` if there was a grader error but a correction set the score.
+    /// Returns `true` if a correction set the score after a grader error.
     pub fn is_set_by_hand(&self) -> bool {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Returns `true` if the score does not depend on checks, because the submission was rejected or a correction set
-    /// the score.
+    /// Returns `true` if the score does not depend on checks: the submission was rejected, or a correction set the
+    /// score.
     pub fn has_bare_score(&self) -> bool {
         self.status != Status::Graded && self.score.is_some()
     }
@@ -296,7 +294,7 @@ impl View {
         self.checks.iter().all(|it| it.finding == Finding::Pass)
     }
 
-    /// Returns the maximum points of the hidden checks, which the score and its maximum do not include.
+    /// Returns the maximum points of the hidden checks, which are not part of the score and its maximum.
     pub fn hidden_points(&self) -> Points {
         if self.is_total {
             return Points::ZERO;
@@ -304,13 +302,13 @@ impl View {
         self.hidden.iter().map(|it| it.max_score).sum()
     }
 
-    /// Returns all corrections and comments: first those for checks, in order, and then those for the total.
+    /// Returns all corrections and comments: first for checks, in order, then for the total.
     pub fn all_corrections(&self) -> impl Iterator<Item = &Correction> {
         self.checks.iter().flat_map(|it| &it.corrections).chain(&self.corrections)
     }
 }
 
-/// Returns `true` if a check is hidden from an audience, regardless of whether it is reported.
+/// Returns `true` if a check is hidden from an audience, whether or not it is reported.
 fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
     grade.check(check).is_some_and(|it| !audience.sees(it.visibility))
 }
@@ -360,7 +358,7 @@ impl CheckView {
         }
     }
 
-    /// Returns `true` if there are partial points, withheld points or corrections.
+    /// Returns `true` for partial points, withheld points or corrections.
     pub fn has_remark_on_points(&self) -> bool {
         self.share.is_some() || self.withheld.is_some() || !self.corrections.is_empty()
     }

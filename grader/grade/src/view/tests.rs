@@ -21,7 +21,6 @@ fn audiences_see_only_permitted_visibilities() {
     assert_eq!(Audience::from_name("Student"), None);
 }
 
-/// Students see only the part of the deduction that applies to the points they can see.
 #[test]
 fn the_lateness_line_reveals_no_hidden_points() {
     let points = |number: f64| Points::from_f64(number).unwrap();
@@ -45,7 +44,6 @@ fn the_lateness_line_reveals_no_hidden_points() {
     assert_eq!(view.late.unwrap().line, "late: 2 days, -20 %, -7.2 points");
     assert_eq!(open.platform().late.unwrap().2, Visibility::Visible);
 
-    // A correction to the total is applied after the deduction.
     let set = Corrected::with_late(sample.clone(), &[set], late());
     assert_eq!((set.score(), set.late_points()), (Some(points(30.0)), Some(points(7.2))));
     assert_eq!(set.view(Audience::Instructor).score, Some(points(30.0)));
@@ -59,7 +57,7 @@ fn the_lateness_line_reveals_no_hidden_points() {
     let platform = hidden.platform();
     assert_eq!(platform.late.unwrap().2, Visibility::Hidden);
 
-    // If only some checks are reported, or if the submission was rejected, nothing is deducted.
+    // Nothing should be deducted when only some checks are reported, or when the submission was rejected.
     let some = hidden.clone().only(&[Check::BoardDimension]);
     assert_eq!(some.view(Audience::Instructor).score, Some(points(6.0)));
     sample.checks.clear();

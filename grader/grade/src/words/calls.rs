@@ -17,7 +17,7 @@ pub fn method(method: Method) -> &'static str {
     }
 }
 
-/// Formats the call that asks a solver this question, as code.
+/// Formats the call to ask a solver this question, as code.
 pub fn asked(question: Question) -> &'static str {
     match question {
         Question::New | Question::Other => "Solver::new()",
@@ -27,7 +27,7 @@ pub fn asked(question: Question) -> &'static str {
     }
 }
 
-/// Describes a board by where it came from.
+/// Describes a board by its origin.
 pub fn whose(whose: Whose) -> &'static str {
     match whose {
         Whose::Own => "the board",

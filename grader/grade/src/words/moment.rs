@@ -102,7 +102,6 @@ fn what(what: &Departure, tree: SearchTree) -> String {
     }
 }
 
-/// Describes the order in which keys were dequeued.
 fn order(by: Option<Order>) -> String {
     match by {
         None => "is the priority of each node its own number of moves + manhattan?".to_owned(),
@@ -128,7 +127,7 @@ fn order(by: Option<Order>) -> String {
     }
 }
 
-/// Returns the boards involved, with a caption for each.
+/// Returns the boards involved, with captions.
 pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", sum(node));
     let with_moves = |what: &str, node: &SearchNode| format!("{what} after {}", moves(node.moves));
@@ -203,7 +202,7 @@ fn steps(steps: u64) -> String {
     counted(steps, "step")
 }
 
-/// Returns a number with a noun, in the singular or plural, such as `1 move` or `2 moves`.
+/// Returns a number with a noun in the singular or plural, such as `1 move` or `2 moves`.
 pub fn counted(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

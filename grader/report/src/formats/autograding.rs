@@ -4,11 +4,12 @@
 //! repositories, the latter at commit `43c2d9f5`. The platform was shut down in 2026, but the actions can still be
 //! used.
 //!
-//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests, and other tools read this
-//! sum as the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of
-//! tests that pass, regardless of their points. It shows the product in its table and in the `Total points for` line.
-//! The two numbers would be equal only if every point were a separate test, so we instead explain in the last test
-//! which number is the score. Unless `line_no` is 0, `src/console-results.js` prints a line number after each test.
+//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests, and this sum is what other
+//! tools read as the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the
+//! fraction of tests that pass, regardless of their points, and shows the product in the table and in the
+//! `Total points for` line. For these numbers to be equal, every point would need to be a separate test, so we explain
+//! in the last test which number is the score. Unless `line_no` is 0, `src/console-results.js` prints a line number
+//! after each test.
 
 use std::fmt::Write as _;
 
@@ -39,23 +40,18 @@ struct Test {
     test_code: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     filename: String,
-    /// The line, or 0 if it is unknown.
+    /// The line, or 0 if unknown.
     line_no: u32,
 }
 
-/// Formats the view as a single line of JSON. The reporter expects this line in Base64, as the `result` output of a
-/// step: `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
+/// Formats the view as a single line of JSON. The reporter expects it in Base64, as the `result` output of a step:
+/// `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
-/// The reporter adds the scores of the tests, so everything that affects the score must be a test. This applies to the
-/// checks, to each group of hidden checks if the view contains its sum, to the deduction due to caps, and to
-/// corrections to the total, which can be negative. Points are always in thousandths, because the reporter uses floats
-/// and does not round them. `most` is the number of points that the audience can get, which is needed if a view has no
-/// checks. A grader error becomes a test with the status `error` and a maximum of zero, which does not affect the
-/// reporter's totals.
-///
-/// # Panics
-///
-/// Never panics, because every view can be serialized.
+/// The reporter adds the scores of the tests, so everything that affects the score must be a test: the checks, each
+/// group of hidden checks if the view contains the sum, the deduction due to caps, and corrections to the total, which
+/// can be negative. Points are always in thousandths, because the reporter uses floats without rounding. `most` should
+/// be the number of points that the audience can get, which is needed for a view without checks. A grader error becomes
+/// a test with the status `error` and a maximum of zero, which will not affect the totals.
 pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) -> String {
     let message = || plain::verdict(view).unwrap_or_default();
     let most = most.filter(|_| view.status == Status::Rejected).unwrap_or(view.max_score);
@@ -88,14 +84,13 @@ pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) 
     text
 }
 
-/// Converts points to thousandths.
 fn points(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX)
 }
 
 impl Results {
-    /// If the reporter's own number differs from the score, explains the difference in the last test. The reporter
-    /// prints this test directly before its number.
+    /// Explains in the last test, which is printed directly before the reporter's number, why this number differs from
+    /// the score.
     fn say_which_number_counts(&mut self) {
         let score: i64 = self.tests.iter().map(|test| test.score).sum();
         let passed = self.tests.iter().filter(|test| test.status == "pass").count();
@@ -112,7 +107,6 @@ impl Results {
     }
 }
 
-/// Creates a test for the deduction due to caps, if any.
 fn cap(view: &View, change: Change) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit".to_owned(),
@@ -125,7 +119,6 @@ fn cap(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates a test for corrections to the total, if any.
 fn correction(view: &View, change: Change) -> Option<Test> {
     let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
     (!lines.is_empty()).then(|| Test {
@@ -139,7 +132,6 @@ fn correction(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates results with a single test.
 fn whole(status: &'static str, score: Points, max_score: Points, message: String) -> Results {
     let test = Test {
         name: "submission".to_owned(),

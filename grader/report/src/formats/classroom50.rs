@@ -1,9 +1,9 @@
 //! Classroom 50's `result.json`, schema `classroom50/result/v1`.
 //!
 //! Sources, all in the `foundation50/classroom50` repository: `schemas/result-v1.schema.json` at commit `6e593c79`, and
-//! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. `validate_result`
-//! rejects a result if a number is not an integer, or if a `score` exceeds its `max-score`, in a test or in the total.
-//! If a student's result is rejected, the student counts as not having submitted.
+//! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. A result will be
+//! rejected by `validate_result` if a number is not an integer, or if a `score` exceeds its `max-score`, in a test or
+//! in the total. In this case, the student counts as not having submitted.
 
 use grade::points::Points;
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
@@ -12,10 +12,9 @@ use serde::Serialize;
 
 use crate::{credit, plain};
 
-/// The prefix of tags that mark submissions.
 const TAG: &str = "submit/";
 
-/// The identity of a submission on the platform. A grade does not contain these values. The platform passes them to an
+/// The identity of a submission on the platform, which the grade does not contain. The platform passes it to an
 /// autograder in environment variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
@@ -43,17 +42,17 @@ pub enum IdentityError {
         name: &'static str,
         /// The invalid value.
         value: String,
-        /// The expected form.
+        /// The required form.
         wanted: &'static str,
     },
 }
 
 impl Identity {
-    /// Reads the identity from environment variables, which `variable` looks up.
+    /// Reads the identity from environment variables, with `variable` to look them up.
     ///
     /// The variables are `CLASSROOM`, `ASSIGNMENT`, `ASSIGNMENT_TYPE` (default `individual`), `OWNER` or else
     /// `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and `REVIEW_URL` or else `COMMIT_URL`. The time comes
-    /// from the tag, such as `submit/2026-06-01T14-32-05Z-a1b2c3d`, so it stays the same when a submission is graded
+    /// from the tag, such as `submit/2026-06-01T14-32-05Z-a1b2c3d`, so it will be the same when a submission is graded
     /// again.
     ///
     /// # Errors
@@ -95,7 +94,7 @@ impl Identity {
     }
 }
 
-/// Finds a time such as `2026-06-01T14-32-05Z` in a tag and returns it as `2026-06-01T14:32:05Z`.
+/// Finds a time such as `2026-06-01T14-32-05Z` in a tag, and returns it as `2026-06-01T14:32:05Z`.
 fn instant(tag: &str) -> Option<String> {
     const SHAPE: &[u8; 20] = b"0000-00-00T00-00-00Z";
     let fits = |text: &&[u8]| {
@@ -146,14 +145,14 @@ struct Test {
     message: Option<String>,
 }
 
-/// Formats the view for Classroom 50. Returns `None` if there is no score, because the format requires one. In this
-/// case, the platform's runner uses the exit code.
+/// Formats the view for Classroom 50. The format requires a score, so this will be `None` if there is none. Then, the
+/// platform's runner should use the exit code.
 ///
-/// The format allows only integers, so all points are in thousandths. This keeps the maximum the same for the whole
-/// class. `most` is the number of points that the audience can get, which is needed if a view has no checks. If the
-/// view contains sums for hidden checks, each group becomes a test, so that the tests add up to the score. Caps and
-/// corrections to the total affect only the score, because a test cannot have negative points. The platform would
-/// reject a score above the maximum, so we reduce it, and report the reduction in an additional test without points.
+/// The format allows only integers, so all points are in thousandths, with the same maximum for the whole class. `most`
+/// should be the number of points that the audience can get, which is needed for a view without checks. If the view
+/// contains sums for hidden checks, each group becomes a test, to make the tests add up to the score. Caps and
+/// corrections to the total affect only the score, because a test cannot have negative points. A score above the
+/// maximum would be rejected by the platform, so we reduce it, and report this in an additional test without points.
 pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Option<String> {
     let score = view.score?;
     let max_score = if view.status == Status::Rejected {
@@ -205,7 +204,7 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
     }))
 }
 
-/// Creates a test without points that only shows a message.
+/// Creates a test without points to show a message.
 fn said(name: &str, passed: bool, message: String) -> Test {
     Test { name: name.to_owned(), passed, score: 0, max_score: 0, message: Some(message) }
 }

@@ -12,7 +12,7 @@ use crate::{credit, plain};
 /// The maximum number of characters in the output of a test.
 const OUTPUT: usize = 500;
 
-/// The maximum number of bytes in a message, which is the size of a `text` column in the website's database.
+/// The maximum number of bytes in a message: the size of a `text` column in the website's database.
 const MESSAGE: usize = 65_535;
 
 #[derive(Serialize)]
@@ -38,10 +38,10 @@ struct Test {
 
 /// Formats the view for Exercism.
 ///
-/// If no check was run after compilation or if the grader failed, `status` is `error`, and the result contains a
-/// message instead of tests. Skipped checks also have the status `error`, because the format has no status for tests
-/// that did not run. `test_code` contains the check's rule instead of code. The format has no points, so the `output`
-/// of a test explains partial credit.
+/// If no check was run after compilation or if the grader failed, `status` is `error`, and there will be a message
+/// instead of tests. Skipped checks also have the status `error`, because the format has none for tests that did not
+/// run. `test_code` contains the check's rule instead of code. The format has no points, so we use the `output` of a
+/// test to explain partial credit.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
         Some(message) => {
@@ -57,13 +57,11 @@ pub fn exercism(view: &View) -> String {
     pretty::file(&results)
 }
 
-/// Truncates a message to the maximum length.
 fn cut(mut message: String) -> String {
     message.truncate(message.floor_char_boundary(MESSAGE));
     message
 }
 
-/// Returns the reason why no check was run, or `None` if at least one was.
 fn stopper(view: &View) -> Option<String> {
     if let Some(verdict) = plain::verdict(view) {
         let is_corrected = view.corrections.iter().any(Correction::has_effect);
@@ -80,8 +78,8 @@ fn stopper(view: &View) -> Option<String> {
         return None;
     }
     let failed = view.checks.iter().find(|check| check.is_failed())?;
-    // Without tests, only the message can contain the corrections. They come first, as the end of a long message is cut
-    // off.
+    // Without tests, we can put the corrections only into the message. They come first, because a long message will be
+    // cut off.
     let mut lines = vec![plain::title(view)];
     lines.extend(view.all_corrections().map(plain::correction_of));
     let before = if lines.len() > 1 { lines.join("\n") + "\n\n" } else { String::new() };
@@ -107,7 +105,6 @@ fn test(check: &CheckView) -> Test {
     Test { name: check.check.id(), status, message, output, test_code }
 }
 
-/// Creates a test that reports the caps on the total, if any.
 fn cap(view: &View) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit",
@@ -118,7 +115,6 @@ fn cap(view: &View) -> Option<Test> {
     })
 }
 
-/// Creates a test that reports corrections to the total, if any.
 fn correction(view: &View) -> Option<Test> {
     if view.corrections.is_empty() {
         return None;

@@ -28,7 +28,7 @@ struct Results {
     tests: Option<Vec<Test>>,
 }
 
-/// Data stored with the result. It can be read when the student's next submission is graded.
+/// Data to store with the result. This can be read when the student's next submission is graded.
 #[derive(Serialize)]
 struct ExtraData {
     status: &'static str,
@@ -53,16 +53,16 @@ struct Test {
     visibility: &'static str,
 }
 
-/// Formats a grade for Gradescope. Each check is a test with its own visibility. Depending on the rubric, a hidden
-/// check is visible to students after the due date, or only to instructors. The text of a test must not reveal anything
-/// that should be hidden from people who can see the test.
+/// Formats a grade for Gradescope. Each check is a test with a visibility. Depending on the rubric, students can see a
+/// hidden check after the due date, or not at all. The text of a test must not reveal anything to people who can see
+/// the test but not the result.
 ///
-/// All texts are plain, because the platform would interpret HTML and Markdown. The score is the sum of all tests, so
-/// deductions due to caps and lateness also become tests, as do corrections to the total. A rejected submission has no
-/// tests, so its score is at the top level.
+/// All texts are plain, to avoid being interpreted as HTML or Markdown. The score is the sum of all tests, so we also
+/// need tests for the deductions due to caps and lateness, and for corrections to the total. A rejected submission has
+/// no tests, so the score is at the top level.
 ///
-/// After a grader error, the result has neither a score nor tests. The result is deliberately invalid, so that the
-/// platform reports a failed autograder instead of recording a score of zero.
+/// After a grader error, there is neither a score nor a test. This is deliberately invalid, to make the platform report
+/// a failed autograder instead of recording a score of zero.
 pub fn gradescope(platform: &Platform) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {
@@ -89,7 +89,6 @@ pub fn gradescope(platform: &Platform) -> String {
     })
 }
 
-/// Returns the text to show above the tests.
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
     lines.extend(plain::headlines(view));
@@ -108,8 +107,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         numbers[group as usize] += 1;
         format!("{}.{}", group as usize + 1, numbers[group as usize])
     };
-    // A test that is not shown to everyone is numbered after the others. Otherwise, a gap in the numbers would reveal
-    // it.
+    // To avoid gaps in the numbers, which would reveal hidden tests, number these last.
     let numbered = |visibility: Visibility| {
         let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
         checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()

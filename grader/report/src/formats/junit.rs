@@ -1,7 +1,7 @@
 //! `JUnit` XML that is valid for the schema `junit-10.xsd` of Jenkins' xUnit plugin.
 //!
-//! The plugin refuses a whole report because of one unknown attribute, so there are no `file` and `line` attributes,
-//! which some other readers use for links. The text of a failure contains the location instead.
+//! The plugin refuses a whole report because of one unknown attribute, so we cannot use the attributes `file` and
+//! `line`, which some other readers use for links. You can find the location in the text of a failure instead.
 //!
 //! Sources: the schema in <https://github.com/jenkinsci/xunit-plugin>, and <https://llg.cubic.org/docs/junit>.
 
@@ -13,16 +13,12 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use crate::place::{self, Code};
 use crate::{credit, plain};
 
-/// Formats the view as `JUnit` XML. Each group becomes a test suite, and each check a test case.
+/// Formats the view as `JUnit` XML, with a test suite for each group, and a test case for each check.
 ///
-/// A skipped check becomes a skipped test case. A grader error becomes an error, not a failure. `JUnit` has no points,
-/// so a suite contains them as properties, which any reader can handle. The reasons for partial credit are also
-/// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. If a
-/// failure has a position in the student's code, its text contains the position.
-///
-/// # Panics
-///
-/// Never panics, because all texts are valid in XML.
+/// A skipped check becomes a skipped test case, and a grader error becomes an error instead of a failure. `JUnit` has
+/// no points, so we add them as properties of a suite, which any reader can handle, together with the reasons for
+/// partial credit. Caps, corrections and remarks have separate suites. A rejected submission is a single failure. When
+/// the position in the student's code is known, it is in the text of the failure.
 pub(crate) fn junit(view: &View, code: Code) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
     if view.has_bare_score() {
@@ -39,7 +35,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         }
     }
     if view.score.is_none() && report.errors == 0 {
-        // If no visible check has a grader error, it must have occurred in a hidden check.
+        // If no visible check has a grader error, a hidden check must have one.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
@@ -52,12 +48,11 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         report.add_test_suites(said(name, &lines));
     }
     let text = report.to_string().expect("a text can be written to");
-    // The schema allows this attribute only for suites. The first occurrence is in the root element, because quotes in
-    // the name are escaped.
+    // The schema allows this attribute only for suites. Quotes in the name are escaped, so the first occurrence is in
+    // the root element.
     text.replacen(&format!(" skipped=\"{}\"", report.skipped), "", 1)
 }
 
-/// Creates a suite with a single case.
 fn submission(status: TestCaseStatus) -> TestSuite {
     let mut suite = TestSuite::new("submission");
     suite.add_test_case(case("submission", "submission", status));
@@ -112,7 +107,6 @@ fn status(check: &CheckView, code: Code) -> TestCaseStatus {
     }
 }
 
-/// Adds the location of the mistake to a text that does not contain it.
 fn with_place(text: String, place: Option<Place>) -> String {
     let Some(Place { file, line, .. }) = place else { return text };
     let place = format!("{file}:{line}");
@@ -131,7 +125,6 @@ fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     status
 }
 
-/// Creates a suite that only shows messages.
 fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
     (!lines.is_empty()).then(|| {
         let mut suite = TestSuite::new(name);

@@ -1,7 +1,7 @@
 //! Messages for editors in the compiler's JSON format, one message per line.
 //!
-//! Source: "JSON Output" in the rustc book. Editors with rust-analyzer can be configured to run a command that prints
-//! this format (`check.overrideCommand`). They then show its messages in the same way as errors from `cargo check`.
+//! Source: "JSON Output" in the rustc book. You can configure an editor with rust-analyzer to run a command with this
+//! output (`check.overrideCommand`). It will then show the messages like errors from `cargo check`.
 
 mod blame;
 mod sources;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::{human, plain};
 use blame::Spot;
 
-/// The data that an editor needs to show messages in a submission's code.
+/// The data to show messages in a submission's code.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// The positions of the methods that are graded.
@@ -27,16 +27,16 @@ pub struct Code {
     pub sources: Sources,
     /// The path from the editor's folder to the submission, or an empty text if they are the same.
     pub folder: String,
-    /// The crate's package ID as printed by `cargo pkgid`, if the messages are mixed with cargo's own.
+    /// The crate's package ID as printed by `cargo pkgid`, if the messages are mixed with cargo's.
     pub package: Option<String>,
 }
 
-/// Formats the view as diagnostics. Failed checks are shown as errors at the wrong method, and remarks on checks as
-/// warnings. Compiler errors are passed on with their positions. Passed and skipped checks are not shown, so the editor
-/// shows a problem only if the report contains one.
+/// Formats the view as diagnostics: failed checks as errors at the faulty method, and remarks on checks as warnings.
+/// Compiler errors are passed on with their positions. There is nothing to show for passed and skipped checks, since
+/// the editor should only show problems.
 ///
-/// The notes contain the counterexample, and the help contains a command that explains the check. The diagnostic's
-/// `code` is the check's id.
+/// The notes contain the counterexample, and the help contains a command to explain the check. The diagnostic's `code`
+/// is the check's id.
 pub fn rustc(view: &View, code: &Code) -> String {
     let mut messages = Vec::new();
     if let Some(verdict) = plain::verdict(view) {
@@ -47,7 +47,6 @@ pub fn rustc(view: &View, code: &Code) -> String {
             messages.extend(of_check(check, code));
         }
         for remark in &view.remarks {
-            // The other remarks are not about the code.
             let Some(check) = remark.check else { continue };
             let text = plain::sentence(&remark.text);
             let spot = blame::of_check(check, code);
@@ -62,7 +61,6 @@ pub fn rustc(view: &View, code: &Code) -> String {
     lines.collect()
 }
 
-/// Returns the messages for a check, if it failed.
 fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
@@ -90,7 +88,6 @@ fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     vec![message("error", &text, Some(check.check.id()), &spot, &notes, code)]
 }
 
-/// A compiler error in the form shown to people.
 struct CompilerError {
     message: String,
     code: Option<String>,
@@ -98,7 +95,6 @@ struct CompilerError {
     rendered: String,
 }
 
-/// Extracts all compiler errors that have a position.
 fn compiler_errors(failure: &Failure) -> Vec<CompilerError> {
     let mut blocks: Vec<String> = Vec::new();
     for line in failure.detail.as_deref().unwrap_or_default().lines() {
@@ -169,12 +165,11 @@ fn message(
 }
 
 impl Code {
-    /// Returns the top of the root file, which is the position for messages that do not belong to any line.
+    /// Returns the top of the root file, for messages without a line.
     fn top(&self) -> Spot {
         Spot::top_of(self.sources.root())
     }
 
-    /// Formats a message as a line of the output.
     fn line(&self, message: Value) -> Value {
         let Some(package) = &self.package else { return message };
         let root = sources::joined(&self.folder, self.sources.root());
@@ -190,7 +185,6 @@ impl Code {
         })
     }
 
-    /// Formats a position relative to the editor's folder.
     fn path(&self, place: &Place) -> String {
         sources::joined(&self.folder, &place.to_string())
     }

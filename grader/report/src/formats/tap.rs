@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use crate::{credit, plain};
 
-/// Formats the view as a TAP stream. Each check becomes a test point.
+/// Formats the view as a TAP stream, with a test point for each check.
 ///
 /// A failed check is followed by a YAML block with the evidence. All texts in the block are JSON strings, which are
-/// also valid YAML. Text from the submission therefore cannot break out of the quotes. Skipped checks become skipped
-/// test points. After a grader error, nothing counts, so the stream has no test points and ends with `Bail out!`.
+/// valid YAML, to keep text from the submission inside the quotes. Skipped checks become skipped test points. After a
+/// grader error, nothing counts, so the stream has no test points and ends with `Bail out!`.
 pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;
@@ -101,7 +101,7 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
     }
 }
 
-/// Writes a YAML block, with one line per field and one per list item.
+/// Writes a YAML block, one line per field or list item.
 fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ---\n");
     for (name, value) in fields {
@@ -117,7 +117,7 @@ fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ...\n");
 }
 
-/// Escapes a description or reason, so that it is not parsed as a directive.
+/// Escapes a text to keep it from being parsed as a directive.
 fn escape(text: &str) -> String {
     text.replace('\\', r"\\").replace('#', r"\#")
 }

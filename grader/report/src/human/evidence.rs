@@ -35,7 +35,6 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let (said, drawn): (Vec<_>, Vec<_>) = answers.partition(|(_, value)| is_inline(value));
 
     let question = if said.is_empty() && !drawn.is_empty() {
-        // Each drawing already has a label.
         boards.below(caption)
     } else {
         let said = said.into_iter().fold(caption, |above, (label, value)| {
@@ -49,7 +48,6 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     Picture::flow(iter::once(question).chain(drawn), WIDE_GAP, width)
 }
 
-/// Draws the board of the case, and the second board if there is one.
 fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let Some(other) = &evidence.other else {
         if evidence.tiles.is_empty() {
@@ -84,7 +82,6 @@ pub fn caption(evidence: &Evidence) -> String {
     if call.is_empty() { board } else { format!("{call} of {board}") }
 }
 
-/// Returns `true` if the result is shown in words instead of a drawing.
 fn is_inline(value: &Value) -> bool {
     match value {
         Value::Board(_) | Value::Boards(_) => false,
@@ -93,13 +90,13 @@ fn is_inline(value: &Value) -> bool {
     }
 }
 
-/// Returns `true` if a text must be quoted exactly, because its line breaks or surrounding spaces may matter. A text
-/// that is too long for a sentence is also quoted, because a quote can be shortened.
+/// Returns `true` if a text needs to be quoted exactly, because line breaks or surrounding spaces may matter, or
+/// because it is too long for a sentence. Quotes can be shortened.
 pub fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
 }
 
-/// Shows a result next to its label. A drawing is shown below the label.
+/// Shows a result next to the label, or a drawing below it.
 fn answer(
     (label, style): (&str, Style),
     value: &Value,

@@ -1,4 +1,4 @@
-//! Shows a failed check, including how to reproduce the failure.
+//! Shows a failed check, and how to reproduce the failure.
 
 use grade::check::{Check, Group};
 use grade::view::{CheckView, Finding};
@@ -12,16 +12,15 @@ use crate::{credit, plain};
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
-/// The minimum width for a summary next to an id. If there is less space, the summary goes below the id.
 const ROOM: usize = 32;
 
-/// The maximum number of characters in a summary. It may quote a panic message from the submission.
+/// The maximum number of characters in a summary, which may quote a panic message.
 const SUMMARY: usize = 400;
 
 /// The maximum number of lines to show of the compiler's output.
 const DETAIL: usize = 40;
 
-/// Shows a failure after an empty line. `root` is another failed check that probably explains this one.
+/// Shows a failure after an empty line. `root` should be another failed check that probably explains this one.
 pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     let styles = page.styles;
     page.blank();
@@ -40,7 +39,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
         let picture = evidence::picture(evidence, page.room(INDENT), styles);
         page.picture(INDENT, &picture);
     }
-    // The failure of another check shows how the search goes wrong.
+    // If another check explains the failure, it will show how the search goes wrong.
     if let Some(moment) = failure.moment.as_ref().filter(|_| root.is_none()) {
         page.blank();
         let picture = moment::picture(moment, page.room(INDENT), styles);
@@ -51,7 +50,6 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
         self::detail(page, detail);
     }
     page.blank();
-    // Compiler messages contain their own positions.
     let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);
     if let Some(place) = failure.place.as_ref().or(at) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
@@ -67,7 +65,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     note(page, check);
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
-    // Leave commands unwrapped to let users copy them.
+    // Do not wrap commands, so that users can copy them.
     if let Some(command) = page.reproduce(check.check) {
         page.line(INDENT, &format!("try it: {command}"));
     }
@@ -77,22 +75,19 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     }
 }
 
-/// Adds the rubric's text for the check.
 fn note(page: &mut Page, check: &CheckView) {
     for line in plain::note(check) {
         page.prose(INDENT, page.styles.plain, &line);
     }
 }
 
-/// Adds the reasons why points are partial or withheld, if any.
 fn points(page: &mut Page, check: &CheckView) {
     for line in credit::of_check(check) {
         page.item(INDENT, "points:", page.styles.dim, &line);
     }
 }
 
-/// Adds a line with the sign, the id and the points. The summary follows on the same line or, if there is not enough
-/// space, below.
+/// Adds a line with the sign, the id, the points, and the summary, which will be below if there is not enough space.
 fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
     let id = check.check.id();
@@ -116,11 +111,11 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     }
 }
 
-/// The beginning of a sentence about another failure of the same check.
+/// Starts a sentence about another failure of the same check.
 const ALSO: &str = "also";
 
-/// Adds further lines of detail. Sentences are wrapped. Other lines keep their breaks, because the positions of the
-/// compiler's markers matter.
+/// Adds further details. Sentences can be wrapped, but other lines need to keep their breaks, because of the compiler's
+/// markers.
 fn detail(page: &mut Page, detail: &str) {
     for line in detail.lines().take(DETAIL) {
         if line.starts_with(ALSO) {

@@ -1,4 +1,4 @@
-//! Shows a group of checks with its points. Passed checks are only listed, while failures are shown in detail.
+//! Shows a group of checks: the points, a list of passed checks, and the failures in detail.
 
 use grade::Status;
 use grade::check::{Check, Group};
@@ -22,7 +22,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     page.blank();
     title(page, view.status, group, &visible);
-    // While other groups still need work, a finished group takes only one line.
+    // While there is work to do in other groups, a finished group should take only one line.
     if hidden.is_none() && !view.all_passed() && visible.iter().copied().all(is_done) {
         let all = format!("{} passed", count(visible.len(), "check"));
         let styles = page.styles;
@@ -50,7 +50,6 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
             Finding::GraderError(message) => fault(page, check.check, message),
         }
     }
-    // Everything else comes after the failures.
     if visible.iter().any(|check| super::is_wrong(check)) {
         page.blank();
     }
@@ -89,7 +88,6 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
 }
 
-/// Returns `true` if a check passed and all of its points count.
 fn is_done(check: &CheckView) -> bool {
     check.finding == Finding::Pass && check.withheld.is_none()
 }
@@ -104,7 +102,6 @@ fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) 
     page.line(0, &title);
 }
 
-/// Lists the passed checks in columns.
 fn passed(page: &mut Page, checks: &[&CheckView]) {
     let names: Vec<&str> = checks
         .iter()
@@ -113,7 +110,6 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
         .collect();
     let longest = names.iter().map(|name| name.len()).max().unwrap_or_default();
     let cell = "✓ ".chars().count() + longest + 2;
-    // The last column needs no trailing space.
     let columns = ((page.room(2) + 2) / cell).max(1);
     let styles = page.styles;
     for row in names.chunks(columns) {
@@ -125,7 +121,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
     }
 }
 
-/// Shows a grader error, making clear that it is not the student's fault.
+/// Shows a grader error, and makes clear that it is not the student's fault.
 fn fault(page: &mut Page, check: Check, message: &str) {
     let text = format!(
         "{check}: the grader failed, which is not your fault and does not count: {}",
@@ -134,12 +130,11 @@ fn fault(page: &mut Page, check: Check, message: &str) {
     page.item(2, "!", page.styles.warn, &text);
 }
 
-/// Returns `true` if partial credit was earned for at least one part.
 fn has_part(check: &CheckView) -> bool {
     check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }
 
-/// Shows a check that was skipped but gets points for the part that could be tested.
+/// Shows a check that was skipped, with points for the part that could be tested.
 fn in_part(page: &mut Page, check: &CheckView) {
     let (score, most) = (check.score.unwrap_or_default(), points(check.max_score));
     let why = credit::of_check(check).join("; ");
@@ -147,7 +142,6 @@ fn in_part(page: &mut Page, check: &CheckView) {
     page.item(2, "-", page.styles.dim, &text);
 }
 
-/// Shows a list of checks on a single line.
 fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
     if !checks.is_empty() {
         line(page, why, which, worth(checks.iter().copied()));

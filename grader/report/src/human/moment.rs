@@ -6,7 +6,6 @@ use terminal::draw::Picture;
 use terminal::style::Styles;
 use terminal::wrap::wrap;
 
-/// The space between boards.
 const GAP: usize = 3;
 
 /// Draws the moment, no wider than `width` if possible.

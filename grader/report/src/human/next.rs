@@ -1,4 +1,4 @@
-//! The last lines of a report, which tell the student what to do next.
+//! The last lines of a report, about what to do next.
 
 use grade::check::Check;
 use grade::view::{CheckView, Finding, View};
@@ -9,11 +9,11 @@ use terminal::wrap::{cut, escape};
 use super::{to_mend, todo};
 use crate::plain;
 
-/// The maximum number of characters in the reason, which may quote a panic message from the submission.
+/// The maximum number of characters in the reason, which may quote a panic message.
 const REASON: usize = 160;
 
-/// Names the check to fix first, with its place in the code and a command. A student can continue with this information
-/// alone, even if the terminal shows only the end of the report.
+/// Names the check to fix first, with the place in the code and a command. This should be enough to continue, even if
+/// the terminal shows only the end of the report.
 pub(super) fn step(page: &mut Page, view: &View) {
     let styles = page.styles;
     let Some(check) = to_mend(view).into_iter().next() else {
@@ -33,7 +33,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
         Some(place) if what.chars().count() + 2 + place.chars().count() <= page.width => {
             page.line(0, &paint(styles.strong, &format!("{what}, {place}")));
         }
-        // Leave a place unwrapped, because users may click or copy it.
+        // Do not wrap a place, because users may want to click or copy it.
         Some(place) => {
             page.line(0, &paint(styles.strong, &what));
             page.line(2, &place);
@@ -45,7 +45,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
     page.line(2, &command);
 }
 
-/// Returns a check that is not in the report but that others wait for. For example, this is `compile.build` with
+/// Returns a check that others wait for, but that the report does not contain, such as `compile.build` with
 /// `--only board`.
 fn not_shown(view: &View) -> Option<Check> {
     let is_shown = |check: Check| view.checks.iter().any(|it| it.check == check);
@@ -56,7 +56,6 @@ fn not_shown(view: &View) -> Option<Check> {
     view.checks.iter().find_map(awaited)
 }
 
-/// Returns the place of a check with file, line and column.
 fn place(check: &CheckView) -> Option<String> {
     let of_failure = || match &check.finding {
         Finding::Fail(failure) => failure.place.as_ref(),

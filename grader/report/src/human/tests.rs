@@ -20,12 +20,10 @@ fn view(grade: &Grade) -> View {
     Corrected::from(grade).view(Audience::Student)
 }
 
-/// Returns the report for a single failure.
 fn failure(check: Check, failure: Failure) -> String {
     report(&grade([(fail(check, failure), 4.0)]))
 }
 
-/// Returns a grade with some failures.
 fn mixed() -> Grade {
     let mut grade = whole(|check| match check {
         Check::BoardHamming => Verdict::Fail(hamming()),
@@ -302,7 +300,6 @@ fn commands_name_the_given_folder() {
     ] {
         assert!(text.lines().any(|it| it.trim() == line), "{text}");
     }
-    // The report does not repeat the command that the user has just typed.
     let asked = Layout { asked: Some(Check::BoardHamming), ..layout };
     let text = human(&view(&mixed()), &asked);
     assert!(!text.contains("--only board.hamming"), "{text}");
@@ -418,7 +415,6 @@ fn color_does_not_change_the_text() {
     assert!(!plain.contains('\u{1b}'));
     let painted = human(&view(&mixed()), &Layout { colour: true, ..Layout::default() });
     assert!(painted.contains("\u{1b}[31m✗\u{1b}[0m"));
-    // All escape sequences have the form `ESC [ numbers m`.
     let mut parts = painted.split('\u{1b}');
     let mut text = parts.next().unwrap_or_default().to_owned();
     text.extend(parts.filter_map(|part| part.split_once('m')).map(|(_, text)| text));
@@ -450,7 +446,7 @@ fn a_single_check_can_be_reported() {
     ");
 }
 
-/// Tests that the last screen of a terminal with 80 columns and 24 lines, including the prompt, is enough to continue.
+/// The last screen of a terminal with 80 columns and 24 lines, including the prompt, needs to be enough to continue.
 #[test]
 fn the_last_screen_is_enough_to_continue() {
     let mut view = view(&mixed());

@@ -9,21 +9,18 @@ use terminal::wrap::escape;
 
 use super::is_wrong;
 
-/// Returns `true` if the check failed only because its code is not written yet.
 pub(super) fn is_unwritten(check: &CheckView) -> bool {
     matches!(&check.finding, Finding::Fail(failure) if failure.is_unwritten())
 }
 
-/// A piece of code to write.
 struct Step {
     what: String,
     place: String,
-    /// The checks that need this code.
     checks: Vec<&'static str>,
 }
 
 impl Step {
-    /// Returns the check that needs this code or, if there is more than one, their number.
+    /// Returns the check that needs this code, or the number of such checks.
     fn waiting(&self) -> String {
         match self.checks[..] {
             [check] => check.to_owned(),
@@ -32,7 +29,7 @@ impl Step {
     }
 }
 
-/// The indentation of a step's text, which follows its number.
+/// The indentation of a step's text, after the number.
 const INDENT: usize = 5;
 
 /// Lists the code to write, in the order of the checks that need it.
@@ -65,7 +62,7 @@ pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
     }
 }
 
-/// Introduces the list. The introduction is encouraging if nothing has gone wrong so far.
+/// Introduces the list. The tone is encouraging if nothing has gone wrong so far.
 fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
     let is_good = some_passed && !visible.iter().any(is_wrong);

@@ -1,4 +1,4 @@
-//! Generates tests with two calls. The second call must return the same result as it would without the first.
+//! Generates tests with two calls. The second should return the same result as without the first.
 
 use grade::{Evidence, Value};
 use grade::{Method, Question};
@@ -6,7 +6,6 @@ use grade::{Method, Question};
 use super::cases::Case;
 use super::helpers::Helper;
 
-/// Tests that a method returns the same result after another method was called.
 pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<Case> {
     let case = Case::default().board("board", &evidence.tiles).board("same", &evidence.tiles);
     Some(
@@ -30,7 +29,6 @@ fn board_call(name: &str, method: Method) -> Option<String> {
     Some(format!("{name}.{call}"))
 }
 
-/// Tests that a solver method returns the same result after another method was called.
 pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) -> Option<Case> {
     let case = Case::default()
         .board("board", &evidence.tiles)
@@ -44,7 +42,7 @@ pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) 
     )
 }
 
-/// Tests that creating a second solver does not change the results of the first.
+/// Tests that a second solver does not change the results of the first.
 pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<Case> {
     let call = solver_call(question)?;
     let assertion = match (&evidence.expected, question) {

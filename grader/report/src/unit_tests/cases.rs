@@ -8,25 +8,23 @@ use terminal::wrap::wrap;
 use super::again;
 use super::helpers::Helper;
 
-/// The maximum number of rows of a board that is written on a single line. Larger boards have one line per row.
+/// The maximum number of rows for a board on a single line. Larger boards have one line per row.
 const ONE_LINE: usize = 4;
 
 /// The maximum width of a list on a single line, as in rustfmt.
 const LIST: usize = 60;
 
-/// A test's body.
 #[derive(Debug, Default)]
 pub(super) struct Case {
     pub(super) lines: Vec<Line>,
     pub(super) helpers: Vec<Helper>,
 }
 
-/// A line of code, or several lines that belong together. The indentation is added later.
+/// A line of code, or several that belong together, before indentation.
 #[derive(Debug)]
 pub(super) struct Line(String);
 
 impl Line {
-    /// Indents the code.
     pub(super) fn indented(&self, indent: usize) -> String {
         let lines = self.0.lines();
         lines.fold(String::new(), |text, line| format!("{text}{:indent$}{line}\n", ""))
@@ -50,10 +48,10 @@ impl Case {
     }
 }
 
-/// Generates the test for a failure, unless the traits cannot show the failure.
+/// Generates the test for a failure, unless the traits cannot show it.
 pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     let evidence = failure.evidence.as_ref()?;
-    // Tests use the submission's own boards, which cannot show these failures.
+    // Tests use the submission's boards, which cannot be used to show these failures.
     if check == Check::SolverForeignBoard || evidence.tiles.is_empty() {
         return None;
     }
@@ -88,7 +86,7 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     }
 }
 
-/// Generates the test for a call that did not return, which needs no assertion.
+/// Generates the test for a call that did not return. It needs no assertion.
 fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     if let Stop::Done | Stop::Grader(_) = stop {
         return None;
@@ -114,7 +112,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
             Method::Manhattan => case.line("let _ = board.manhattan();"),
             Method::IsGoal => case.line("let _ = board.is_goal();"),
             Method::Display => case.line("let _ = board.to_string();"),
-            // The cause may also be the boards that were returned.
+            // The returned boards may also be the cause.
             Method::Neighbors => case
                 .line("board.neighbors().for_each(|it| ask_everything(&it));")
                 .with(Helper::AskEverything),
@@ -131,7 +129,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                 Question::Solution => {
                     case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
                 }
-                // These methods are called only together with another method, which is unknown here.
+                // These are called only after another method, which is unknown here.
                 Question::First | Question::Other => return None,
             }
         }
@@ -147,7 +145,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     })
 }
 
-/// Compares a board for which `==` fails with other boards of the same size and of different sizes.
+/// Compares a board for which `==` fails with other boards, of the same and other sizes.
 fn compared(case: Case) -> Case {
     let goal = |n: Tile| -> Tiles {
         let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
@@ -160,7 +158,6 @@ fn compared(case: Case) -> Case {
         .line("}")
 }
 
-/// Tests a method on the board itself.
 fn own(evidence: &Evidence, method: Method) -> Option<Case> {
     let tiles = &evidence.tiles;
     let case = Case::default();
@@ -181,7 +178,6 @@ fn own(evidence: &Evidence, method: Method) -> Option<Case> {
     }
 }
 
-/// Tests a method on a neighbor.
 fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
     let ((Some(right), _) | (None, Value::Board(right))) = (&evidence.other, &evidence.expected)
     else {
@@ -207,7 +203,7 @@ fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// Tests a method on a board that was reached by repeatedly calling `neighbors`.
+/// Tests a method on a board reached by repeated calls to `neighbors`.
 fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
     let case = walk(evidence)?;
     let last = evidence.other.as_ref()?;
@@ -226,7 +222,7 @@ fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// Follows the path to its last board, calling `neighbors` at each step.
+/// Follows the path to the last board by calling `neighbors` at each step.
 fn walk(evidence: &Evidence) -> Option<Case> {
     let n = evidence.tiles.len();
     let (_, steps) = evidence.path.split_first()?;
@@ -239,8 +235,8 @@ fn walk(evidence: &Evidence) -> Option<Case> {
     Some(case.line(to_next).with(Helper::Neighbor))
 }
 
-/// Tests a method on the twin. The author may later change which tiles are swapped, so the test compares the twin with
-/// a new board that has the same tiles.
+/// Tests a method on the twin. The author may want to swap other tiles later, so compare the twin with a new board that
+/// has the same tiles.
 fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     let case = Case::default().board("board", &evidence.tiles).line("let twin = board.twin();");
     let fresh = "let right = puzzle(&twin.to_string());";
@@ -261,7 +257,6 @@ fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// Tests whether two boards are equal.
 fn equal(evidence: &Evidence, negated: bool) -> Option<Case> {
     let Value::Truth(expected) = evidence.expected else { return None };
     let case = Case::default()
@@ -275,7 +270,6 @@ fn equal(evidence: &Evidence, negated: bool) -> Option<Case> {
     })
 }
 
-/// Tests a result from the solver.
 fn solver(evidence: &Evidence, question: Question) -> Option<Case> {
     let case = Case::default()
         .board("board", &evidence.tiles)
@@ -295,7 +289,6 @@ fn solver(evidence: &Evidence, question: Question) -> Option<Case> {
     })
 }
 
-/// Asserts that a method returns the expected value.
 fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
     Some(match (method, expected) {
         (Method::Dimension, Value::Number(it)) => format!("assert_eq!({name}.dimension(), {it});"),
@@ -307,7 +300,6 @@ fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
     })
 }
 
-/// Generates `let right = [...];` with all boards that are one move away.
 fn neighbors_of(tiles: &Tiles) -> Option<String> {
     let rows = tiles.len();
     let mut cells = (0..rows).flat_map(|row| (0..rows).map(move |col| (row, col)));
@@ -325,7 +317,6 @@ fn neighbors_of(tiles: &Tiles) -> Option<String> {
     Some(format!("let right = {};", list(&moved.collect::<Vec<_>>())))
 }
 
-/// Formats a list as rustfmt does.
 fn list(items: &[String]) -> String {
     let line = items.join(", ");
     if line.len() <= LIST && !line.contains('\n') {
@@ -335,7 +326,6 @@ fn list(items: &[String]) -> String {
     format!("[\n{}]", lines.collect::<String>())
 }
 
-/// `puzzle("...")`.
 fn board(tiles: &Tiles) -> String {
     let text = literal(tiles);
     if text.contains('\n') {
@@ -345,14 +335,13 @@ fn board(tiles: &Tiles) -> String {
     }
 }
 
-/// Formats a puzzle as a string literal, on a single line if the board is small.
 fn literal(tiles: &Tiles) -> String {
     let row = |row: &Vec<Tile>| row.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = tiles.iter().map(row).collect();
     if rows.len() <= ONE_LINE {
         return format!("\"{}  {}\"", rows.len(), rows.join("  "));
     }
-    // Put long rows on several lines, which still fit when they are indented.
+    // Wrap long rows, to leave room for the indentation.
     let rows = rows.iter().flat_map(|row| wrap(row, 80));
     let rows = rows.map(|row| format!("\n {row}"));
     format!("\"{}{}\"", tiles.len(), rows.collect::<String>())

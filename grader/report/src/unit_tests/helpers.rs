@@ -1,11 +1,10 @@
-//! Functions that several tests can use. Only those that are needed are written to the file.
+//! Functions for several tests. Only the needed ones are written to the file.
 
 use std::collections::BTreeSet;
 
-/// A helper that a test needs. Helpers are written to the file in this order.
+/// A helper that a test needs. The file contains the helpers in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
-    /// The import of the solver.
     Solver,
     Puzzle,
     Neighbor,
@@ -18,7 +17,6 @@ pub(super) enum Helper {
     WithinTwoSeconds,
 }
 
-/// Adds the helpers that these helpers call.
 pub(super) fn with_their_own(mut helpers: BTreeSet<Helper>) -> BTreeSet<Helper> {
     if helpers.contains(&Helper::AssertTwin) {
         helpers.insert(Helper::Tiles);
@@ -43,7 +41,7 @@ impl Helper {
         }
     }
 
-    /// Returns the helper's code for trying a test in the sandbox, which counts instructions and has no threads.
+    /// Returns the helper's code for a trial in the sandbox, which counts instructions and has no threads.
     pub(super) fn text_to_try(self) -> &'static str {
         match self {
             Self::WithinTwoSeconds => {

@@ -1,16 +1,14 @@
-//! Finds tests that may not terminate or may end the whole test program. Such tests should be marked `#[ignore]`, with
-//! the reason.
+//! Finds tests that may not terminate or may end the test program. These should be marked `#[ignore]`, with the reason.
 
 use grade::{PanicKind, Stop, TestEnd};
 
 use super::Written;
 use super::helpers::Helper;
 
-/// Returns the reason why a test should not run together with others, if any. `end` is how the test ended when it was
-/// tried on the submission.
+/// Returns the reason to run a test alone, if any. `end` should be how the trial on the submission ended.
 ///
-/// The tests use the submission's own boards, but the solver was graded with other boards. A search that terminated
-/// during grading may not terminate in the test, for example because `is_goal` always returns `false`.
+/// The tests use the submission's boards, but the solver was graded with other boards. A search that terminated during
+/// grading may not terminate in the test, for example because `is_goal` always returns `false`.
 pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'static str> {
     if let Some(reason) = written.stop.as_ref().and_then(of_stop) {
         return Some(reason);
@@ -26,7 +24,6 @@ pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'stati
     }
 }
 
-/// Returns the reason why a test that ended in this way should run alone, if any.
 fn of_stop(stop: &Stop) -> Option<&'static str> {
     match stop {
         Stop::Fuel => Some("it never ends and may use all memory: run it alone"),
@@ -38,7 +35,7 @@ fn of_stop(stop: &Stop) -> Option<&'static str> {
     }
 }
 
-/// Returns `true` if the code may not terminate. The test then needs a time limit.
+/// Returns `true` if the code may not terminate, so the test needs a time limit.
 pub(super) fn is_endless(written: &Written, end: Option<&TestEnd>) -> bool {
     let is_endless = |stop: &Stop| matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output);
     match end {

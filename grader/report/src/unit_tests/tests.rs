@@ -10,7 +10,6 @@ fn board(tiles: [u16; 4]) -> Tiles {
     Tiles::from_cells(2, &tiles)
 }
 
-/// Returns a failure on a small board.
 fn asked(asked: Asked, expected: Value) -> Failure {
     let evidence = Evidence { tiles: board([1, 0, 3, 2]), asked, expected, ..Evidence::default() };
     Failure::from_summary("this is wrong").with_evidence(evidence)
@@ -20,20 +19,17 @@ fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
     unit_tests(&Corrected::from(grade).view(Audience::Student), crate_name)
 }
 
-/// Returns the file if every test fails.
 fn of(grade: &Grade, crate_name: Option<&str>) -> String {
     let tests = tested(grade, crate_name);
     let ends = tests.written.iter().map(|it| (it.name.clone(), panic("assertion failed")));
     tests.file(Some(&ends.collect()))
 }
 
-/// Returns the end of a test that panics with this message.
 fn panic(message: &str) -> TestEnd {
     let (kind, message) = (PanicKind::of(message), message.to_owned());
     TestEnd::Failed(Stop::Panic { kind, message, place: None })
 }
 
-/// Returns the body of the only test for a failure.
 fn body(check: Check, failure: Failure) -> String {
     let text = of(&grade([(fail(check, failure), 1.0)]), Some("alice"));
     let (_, after) = text.split_once("#[test]\n").expect("there is a test");
@@ -254,7 +250,7 @@ fn an_endless_test_is_ignored() {
     "#);
 }
 
-/// A solver was graded with other boards. With the submission's own boards, it may not terminate.
+/// The solver was graded with other boards. It may not terminate with the submission's boards.
 #[test]
 fn a_search_that_did_not_end_is_ignored() {
     let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
@@ -295,7 +291,7 @@ fn a_search_that_did_not_end_is_ignored() {
             assert_eq!(solver.moves(), Some(1));
         });
     "#);
-    // With 64 bits, this number does not overflow, and the search may continue.
+    // With 64 bits, this number will not overflow, and the search may continue.
     let wider = solver_moves(&ended(panic("attempt to multiply with overflow")));
     assert!(wider.contains("#[ignore = \"with 64-bit `usize`"), "{wider}");
     let untried = tests.file(None);
@@ -343,7 +339,7 @@ fn text_from_submissions_stays_in_comments() {
     }
 }
 
-/// A failure of each kind, with every way in which the test can end.
+/// Covers a failure of each kind, with every end of a test.
 #[test]
 fn limitations_of_tests_are_stated() {
     let board = |method| asked(Asked::Board { whose: Whose::Own, method }, Value::Number(1));

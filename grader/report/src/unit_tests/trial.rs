@@ -1,10 +1,10 @@
-//! Explains tests, based on how they ended when they were tried on the submission.
+//! Explains tests, based on how they ended on the submission.
 
 use grade::{Asked, PanicKind, Stop, TestEnd};
 
 use super::Written;
 
-/// Returns the reason why a test may pass on a student's machine even though it failed here, if any.
+/// Returns the reason why a test may pass on a student's machine, even though it failed here.
 pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     let TestEnd::Failed(stop) = end else { return None };
     match stop {
@@ -23,7 +23,7 @@ pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     }
 }
 
-/// Returns the likely reason why a test passes even though the check failed.
+/// Returns the likely reason for a test to pass although the check failed.
 pub(super) fn why_it_passes(written: &Written) -> &'static str {
     if matches!(written.stop, Some(Stop::Fuel)) {
         return "it ends, but needs more work than the grader allows";

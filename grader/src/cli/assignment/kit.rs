@@ -11,7 +11,6 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
 
-/// Writes the parts of an assignment that students may see to a folder.
 pub(super) fn write(
     assignment: &Assignment,
     folder: &Path,
@@ -41,7 +40,7 @@ pub(super) fn write(
     Ok(Exit::Passed)
 }
 
-/// Returns the parts of an assignment that an audience may see, and how grading differs without the other parts.
+/// Returns the parts of an assignment that an audience may see, and how grading differs without the others.
 pub(in super::super) fn seen_by(
     assignment: &Assignment,
     audience: Audience,
@@ -56,7 +55,6 @@ pub(in super::super) fn seen_by(
     Ok((seen, loosened))
 }
 
-/// Prints how the student kit differs from the assignment.
 pub(in super::super) fn print_differences(loosened: &[Loosened]) {
     for it in loosened {
         show_plain(&format!("differs: {it}"));

@@ -11,37 +11,32 @@ use late::Counting;
 use serde::Serialize;
 use serde_json::Number;
 
-/// The schema of the JSON format.
 const SCHEMA: &str = "assignment-overview/1";
 
-/// The summary of an assignment.
 #[derive(Debug, Serialize)]
 pub(super) struct Overview {
     schema: &'static str,
     pub(super) title: String,
-    /// The assignment's hash, as recorded in grades.
+    /// The hash of the assignment, as in grades.
     pub(super) assignment: String,
     pub(super) points: Number,
-    /// The due date and late policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<String>,
-    /// The rule for which attempt counts, if the rubric has one.
+    /// Which attempt counts, if the rubric has such a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<&'static str>,
     pub(super) run: Run,
     pub(super) groups: Vec<Sum>,
-    /// The number and points of the checks at each level of visibility.
+    /// The number and points of the checks, for each visibility.
     pub(super) visibility: Vec<Sum>,
     pub(super) checks: Vec<RatedCheck>,
     pub(super) caps: Vec<CapLine>,
     pub(super) puzzles: Vec<List>,
-    /// The model solver's cost, if known.
     pub(super) cost: Option<Cost>,
-    /// How close correct submissions come to the limits, if known.
     pub(super) limits: Option<Limits>,
 }
 
-/// The limits of a run, as multiples of the model's cost and in MiB.
+/// The limits of a run: multiples of the model's cost, and MiB.
 #[derive(Debug, Serialize)]
 pub(super) struct Run {
     pub(super) time: u32,
@@ -49,7 +44,6 @@ pub(super) struct Run {
     pub(super) memory_mib: u32,
 }
 
-/// The number and points of a set of checks.
 #[derive(Debug, Serialize)]
 pub(super) struct Sum {
     pub(super) name: &'static str,
@@ -57,19 +51,16 @@ pub(super) struct Sum {
     pub(super) points: Number,
 }
 
-/// A check in the rubric.
 #[derive(Debug, Serialize)]
 pub(super) struct RatedCheck {
     pub(super) id: &'static str,
     pub(super) points: Number,
     pub(super) visibility: &'static str,
-    /// Whether partial credit is possible.
     pub(super) partial: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) requires: Vec<&'static str>,
 }
 
-/// A cap on the total score.
 #[derive(Debug, Serialize)]
 pub(super) struct CapLine {
     pub(super) unless: &'static str,
@@ -79,16 +70,15 @@ pub(super) struct CapLine {
     pub(super) why: String,
 }
 
-/// A list of puzzles.
 #[derive(Debug, Serialize)]
 pub(super) struct List {
     pub(super) name: &'static str,
-    /// The number of puzzles that a submission is graded on.
+    /// The number of puzzles for each submission.
     pub(super) puzzles: usize,
     pub(super) visible: usize,
     pub(super) after_due_date: usize,
     pub(super) hidden: usize,
-    /// The size of the pool from which each submission's puzzles are drawn, if they are drawn at random.
+    /// The size of the pool, if each submission's puzzles are drawn at random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) drawn_from: Option<usize>,
 }
@@ -96,14 +86,13 @@ pub(super) struct List {
 /// The cost of the model solver in instructions.
 #[derive(Debug, Serialize)]
 pub(super) struct Cost {
-    /// The total for all fixed puzzles. It does not include random puzzles.
+    /// The total for the fixed puzzles, without random puzzles.
     pub(super) instructions: u64,
-    /// The total number of instructions after which a submission would be stopped.
+    /// The instructions after which a submission would be stopped.
     pub(super) most: u64,
     pub(super) dearest: Vec<Dear>,
 }
 
-/// A puzzle and the model's cost in instructions.
 #[derive(Debug, Serialize)]
 pub(super) struct Dear {
     pub(super) puzzle: String,
@@ -113,13 +102,13 @@ pub(super) struct Dear {
 /// How close correct submissions come to the limits.
 #[derive(Debug, Serialize)]
 pub(super) struct Limits {
-    /// The number of correct labelled submissions whose costs are known.
+    /// The number of correct labelled submissions with known costs.
     pub(super) known: usize,
     pub(super) right: usize,
     pub(super) nearest: Vec<Nearest>,
 }
 
-/// The correct submission that comes closest to a limit. Amounts are in the check's unit.
+/// The correct submission closest to a limit, in the check's unit.
 #[derive(Debug, Serialize)]
 pub(super) struct Nearest {
     pub(super) check: &'static str,
@@ -128,11 +117,9 @@ pub(super) struct Nearest {
     pub(super) submission: String,
 }
 
-/// The number of puzzles to list, starting with the most expensive.
 const DEAREST: usize = 3;
 
 impl Overview {
-    /// Summarizes an assignment's files, without measured costs.
     pub(super) fn of(assignment: &Assignment) -> Self {
         let sum = |name, is_of: &dyn Fn(&Check, Visibility) -> bool| {
             let of = assignment.checks.iter().filter(|it| is_of(&it.check, it.visibility));
@@ -180,7 +167,6 @@ impl Overview {
         }
     }
 
-    /// Adds the model's costs.
     pub(super) fn add_costs(&mut self, grader: &Grader) {
         let assignment = grader.assignment();
         let cost = |puzzle: &Puzzle| {
@@ -210,7 +196,6 @@ impl Overview {
         self.limits = Some(Limits { known: known.outcomes.len(), right, nearest });
     }
 
-    /// Serializes the summary as JSON.
     pub(super) fn json(&self) -> String {
         pretty::file(self)
     }

@@ -10,7 +10,6 @@ use terminal::wrap::{count, escape};
 
 use super::overview::{List, Overview, RatedCheck, Run};
 
-/// Formats the summary.
 pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
@@ -103,7 +102,6 @@ fn students(page: &mut Page, overview: &Overview) {
     }
 }
 
-/// Describes a list of puzzles in one line.
 fn puzzles(list: &List) -> String {
     let mut text = format!("{}: {}", list.name, count(list.puzzles, "puzzle"));
     if let Some(pool) = list.drawn_from {

@@ -25,12 +25,10 @@ pub(super) fn page() -> String {
     page
 }
 
-/// Returns the command as users type it.
 pub(super) fn name(command: &Command) -> String {
     command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned()
 }
 
-/// Returns the HTML id of the command's heading.
 fn anchor(name: &str) -> String {
     name.replace(' ', "-")
 }
@@ -68,7 +66,6 @@ fn section(command: &Command, page: &mut String) {
     }
 }
 
-/// Formats an argument as users type it.
 fn written(argument: &Arg) -> String {
     let short = argument.get_short().map(|it| format!("`-{it}`, ")).unwrap_or_default();
     let names = argument.get_value_names().unwrap_or_default();
@@ -100,7 +97,6 @@ fn meaning(argument: &Arg) -> String {
     meaning
 }
 
-/// Returns `true` if the argument takes a value.
 fn takes_words(argument: &Arg) -> bool {
     argument.get_action().takes_values()
 }

@@ -1,4 +1,4 @@
-//! Generates the page about exit codes, starting with the codes that all commands share.
+//! Generates the page about exit codes, starting with those of all commands.
 
 use std::fmt::Write as _;
 
@@ -33,7 +33,7 @@ pub(super) fn page() -> String {
     page
 }
 
-/// Formats exit codes as a table. Each code starts a line, and the following lines continue its meaning. Paragraphs may
+/// Formats exit codes as a table. Each code starts a line, and the following lines continue the meaning. Paragraphs may
 /// follow the codes.
 fn table(codes: &str) -> String {
     let mut table = "| code | meaning |\n|---|---|\n".to_owned();

@@ -1,7 +1,7 @@
 //! Generates the page about report formats and schemas.
 //!
-//! The book contains JSON Schemas for the most important files. The tests here compare them with the structs that the
-//! grader serializes. `grader/tests/formats/rules.rs` and `grader/tests/it/book.rs` compare them with actual output.
+//! The book contains JSON Schemas for the most important files. The tests here compare them with the structs to be
+//! serialized. To compare them with actual output, see `grader/tests/formats/rules.rs` and `grader/tests/it/book.rs`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ use serde_json::Value as Json;
 
 use super::cell;
 
-/// A schema and the files that follow it.
+/// A schema, and the files that follow it.
 type Schema = (&'static str, &'static str);
 
-/// Schemas for files that other programs read. A breaking change increments the version number.
+/// Schemas for files that other programs read. For a breaking change, use a new version number.
 const PUBLIC: [Schema; 16] = [
     ("assignment/1", "the rubric, `assignment.toml`: see [the rubric](../instructor/rubric.md)"),
     (
@@ -40,7 +40,7 @@ const PUBLIC: [Schema; 16] = [
     ("puzzle-verify/1", "`grader puzzle verify --format json`"),
 ];
 
-/// Schemas for internal files, which may change in any version of the grader.
+/// Schemas for internal files, which may change at any time.
 const OWN: [&str; 1] = ["prebuilt/1"];
 
 pub(super) fn page() -> String {
@@ -94,7 +94,6 @@ fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Formats the fields of an object as a table.
 fn fields(schema: &Json) -> String {
     let mut table = "\n| field | type | meaning |\n|---|---|---|\n".to_owned();
     let needed: Vec<&str> = schema["required"].as_array().into_iter().flatten().map(text).collect();
@@ -106,7 +105,6 @@ fn fields(schema: &Json) -> String {
     table
 }
 
-/// Describes the values that a field can have.
 fn kind(field: &Json) -> String {
     if let Some(values) = field["enum"].as_array() {
         return values.iter().map(|it| format!("`{}`", text(it))).collect::<Vec<_>>().join(", ");
@@ -127,7 +125,7 @@ fn kind_of_items(field: &Json) -> String {
     kind(&field["items"])
 }
 
-/// The structs to compare with JSON Schemas, each with its schema, definition, source file and name.
+/// The structs to compare with JSON Schemas: schema, definition, source file and name.
 const WRITTEN: [(&str, &str, &str, &str); 14] = [
     ("grade", "", "grader/grade/src/json/wire.rs", "WireGrade"),
     ("grade", "/$defs/check", "grader/grade/src/json/wire.rs", "WireCheck"),
@@ -156,7 +154,7 @@ fn schemas_document_the_written_fields() {
     }
 }
 
-/// Collects the names of the schemas, such as `grade/1`, that the source files in a folder write.
+/// Collects the names of the schemas that the source files in a folder write, such as `grade/1`.
 fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
     for entry in
         fs::read_dir(folder).expect("a folder with sources").map(|it| it.expect("its entry"))

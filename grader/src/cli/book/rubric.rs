@@ -6,7 +6,6 @@ use std::path::Path;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The source files that parse rubrics and puzzle files.
 const READERS: [&str; 8] = [
     "grader/checks/src/assignment/rubric.rs",
     "grader/checks/src/assignment/rubric/limits.rs",
@@ -18,8 +17,7 @@ const READERS: [&str; 8] = [
     "grader/late/src/table.rs",
 ];
 
-/// Returns the serialized field names of structs in a source file. `begins` matches the first line
-/// of a struct.
+/// Returns the serialized field names of structs in a source file. `begins` matches the first line of a struct.
 pub(super) fn fields(source: &str, begins: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let text = fs::read_to_string(Path::new(ROOT).join(source)).expect("a source");
     let mut keys = BTreeSet::new();

@@ -1,5 +1,4 @@
-//! Tests that the grader accepts the arguments of every command in the README and the book. Another test, in
-//! `grader/tests/it/book.rs`, runs the commands.
+//! Tests that the grader accepts the commands in the README and the book. To run them, see `grader/tests/it/book.rs`.
 
 use clap::{CommandFactory as _, Parser as _};
 
@@ -8,7 +7,7 @@ use crate::cli::args::Args;
 #[path = "../../../tests/it/book/blocks.rs"]
 mod blocks;
 
-/// Splits a line into commands, and each command into words. Leaves out redirections.
+/// Splits a line into commands, and commands into words, without redirections.
 fn commands(line: &str) -> Vec<Vec<String>> {
     let mut commands = vec![vec![String::new()]];
     let mut quote = None;
@@ -32,7 +31,6 @@ fn commands(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Returns `true` if a command or option that a page requires already exists.
 fn is_made(needs: &str) -> bool {
     let program = Args::command();
     match needs {
@@ -54,7 +52,7 @@ fn every_command_in_the_book_parses() {
         }
         for line in block.commands() {
             for words in commands(line) {
-                // Accept `cargo run -- check` and `rustup run 1.95.0 grader check` as well.
+                // Accept `cargo run -- check` and `rustup run 1.95.0 grader check`.
                 let arguments = match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
                     ["grader", rest @ ..] | ["rustup", "run", _, "grader", rest @ ..] => {
                         rest.to_vec()

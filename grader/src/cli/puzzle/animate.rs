@@ -11,10 +11,11 @@ use report::Layout;
 use crate::cli::error::CliError;
 use crate::cli::output;
 
-/// Shows the boards of a solution one by one. If the terminal is tall enough, each board replaces the previous one.
+/// Shows the boards of a solution one by one. When the terminal is tall enough, each board will replace the previous
+/// one.
 ///
-/// Each board is written in a single call that leaves the cursor below the board, and the terminal's settings do not
-/// change. Therefore, the user can interrupt the animation at any time, and no signal handlers are needed.
+/// Each board is written in a single call that leaves the cursor below, and the settings of the terminal do not change.
+/// This way, the user can interrupt the animation at any time, and we do not need signal handlers.
 pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();
@@ -42,7 +43,7 @@ pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), 
     Ok(())
 }
 
-/// Returns `true` if the terminal has enough rows for this many lines to be redrawn in place.
+/// Returns `true` if the terminal has enough rows to redraw this many lines in place.
 fn is_in_place(lines: usize) -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal()

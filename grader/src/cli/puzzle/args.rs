@@ -93,13 +93,11 @@ pub(in crate::cli::puzzle) struct ShowArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// Returns a parser for the names of searches.
 fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     let value = |it: Algorithm| PossibleValue::new(it.name()).help(it.description());
     PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())
 }
 
-/// Lists the names for `--heuristic`.
 fn heuristics() -> String {
     let mut text = String::from("Heuristics:\n");
     let is_single = |named: &Named| {

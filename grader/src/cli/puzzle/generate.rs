@@ -59,7 +59,6 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Returns an error if `--out` looks like a file name.
 fn refuse_file(out: &Path) -> Result<(), CliError> {
     let ending = out.extension().and_then(OsStr::to_str).unwrap_or_default();
     let is_of_file = ["toml", "txt"].iter().any(|it| ending.eq_ignore_ascii_case(it));
@@ -72,7 +71,7 @@ fn refuse_file(out: &Path) -> Result<(), CliError> {
     })
 }
 
-/// Returns the output format. Returns an error if the puzzles cannot be written in this format.
+/// Returns the output format, or an error if the puzzles cannot be written in it.
 fn format(
     args: &GenerateArgs,
     goal: &Goal,
@@ -168,7 +167,6 @@ fn files(
     }
 }
 
-/// Returns the command that reproduces the puzzles.
 fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Sampling>) -> String {
     let kind = match (way, &args.twin_moves, &args.moves) {
         (Some(Sampling::Shuffle), ..) => "--shuffle".to_owned(),

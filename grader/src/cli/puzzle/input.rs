@@ -16,7 +16,6 @@ pub(in crate::cli) struct Task {
     pub(in crate::cli) goal: Goal,
 }
 
-/// Reads all puzzles, each with its goal.
 pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
     let input = joined(args)?;
     let found = read::read(&request(args, &input))?;
@@ -24,15 +23,14 @@ pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
     found.into_iter().map(|found| task(found, &goal)).collect()
 }
 
-/// Reads a single puzzle with its goal. Returns an error if there is more than one.
+/// Reads a single puzzle with its goal, or returns an error if there are more.
 pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
     let input = joined(args)?;
     let found = read::read_one(&request(args, &input))?;
     task(found, &goal(&args.goal, args.blank)?)
 }
 
-/// Joins the arguments, which may be the tiles of a board. If one of the arguments is a file, it must be the only
-/// argument.
+/// Joins the arguments, which may be the tiles of a board. A file should be the only argument.
 fn joined(args: &InputArgs) -> Result<String, CliError> {
     if let [_, .., _] = &args.puzzle[..]
         && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())
@@ -60,7 +58,7 @@ fn task(found: Found, goal: &GoalChoice) -> Result<Task, CliError> {
     Ok(Task { found, goal })
 }
 
-/// Returns the goal with this name. If no goal has this name, reads one from a file or from tiles.
+/// Returns the goal with this name, or reads one from a file or from tiles.
 pub(in crate::cli) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, CliError> {
     if let Some(goal) = GoalChoice::named(&args.goal) {
         return Ok(goal);

@@ -52,7 +52,7 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
     Ok(Exit::Passed)
 }
 
-/// Returns the search that a published program uses. The Princeton programs have none.
+/// Returns the search of a published program. The Princeton programs have none.
 fn its_own(program: Program) -> tutorial::Program {
     match program {
         Program::Princeton | Program::PrincetonSample | Program::Cpp => tutorial::Program::CppAStar,

@@ -1,4 +1,4 @@
-//! Sets up proofs that use small or large pattern databases.
+//! Sets up proofs with small or large pattern databases.
 
 use std::thread;
 
@@ -11,8 +11,8 @@ use sandbox::build;
 use crate::cli::error::{CliError, show_plain};
 use crate::cli::status_line::StatusLine;
 
-/// Returns a prover for a goal. Large databases are meant for the hardest boards with four or five rows. They are built
-/// once and stored.
+/// Returns a prover for a goal. Large databases are for the hardest boards with four or five rows, and are built once
+/// and stored.
 pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Prover, CliError> {
     let partition = match goal.dimension() {
         4 if large => PARTITIONS.iter().find(|it| it.name == "7-8").map(|it| it.of(goal)),
@@ -43,11 +43,10 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
     Ok(Prover::with_engine(Engine::new(goal, loaded.databases)))
 }
 
-/// Formats a progress bar for building pattern databases.
 fn building(progress: Progress) -> String {
     const WIDTH: u64 = 20;
     let Progress { database, databases, found, states, .. } = progress;
-    // Avoid division by zero, although a pattern always has states.
+    // A pattern always has states, but avoid division by zero just in case.
     let part = |of: u64| found * of / states.max(1);
     let bar: String = (0..WIDTH).map(|place| if place < part(WIDTH) { '#' } else { '.' }).collect();
     let number = database + 1;

@@ -20,8 +20,8 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::status_line::StatusLine;
 
-/// The default limit on expanded nodes for searches that store all nodes. On 4-by-4 boards, this many nodes take up
-/// about a gigabyte.
+/// The default limit on expanded nodes for searches that store all nodes. On 4-by-4 boards, this takes about a
+/// gigabyte.
 pub(super) const MOST_REMEMBERED: u64 = 2_000_000;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
@@ -76,8 +76,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     Ok(if gave_up { Exit::Failed } else { Exit::Passed })
 }
 
-/// Returns the requested search. If there is none, returns `None`, which stands for the fastest search that proves its
-/// answer.
+/// Returns the requested search, or `None` for the fastest search that proves the answer.
 fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     let named = args.heuristic.as_ref().map(|name| name.parse::<Named>()).transpose()?;
     let algorithm = match (args.algorithm, &named) {

@@ -44,7 +44,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     Ok(exit(&verified))
 }
 
-/// Returns the exit code. Contradictions between the two methods are grader errors, which take precedence.
+/// Returns the exit code. Contradictions between the methods are grader errors, which take precedence.
 fn exit(verified: &[Verified]) -> Exit {
     let any = |wanted: fn(&Verdict) -> bool| verified.iter().any(|it| wanted(&it.verdict));
     if any(|it| *it == Verdict::Contradiction) {

@@ -86,18 +86,17 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     Ok(if left.is_empty() { Exit::Passed } else { Exit::Failed })
 }
 
-/// Returns the student's id on the platform, if the roster contains it.
 fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
     student.entry_for(to.platform()).known_as.numbers.first().cloned()
 }
 
-/// Returns the page's information about the student, without partners and email addresses.
+/// Returns the student's part of a page, without partners and email addresses.
 fn submitter(student: &Listed, all: &Submitter) -> Submitter {
     let names = student.name.clone().into_iter().collect();
     Submitter { names, addresses: Vec::new(), ..all.clone() }
 }
 
-/// Creates a page for Moodle. Moodle splits the file name at underscores: the second part is the student's id, and the
+/// Creates a page for Moodle, which splits the file name at underscores: the second part is the student's id, and the
 /// parts after the fourth are the displayed name (`mod/assign/feedback/file/importziplib.php`).
 fn for_moodle(
     student: &Listed,
@@ -117,8 +116,8 @@ fn for_moodle(
     Some((path, pages.page(view, who).into_bytes()))
 }
 
-/// Creates a file for Canvas, which shows it under the submitted file's name. If the student submitted a source file,
-/// this is a file with the feedback in comments; for an archive, it is an archive that contains the page.
+/// Creates a file for Canvas, which shows it under the submitted file's name. For a source file, this is a file with
+/// the feedback in comments; for an archive, an archive with the page.
 fn for_canvas(
     student: &Listed,
     who: &Submitter,

@@ -16,7 +16,7 @@ use super::super::output;
 use super::super::report_args::ReportArgs;
 use super::super::subject::title;
 
-/// Writes the files. Also returns the rows of the summary, so that the caller can report what is uncertain.
+/// Writes the files. The caller should use the returned rows of the summary to report what is uncertain.
 pub(super) fn run(
     args: &ReportArgs,
     format: Format,
@@ -67,7 +67,7 @@ pub(super) fn run(
     Ok((Exit::GraderFault, lines))
 }
 
-/// Returns the maximum points for an audience, taken from the first grade that has checks.
+/// Returns the maximum points for an audience, from the first grade with checks.
 fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError> {
     for name in grades.names() {
         let corrected = grades.read(name)?;
@@ -83,7 +83,7 @@ fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError>
 /// The values of the Classroom 50 variables, by submission and variable name.
 type Identities = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Returns the identity for Classroom 50. Variables that the file does not contain are read from the environment.
+/// Returns the identity for Classroom 50. If a variable is missing in the file, it is read from the environment.
 fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
     let own = identities.and_then(|it| it.get(name));
     let variable = |variable: &str| {

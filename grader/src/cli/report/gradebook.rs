@@ -108,7 +108,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit })
 }
 
-/// Returns a comment for the student that contains the unscaled points and the failed checks.
+/// Returns a comment for the student: the unscaled points and the failed checks.
 fn comment(row: &Row, corrected: &Corrected) -> String {
     // A rejected submission has a score only if a correction sets it.
     let has_score = row.status != Status::Rejected || row.adjustment().is_some();
@@ -119,12 +119,11 @@ fn comment(row: &Row, corrected: &Corrected) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the first line of a text.
 fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Returns an error if the output file exists and is not a copy of the same gradebook.
+/// Returns an error if the output file exists and is not a copy of this gradebook.
 fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
     match encoding::read(out) {
         Ok((text, _)) if first_line(&text) == first_line(export) => Ok(()),
@@ -139,7 +138,6 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Summarizes the changes in one line.
 fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let number = |is: &dyn Fn(&Fate) -> bool| filled.cells.iter().filter(|it| is(&it.fate)).count();
     let written = number(&|it| matches!(it, Fate::Written(_)));
@@ -153,7 +151,7 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     )
 }
 
-/// Returns the exit code, which tells the instructor whether something needs to be checked.
+/// Returns the exit code, which tells whether the instructor needs to check something.
 fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     let graded = || listed.iter().filter(|it| it.submission.is_some());
     if entries.iter().any(|it| it.award == Award::Unknown) {
@@ -165,7 +163,6 @@ fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     }
 }
 
-/// Reports everything that the instructor should check.
 fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     let absent = |is: &dyn Fn(&Entry) -> bool| -> Vec<String> {
         let entries = filled.absent.iter().map(|place| &entries[*place]);
@@ -212,10 +209,10 @@ fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     say("comment not changed, because the cell already contains a different one", &others);
 }
 
-/// A function that recognizes a reason why a cell did not change.
+/// Recognizes a reason for an unchanged cell.
 type IsKept = fn(&Reason) -> bool;
 
-/// Reasons for which a list of names is enough.
+/// Reasons that need only a list of names.
 const KEPT: [(&str, IsKept); 9] = [
     ("no submission", |it| matches!(it, Reason::NoEntry)),
     ("the platform's test student", |it| matches!(it, Reason::TestStudent)),
@@ -241,7 +238,6 @@ fn say(what: &str, names: &[String]) {
     }
 }
 
-/// Returns an error if the output would overwrite the export.
 fn refuse_same(export: &Path, out: &Path) -> Result<(), CliError> {
     let same = fs::canonicalize(export).ok().zip(fs::canonicalize(out).ok());
     if same.is_some_and(|(export, out)| export == out) {

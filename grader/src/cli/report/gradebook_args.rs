@@ -60,7 +60,6 @@ pub(in super::super) struct FillArgs {
 }
 
 impl FillArgs {
-    /// Returns how to fill the cells of students without a submission.
     pub(super) fn missing(&self) -> Missing {
         match self.missing {
             MissingChoice::Blank => Missing::Kept,
@@ -68,7 +67,7 @@ impl FillArgs {
         }
     }
 
-    /// Returns the entry for students whose submission was rejected, if an option specifies one.
+    /// Returns the entry for rejected submissions, if an option gives one.
     pub(super) fn rejected(&self) -> Option<Rejected> {
         self.rejected.map(|it| match it {
             RejectedChoice::Keep | RejectedChoice::Blank => Rejected::Keep,
@@ -76,7 +75,6 @@ impl FillArgs {
         })
     }
 
-    /// Returns how to scale points.
     pub(super) fn scale(&self) -> Scale {
         if self.as_is { Scale::AsIs } else { self.scale.unwrap_or_default() }
     }

@@ -4,11 +4,10 @@ use grade::{Tile, Tiles};
 use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid};
 
-/// The maximum number of nodes to expand for a board, which takes a few tenths of a second. If a board needs more, the
-/// report does not show its shortest solution.
+/// The maximum number of nodes to expand for a board, which takes a few tenths of a second. When a board needs more,
+/// there will be no shortest solution in the report.
 const NODES: u64 = 1_000_000;
 
-/// The maximum number of rows of the boards to solve.
 const ROWS: usize = 10;
 
 /// Implements [`page::Solve`].

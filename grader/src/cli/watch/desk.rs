@@ -1,4 +1,4 @@
-//! Grades the submission repeatedly, in a thread of its own. Each save aborts the current grading.
+//! Grades the submission repeatedly, in a separate thread. Each save aborts the current grading.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -20,17 +20,15 @@ use super::super::error::CliError;
 use super::super::one_submission::{Extent, twice};
 use super::event::WatchEvent;
 
-/// How many times to look for a missing folder before reporting it, and how long to wait in between. Tools that change
-/// many files may move the folder away for a moment.
+/// How many times to look for a missing folder before reporting it, and how long to wait in between. The folder may be
+/// moved away for a moment by tools that change many files.
 const LOOKS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The state of the grading thread.
 pub(super) struct Desk {
     pub(super) grader: Grader,
     pub(super) workers: Workers,
     pub(super) submission: PathBuf,
-    /// The checks to report.
     pub(super) wanted: Vec<Check>,
     pub(super) events: Sender<WatchEvent>,
     pub(super) control: Control,
@@ -44,10 +42,9 @@ pub(super) struct Control {
 
 #[derive(Default)]
 struct Shared {
-    /// The number of saves so far.
     saves: u64,
     is_over: bool,
-    /// The handle that kills the worker that is currently grading, if any.
+    /// The handle to kill the worker that is grading, if any.
     busy: Option<Stopper>,
 }
 
@@ -59,14 +56,13 @@ impl Control {
         stop(&mut shared);
     }
 
-    /// Stops grading.
     pub(super) fn end(&self) {
         let mut shared = self.shared();
         shared.is_over = true;
         stop(&mut shared);
     }
 
-    /// Registers the current worker. If the number of saves is no longer `saves`, kills it.
+    /// Registers the current worker, or kills it if there were more than `saves` saves.
     fn begin(&self, saves: u64, worker: &Worker) {
         let mut shared = self.shared();
         shared.busy = Some(worker.stopper());
@@ -79,7 +75,6 @@ impl Control {
         self.shared().saves
     }
 
-    /// Returns `true` if the number of saves is still `saves`.
     fn is_current(&self, saves: u64) -> bool {
         let shared = self.shared();
         shared.saves == saves && !shared.is_over
@@ -100,9 +95,8 @@ fn stop(shared: &mut Shared) {
     }
 }
 
-/// The result of a grading.
 enum Outcome {
-    /// The submission is the same as in the previous grading.
+    /// The submission has not changed.
     Same,
     Graded(Box<Grade>, String, Arc<Code>),
 }
@@ -110,7 +104,7 @@ enum Outcome {
 impl Desk {
     /// Grades after each wake-up, until the channel is closed or [`Control::end`] is called.
     pub(super) fn work(self, wake: &Receiver<()>) {
-        // Start a spare worker while we are idle, which saves time later.
+        // While idle, start a spare worker to save time later.
         let spare = RefCell::new(None);
         let mut last: Option<(String, Grade)> = None;
         while wake.recv().is_ok() {
@@ -167,7 +161,7 @@ impl Desk {
             thread::sleep(PAUSE);
         }
         twice(|| {
-            // A save killed the worker. Trying again would be pointless.
+            // A save killed the worker, so we should not try again.
             if !self.control.is_current(saves) {
                 return Ok(Ok(Outcome::Same));
             }
@@ -180,7 +174,7 @@ impl Desk {
         })
     }
 
-    /// Grades with a spare worker. Returns `None` if that fails, for example because the folder was replaced.
+    /// Grades with a spare worker. This is `None` if that fails, for example because the folder was replaced.
     fn with_spare(
         &self,
         saves: u64,
@@ -207,7 +201,7 @@ impl Desk {
             return Ok(Ok(Outcome::Same));
         }
         let send = |event| {
-            // Without a receiver, the program is about to end.
+            // If there is no receiver, the program is about to end.
             let _ = self.events.send(event);
         };
         send(WatchEvent::Begun);
@@ -239,7 +233,6 @@ impl Desk {
     }
 }
 
-/// Returns the puzzles on which the solver failed.
 fn failed_on(grade: &Grade) -> BTreeSet<String> {
     let puzzle = |verdict: &Verdict| match verdict {
         Verdict::Fail(failure) => failure.evidence.as_ref()?.puzzle.clone(),

@@ -9,13 +9,10 @@ use terminal::wrap::{count, cut, escape, wrap};
 use super::line::{compilers, fitted, plain};
 use super::state::{Last, Page, Report, State};
 
-/// The size and layout of the screen.
 pub(super) struct Look {
-    /// The number of columns.
     pub(super) width: usize,
-    /// The number of lines.
     pub(super) height: usize,
-    /// The layout of reports. Its width equals the number of columns.
+    /// The layout of reports, with this number of columns.
     pub(super) layout: Layout,
 }
 
@@ -23,13 +20,12 @@ pub(super) struct Look {
 const FRAME: usize = 4;
 
 impl Look {
-    /// Returns the number of lines that the body can use.
     pub(super) fn room(&self) -> usize {
         self.height.saturating_sub(FRAME).max(1)
     }
 }
 
-/// Renders the screen. The lines fit its size.
+/// Renders the screen as lines that fit.
 pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     let styles = Styles::new(look.layout.colour);
     let mut lines = vec![head(state, look, styles), sums(state, look.width, styles)];
@@ -50,7 +46,6 @@ pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     lines.into_iter().map(|line| fitted(&line, look.width)).collect()
 }
 
-/// Returns the maximum scroll position.
 pub(super) fn last_top(state: &State, look: &Look) -> usize {
     furthest(&body(state, look, Styles::new(look.layout.colour)), look.room())
 }
@@ -59,7 +54,6 @@ fn furthest(body: &[String], room: usize) -> usize {
     body.len().saturating_sub(room)
 }
 
-/// Renders the name of the submission, the score and the current activity.
 fn head(state: &State, look: &Look, styles: Styles) -> String {
     let name = escape(&state.name);
     let score = match &state.last {
@@ -85,8 +79,8 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
     format!("{title}{gap}{}", paint(style, &doing))
 }
 
-/// Renders the line above the report. The line says which of the checks to fix is shown, and whether the report is
-/// outdated, because color alone must not convey this.
+/// Renders the line above the report: which of the checks to fix is shown, and whether the report is outdated, which
+/// you should be able to tell without color.
 fn rule(state: &State, width: usize) -> String {
     let is_of_one = !matches!(state.page, Page::All) && state.kept.is_none();
     let count = state.shown().map_or(0, |report| report.to_mend.len());
@@ -101,7 +95,6 @@ fn rule(state: &State, width: usize) -> String {
     title + &"─".repeat(rest)
 }
 
-/// Renders the numbers of checks to fix, passed checks and skipped checks.
 fn sums(state: &State, width: usize, styles: Styles) -> String {
     if let Some(report) = &state.ahead {
         let mend = paint(styles.bad, &format!("{} to fix", report.to_mend.len()));
@@ -143,7 +136,6 @@ fn sums(state: &State, width: usize, styles: Styles) -> String {
     parts.join(", ")
 }
 
-/// Renders the current page, which may be longer than the screen.
 fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
     let width = look.width;
     let layout = &Layout { width, ..look.layout.clone() };
@@ -170,12 +162,11 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
     lines
 }
 
-/// Wraps a line of a message.
 fn broken(line: &str, width: usize) -> Vec<String> {
     if line.chars().count() <= width { vec![line.to_owned()] } else { wrap(line, width) }
 }
 
-/// Renders a failed check and a list of the other failed checks.
+/// Renders a failed check and a list of the others.
 fn one(
     state: &State,
     report: &Report,
@@ -226,7 +217,7 @@ fn one(
     lines
 }
 
-/// Returns the help for the keys, shortened to fit the width.
+/// Returns the help for the keys, shortened to fit.
 fn keys(state: &State, width: usize) -> &'static str {
     let is_wide = width >= 76;
     let has_next = state.shown().is_some_and(|it| !it.to_mend.is_empty());

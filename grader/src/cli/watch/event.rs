@@ -1,4 +1,4 @@
-//! Events that occur while watching a submission.
+//! Events while watching a submission.
 
 use std::sync::Arc;
 
@@ -8,34 +8,28 @@ use report::formats::Code;
 
 use super::super::error::CliError;
 
-/// An event that occurs while watching a submission.
 pub(super) enum WatchEvent {
-    /// Grading has started.
     Begun,
-    /// Grading has reached a stage.
     Stage(Stage),
     /// A preliminary grade, with the verdicts known so far.
     Ahead(Box<Corrected>, Arc<Code>),
-    /// The submission was graded. The event includes the graded code.
+    /// The grade of the submission, with the graded code.
     Graded(Box<Corrected>, Arc<Code>),
-    /// The submission could not be graded.
     NotGraded(Box<CliError>),
     /// A save did not change the submission.
     Same,
-    /// The user pressed a key.
     Wish(Wish),
-    /// The terminal was resized to this number of columns and lines.
+    /// The new number of columns and lines of the terminal.
     Size(u16, u16),
     /// The user pressed Ctrl-Z to return to the shell for a while.
     Suspend,
-    /// The program should end: it received a signal, its input ended, or a thread failed.
+    /// The program should end, because of a signal, the end of the input, or a failed thread.
     End,
 }
 
-/// A command from the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// Show the first failed check, both now and after the next grading.
+    /// Show the first failed check, now and after the next grading.
     First,
     /// Toggle the full report.
     All,
@@ -43,15 +37,14 @@ pub(super) enum Wish {
     One,
     /// Toggle the explanation of the current check.
     Explain,
-    /// Show a hint for the current check. Each time, the hint goes one step further; after the last step, the check is
-    /// shown again.
+    /// Show a hint for the current check, one step further each time, and then the check.
     Hint,
     /// Show the next failed check.
     Next,
     /// Show the previous failed check.
     Previous,
-    /// Scroll down by a number of lines, or up if negative.
+    /// Scroll by a number of lines, up if negative.
     Scroll(i32),
-    /// Scroll down by a number of pages, or up if negative.
+    /// Scroll by a number of pages, up if negative.
     Page(i32),
 }

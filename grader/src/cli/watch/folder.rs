@@ -9,21 +9,21 @@ use std::{fs, thread};
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// A save is complete after this much time without events. Editors that rename a temporary file, or save several files
-/// at once, take a few milliseconds.
+/// A save is complete after this time without events. It takes a few milliseconds when an editor renames a temporary
+/// file, or saves several files at once.
 const QUIET: Duration = Duration::from_millis(30);
 
-/// The maximum time to wait until a save is complete, in case a program writes continuously.
+/// The maximum time to wait for the end of a save, in case a program writes continuously.
 const LONGEST: Duration = Duration::from_millis(500);
 
 /// How often to look for changes on systems without change notifications.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// The maximum number of folders to watch. Crates have far fewer.
+/// The maximum number of folders to watch, far more than a crate has.
 const MOST: usize = 500;
 
-/// Watches a folder in a background thread until the process ends. Calls `saved` after each save. Returns `true` if the
-/// system sends change notifications, so that polling is not necessary.
+/// Watches a folder in a background thread until the process ends, and calls `saved` after each save. This is `true` if
+/// the system sends change notifications, so that there is no need for polling.
 pub(super) fn watch(folder: &Path, saved: impl Fn() + Send + 'static) -> notify::Result<bool> {
     // Events contain canonical paths.
     let folder = fs::canonicalize(folder)?;
@@ -56,18 +56,15 @@ fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
     }
 }
 
-/// A change in the folder.
 struct Change {
     /// Whether something was created, removed or renamed.
     moves: bool,
 }
 
-/// The watched folders.
 struct Watched {
     watcher: Box<dyn Watcher + Send>,
     folder: PathBuf,
     places: Vec<PathBuf>,
-    /// Whether to watch folders recursively.
     is_deep: bool,
 }
 
@@ -95,8 +92,8 @@ impl Watched {
         Ok(all)
     }
 
-    /// Replaces the set of watched folders. If a folder cannot be watched, it is gone or is not part of the submission,
-    /// so errors are ignored.
+    /// Updates the set of watched folders. Errors are ignored, because a folder that cannot be watched is gone or is
+    /// not part of the submission.
     fn renew(&mut self) {
         for folder in std::mem::take(&mut self.places) {
             let _ = self.watcher.unwatch(&folder);
@@ -105,7 +102,7 @@ impl Watched {
     }
 
     fn watch_all(&mut self) -> notify::Result<()> {
-        // Notice when the folder itself is removed or created again.
+        // To notice when the folder itself is removed or created again.
         if let Some(parent) = self.folder.parent() {
             let _ = self.add(parent.to_owned(), RecursiveMode::NonRecursive);
         }
@@ -150,7 +147,8 @@ fn handler(folder: &Path, sender: Sender<Change>) -> impl notify::EventHandler {
     }
 }
 
-/// Returns `true` if an event may have changed the submission. Grading only reads files, which does not count.
+/// Returns `true` if an event may have changed the submission. This excludes reading files, since we do that to grade
+/// them.
 fn concerns(folder: &Path, event: &notify::Event) -> bool {
     let is_change = match event.kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
@@ -175,10 +173,9 @@ fn is_left_out(name: &OsStr) -> bool {
 mod tests {
     use super::*;
 
-    /// The maximum time until a change is noticed, even on a busy machine.
+    /// The maximum time to notice a change, even on a busy machine.
     const PATIENCE: Duration = Duration::from_mins(1);
 
-    /// Creates a folder with a file in `src`, and watches it.
     fn watched() -> (tempfile::TempDir, PathBuf, Receiver<()>) {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("alice");
@@ -192,7 +189,7 @@ mod tests {
         (parent, folder, saves)
     }
 
-    /// Waits for a change, and then until its last event has arrived.
+    /// Waits for a change, until the last event has arrived.
     fn noticed(saves: &Receiver<()>) {
         saves.recv_timeout(PATIENCE).expect("the change is noticed");
         while saves.recv_timeout(10 * QUIET).is_ok() {}
@@ -202,8 +199,7 @@ mod tests {
     fn every_kind_of_save_is_noticed() {
         let (_parent, folder, saves) = watched();
         let board = folder.join("src/board.rs");
-        // Save in four ways: by overwriting the file, by renaming a temporary file, by moving the old file away, and by
-        // writing to a new folder.
+        // Overwrite the file, rename a temporary file, move the old file away, and write to a new folder.
         fs::write(&board, "2").unwrap();
         noticed(&saves);
         for text in ["3", "4"] {
@@ -240,7 +236,7 @@ mod tests {
         fs::write(folder.join("src/.board.rs.swp"), "1").unwrap();
         fs::write(parent.path().join("other"), "1").unwrap();
         fs::read(folder.join("src/board.rs")).unwrap();
-        // Only changes made after this point are reported.
+        // Only changes after this point should be reported.
         fs::write(folder.join("src/board.rs"), "2").unwrap();
         saves.recv_timeout(PATIENCE).expect("the change is noticed");
     }

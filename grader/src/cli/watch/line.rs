@@ -1,9 +1,9 @@
-//! Handles styled lines: truncates them, removes their styles, and colors compiler messages.
+//! Truncates styled lines, removes their styles, and colors compiler messages.
 
 use anstyle::{AnsiColor, Style};
 use terminal::style::{Styles, paint};
 
-/// Truncates a line to `width` columns. Keeps all escape sequences, because they take up no columns.
+/// Truncates a line to `width` columns. Keeps escape sequences, which take up no columns.
 pub(super) fn fitted(line: &str, width: usize) -> String {
     let mut fitted = String::with_capacity(line.len());
     let mut column = 0;
@@ -25,7 +25,6 @@ pub(super) fn fitted(line: &str, width: usize) -> String {
     fitted
 }
 
-/// Removes all styles.
 pub(super) fn plain(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
@@ -34,7 +33,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const FRAME: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
-/// Colors a line of a compiler message as rustc does.
+/// Colors a line of a compiler message like rustc.
 pub(super) fn compilers(line: &str, styles: Styles) -> String {
     if styles.bad == Style::new() || line.contains('\x1b') {
         return line.to_owned();

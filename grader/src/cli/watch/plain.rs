@@ -13,7 +13,7 @@ use super::super::status_line::StatusLine;
 use super::super::{output, subject};
 use super::event::WatchEvent;
 
-/// Prints reports until the end event. When standard input ends, saves that are still pending are graded first.
+/// Prints reports until the end event. When standard input ends, pending saves will be graded first.
 pub(super) fn print(
     layout: &Layout,
     audience: Audience,
@@ -32,7 +32,7 @@ pub(super) fn print(
         let is_first = std::mem::replace(&mut is_first, false);
         if is_first { Ok(()) } else { output::print(&format!("\n{rule}\n\n")) }
     };
-    // A background process must not read from its terminal.
+    // A background process should not read from the terminal.
     let mut sender = Some(sender).filter(|_| !io::stdin().is_terminal());
     while let Ok(event) = events.recv() {
         match event {
@@ -64,7 +64,7 @@ pub(super) fn print(
                 continue;
             }
         }
-        // Start this thread after the first report to ensure that at least one appears.
+        // Start this thread after the first report, to make sure that there is one.
         if let Some(sender) = sender.take() {
             thread::spawn(move || wait_for_end(&sender));
         }
@@ -72,7 +72,6 @@ pub(super) fn print(
     Ok(exit)
 }
 
-/// Waits for the end of standard input.
 fn wait_for_end(events: &Sender<WatchEvent>) {
     let mut input = io::stdin().lock();
     let mut buffer = [0; 1024];

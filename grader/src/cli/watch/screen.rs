@@ -1,4 +1,4 @@
-//! Manages the full-screen terminal, and restores it no matter how the program ends.
+//! Manages the full-screen terminal, and restores it however the program ends.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -15,7 +15,6 @@ use super::draw::{Look, draw, last_top};
 use super::event::{WatchEvent, Wish};
 use super::state::State;
 
-/// Shows the screen until the user quits.
 pub(super) fn show(
     mut state: State,
     layout: &Layout,
@@ -46,7 +45,7 @@ pub(super) fn show(
                 }
                 WatchEvent::Suspend => {
                     Screen::suspend().map_err(closed)?;
-                    // The window may have been resized while the program was stopped.
+                    // The window may have been resized while we were stopped.
                     size = terminal::size().map_err(closed)?;
                     shown.clear();
                 }
@@ -75,13 +74,12 @@ fn scroll(state: &mut State, look: &Look, lines: i32) {
         if lines < 0 { top.saturating_sub(step) } else { top.saturating_add(step).min(furthest) };
 }
 
-/// A guard that restores the terminal on drop.
 struct Screen;
 
 impl Screen {
     fn borrow() -> io::Result<Self> {
         terminal::enable_raw_mode()?;
-        // From here on, errors also restore the terminal.
+        // From here on, the terminal will be restored after errors.
         let screen = Self;
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -92,7 +90,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Gives the screen back to the shell until the user continues this program.
+    /// Returns to the shell until the user continues this program.
     fn suspend() -> io::Result<()> {
         give_back();
         stop()?;
@@ -100,13 +98,12 @@ impl Screen {
         take()
     }
 
-    /// Draws all changed lines in a single update.
     fn paint(before: &[String], lines: &[String]) -> io::Result<()> {
         let mut text = String::new();
         let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
         let write = |text: &mut String, row: usize, line: &str| -> std::fmt::Result {
             to(row).write_ansi(text)?;
-            // Clear the line before writing. Clearing it after a full line would erase the last character.
+            // Clear the line before writing: when it is full, clearing it afterward would erase the last character.
             terminal::Clear(terminal::ClearType::UntilNewLine).write_ansi(text)?;
             text.write_str(line)?;
             text.write_str("\x1b[0m")
@@ -129,19 +126,19 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        // Remove the panic hook. Otherwise, a later panic would clear the normal screen.
+        // Remove the panic hook, since it would clear the normal screen in a later panic.
         if !thread::panicking() {
             drop(panic::take_hook());
         }
     }
 }
 
-/// Takes over the screen. The terminal must already be in raw mode.
+/// Takes over the screen of a terminal in raw mode.
 fn take() -> io::Result<()> {
     execute!(io::stdout(), terminal::EnterAlternateScreen, terminal::DisableLineWrap, cursor::Hide)
 }
 
-/// Suspends this process until it is continued. If no shell could continue it, the process keeps running.
+/// Suspends this process until it is continued, unless there is no shell to continue it.
 #[cfg(unix)]
 fn stop() -> io::Result<()> {
     signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
@@ -154,7 +151,7 @@ fn stop() -> io::Result<()> {
     Ok(())
 }
 
-/// Restores the terminal. Errors are ignored, because the terminal may be gone.
+/// Restores the terminal. Ignores errors, because the terminal may be gone.
 fn give_back() {
     let _ = execute!(
         io::stdout(),
@@ -184,7 +181,6 @@ fn read_keys(events: &Sender<WatchEvent>) {
     }
 }
 
-/// Returns the event for a key.
 fn meaning(key: KeyEvent) -> Option<WatchEvent> {
     let wish = match key.code {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {

@@ -13,61 +13,44 @@ use super::super::exit::Exit;
 use super::super::{error::CliError, subject};
 use super::event::{WatchEvent, Wish};
 
-/// The state of the screen.
 pub(super) struct State {
-    /// The name of the submission.
     pub(super) name: String,
     audience: Audience,
     /// The last step of hints that the assignment gives.
     last_hint: HintStep,
-    /// A note that is always shown.
     pub(super) note: Option<&'static str>,
-    /// The result of the last complete grading.
     pub(super) last: Last,
-    /// The current activity, if any.
     pub(super) doing: Option<&'static str>,
     /// The preliminary report from the current grading.
     pub(super) ahead: Option<Report>,
     pub(super) page: Page,
-    /// The pinned check.
     pub(super) kept: Option<Check>,
-    /// The index of the current check among the failed checks.
+    /// The index of the current check among the failed ones.
     pub(super) number: usize,
-    /// The scroll position, in lines.
     pub(super) top: usize,
-    /// The exit code for the last grading.
     pub(super) exit: Exit,
 }
 
-/// The result of a grading.
 pub(super) enum Last {
-    /// Nothing has been graded yet.
     Nothing,
     Report(Box<Report>),
-    /// An error message, if the submission was not graded.
     Error(String),
 }
 
-/// A grade to display.
 pub(super) struct Report {
     pub(super) view: View,
-    /// The failed checks, starting with the one to fix first.
+    /// The failed checks, in the order to fix them.
     pub(super) to_mend: Vec<Check>,
-    /// The code that was graded.
     pub(super) code: Arc<Code>,
 }
 
-/// A page on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Page {
-    /// A failed check.
     #[default]
     Check,
-    /// The full report.
     All,
-    /// The explanation of a check.
     Explain,
-    /// A hint for a check, up to this step.
+    /// A hint, up to this step.
     Hint(HintStep),
 }
 
@@ -95,7 +78,6 @@ impl State {
         }
     }
 
-    /// Applies an event.
     pub(super) fn take(&mut self, event: WatchEvent) {
         match event {
             WatchEvent::Begun => {
@@ -157,7 +139,7 @@ impl State {
             Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
             Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
             Wish::Next | Wish::Previous => {}
-            // The screen handles these keys, because it knows the page's length.
+            // The screen handles these keys, because it knows how long the page is.
             Wish::Scroll(_) | Wish::Page(_) => return,
         }
         self.top = 0;
@@ -180,13 +162,11 @@ impl State {
         }
     }
 
-    /// Returns the current check.
     pub(super) fn check(&self) -> Option<Check> {
         let to_mend = || Some(*self.shown()?.to_mend.get(self.number)?);
         self.kept.or_else(to_mend)
     }
 
-    /// Returns the text of the hint for a check, up to this step.
     pub(super) fn hint(&self, check: Check, step: HintStep, layout: &Layout) -> String {
         let report = self.shown();
         let found = report.and_then(|it| it.view.checks.iter().find(|it| it.check == check));
@@ -203,7 +183,7 @@ impl State {
 }
 
 impl Report {
-    /// Returns `true` if only the results of the submission's own tests are missing.
+    /// Returns `true` if only the results of the submission's tests are missing.
     fn is_nearly_all(&self) -> bool {
         self.view.checks.iter().any(|it| it.check.group() == Group::Solver)
     }
@@ -216,7 +196,6 @@ impl Report {
     }
 }
 
-/// Describes a stage in one or two words.
 fn doing(stage: Stage) -> &'static str {
     match stage {
         Stage::Preparing | Stage::Measuring => events::stage(stage).1,

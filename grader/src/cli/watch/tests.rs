@@ -38,7 +38,6 @@ fn look(width: usize, height: usize) -> Look {
     Look { width, height, layout: Layout { width, ..Layout::default() } }
 }
 
-/// Renders the screen as text without trailing spaces.
 fn screen(state: &State, width: usize, height: usize) -> String {
     let lines = draw(state, &look(width, height));
     assert_eq!(lines.len(), height);
@@ -48,7 +47,6 @@ fn screen(state: &State, width: usize, height: usize) -> String {
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// A grade with a wrong `hamming()` and no `twin()`.
 fn two_faults() -> Grade {
     let found = [
         pass(Check::CompileBuild),
@@ -132,7 +130,7 @@ fn the_title_names_the_check_and_marks_old_reports() {
     assert!(screen(&state, 80, 24).contains("\n─── 2 of 2 ────"));
     state.take(WatchEvent::Wish(Wish::One));
     assert!(!screen(&state, 80, 24).contains(" of 2 "), "it stays, whatever its number is");
-    // The title shows that the report is old, even without color.
+    // You can tell from the title that the report is old, even without color.
     state.take(WatchEvent::Begun);
     assert!(screen(&state, 80, 24).contains("\n─── previous report ────"));
     state.take(graded(&all_right()));
@@ -158,8 +156,7 @@ fn the_last_report_stays_until_new_failures_appear() {
     assert!(state.is_old());
     let old = screen(&state, 80, 24);
     assert!(old.contains("compiling …") && old.contains("✗ board.hamming"), "{old}");
-    // If the preliminary verdicts contain no failures, the screen still shows the last report, which contains more
-    // information.
+    // Without failures in the preliminary verdicts, keep the last report, which contains more information.
     state.take(ahead(&all_right()));
     assert!(state.is_old());
     let some = samples::grade([(fail(Check::BoardTwin, hamming()), 5.0)]);
@@ -263,11 +260,11 @@ fn hints_come_one_step_at_a_time() {
     assert!(screen(&state, 80, 24).contains("\n3. Explanation\n"));
     state.take(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
-    // A different check has its own hints.
+    // Another check has different hints.
     state.take(WatchEvent::Wish(Wish::Hint));
     state.take(WatchEvent::Wish(Wish::Next));
     assert!(screen(&state, 80, 24).contains("✗ board.twin"));
-    // If there is nothing to fix, there are no hints.
+    // When there is nothing to fix, there are no hints.
     state.take(graded(&all_right()));
     state.take(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("All checks passed"));

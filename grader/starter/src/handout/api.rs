@@ -3,10 +3,6 @@
 use embedded::SLIDER;
 
 /// Returns a trait of `slider` with the first sentence of each method's documentation.
-///
-/// # Panics
-///
-/// Panics if there is no such trait, which a test rules out.
 pub(super) fn of_trait(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();
@@ -24,10 +20,6 @@ pub(super) fn of_trait(file: &str, begins: &str) -> String {
 }
 
 /// Returns the public functions of a type of `slider`, with the first sentence of their documentation.
-///
-/// # Panics
-///
-/// Panics if there is no such type, which a test rules out.
 pub(super) fn of_type(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();
@@ -46,7 +38,7 @@ pub(super) fn of_type(file: &str, begins: &str) -> String {
     declared.join("\n")
 }
 
-/// Returns the lines of a block in a file of `slider`. The first line starts with `begins`.
+/// Returns the lines of a block in a file of `slider`, from a line that starts with `begins`.
 fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
     let text = SLIDER.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
     let text = text.expect("a source file of `slider`");
@@ -64,7 +56,6 @@ fn comment(said: &[&str], indent: &str) -> Vec<String> {
     lines.into_iter().map(|line| format!("{indent}// {line}")).collect()
 }
 
-/// Returns the first sentence in `lines`, without links.
 fn first_sentence(lines: &[&str]) -> String {
     let paragraph: Vec<&str> = lines.iter().copied().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ").replace("[`", "`").replace("`]", "`");
@@ -72,7 +63,6 @@ fn first_sentence(lines: &[&str]) -> String {
     text[..end].trim_end_matches('.').to_owned()
 }
 
-/// Wraps a text to lines of up to `width` characters, without breaking words.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,5 +1,3 @@
-//! Tests with handouts for different assignments.
-
 use std::fs;
 use std::path::Path;
 
@@ -184,7 +182,6 @@ fn puzzles_come_with_their_answers() {
     assert!(files["HANDOUT.md"].contains("also grades your code on hidden puzzles"));
 }
 
-/// The template in this repository is the same as a student's repository, except for parts of the manifest.
 #[test]
 fn the_template_manifest_matches_the_generated_one() {
     let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../student-template");

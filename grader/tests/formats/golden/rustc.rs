@@ -6,7 +6,6 @@ use serde_json::Value;
 use super::super::editor::{Diagnostic, DiagnosticSpan, read};
 use super::super::*;
 
-/// Formats a message and its location.
 fn line(it: &Diagnostic) -> String {
     let DiagnosticSpan { file_name, line_start, column_start, column_end, .. } = &it.spans[0];
     let code = it.code.as_ref().map_or("-", |it| it.code.as_str());
@@ -63,7 +62,7 @@ fn a_failed_check_underlines_the_method_name() {
     homework/src/lib.rs:1:1-2 error solver.moves: it is wrong (solver.moves, 2 points)
     ");
     let text = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
-    // With a package id, each message is wrapped just like cargo's.
+    // With a package id, messages are wrapped like cargo's.
     let code = Code { package: Some("path+file:///alice#0.1.0".to_owned()), ..code };
     let wrapped = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
     for (line, bare) in wrapped.lines().zip(text.lines()) {

@@ -1,4 +1,4 @@
-//! Tests labels that specify what a failure must show.
+//! Tests labels with facts that a failure must show.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use super::{ADDED_HAMMING, Edit, HAMMING};
 use crate::support::{Bench, code, stderr, stdout};
 
-/// A label for the heuristic that adds the Hamming distance. The failure must show what `shows` says.
+/// A label for the heuristic that adds the Hamming distance, with the facts in `shows`.
 fn added(shows: &str) -> String {
     format!("fails = ['solver.moves']\n[[shows]]\ncheck = 'solver.moves'\n{shows}")
 }
 
-/// A label for a `hamming()` that counts the blank. The failure must show what `shows` says.
+/// A label for a `hamming()` that counts the blank, with the facts in `shows`.
 fn blank(shows: &str) -> String {
     format!("fails = ['board.hamming']\n[[shows]]\ncheck = 'board.hamming'\n{shows}")
 }
 
-/// A folder with an assignment that exposes the added Hamming distance on the puzzle `twelve`.
+/// An assignment that exposes the added Hamming distance on the puzzle `twelve`.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.few();
@@ -25,7 +25,6 @@ fn bench() -> Bench {
     bench
 }
 
-/// Returns the section of a report between two titles.
 fn section(report: &str, from: &str, to: &str) -> String {
     let start = report.find(from).unwrap_or_else(|| panic!("{report}"));
     report[start..].split(to).next().unwrap().trim_end().to_owned()
@@ -90,7 +89,7 @@ fn mismatched_failure_details_contradict_labels() {
     let board = "cause = 'wrong_number'\ntiles = [[1, 2], [3, 0]]\npuzzle = 'one'";
     bench.label_with("faults/board", &blank(board), &[&HAMMING]);
     bench.label_with("faults/no-moment", &blank("step = [1, 9]"), &[&HAMMING]);
-    // A check that passes cannot show a failure, and the report says so.
+    // A check that passes cannot show a failure, and the report should say so.
     bench.label_with("faults/passes", &blank("cause = 'counts_blank'"), &[]);
     let output = bench.audit(&[]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));

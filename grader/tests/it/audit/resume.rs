@@ -6,7 +6,6 @@ use super::{HAMMING, ONE_TOO_MANY};
 use crate::process::{Finish as _, Process};
 use crate::support::{Bench, code, program, stderr, stdout};
 
-/// A corpus with two faults. The assignment catches both.
 fn two() -> Bench {
     let bench = Bench::new();
     bench.few();
@@ -18,7 +17,7 @@ fn two() -> Bench {
 #[test]
 fn audit_results_are_cached_and_reused() {
     let bench = two();
-    // No other test uses this rubric. Nothing is cached yet.
+    // No other test uses this rubric, so nothing is cached yet.
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
     let progress = |output| {
         let lines: Vec<_> = stderr(output).lines().filter(|it| it.contains("points")).collect();
@@ -32,7 +31,7 @@ fn audit_results_are_cached_and_reused() {
     assert_eq!(progress(&again), lines.replace("points", "points (kept)"));
     assert_eq!(stdout(&again), stdout(&first));
 
-    // Cached results stay valid if points or labels change. `--no-cache` ignores them.
+    // Cached results should stay valid when points or labels change. `--no-cache` should ignore them.
     bench.edit(
         "few/assignment.toml",
         "\"board.hamming\" = { points = 1 }",
@@ -55,7 +54,7 @@ fn a_killed_audit_resumes_and_leaves_no_files() {
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 508");
     fs::create_dir(bench.path("tmp")).unwrap();
     let arguments = ["audit", "--corpus", "corpus", "--assignment", "few", "--jobs", "1"];
-    // First, do the work that each machine does only once.
+    // First, do the work that is done only once per machine.
     std::sync::LazyLock::force(&crate::support::MODEL_GRADE);
     let mut command = program();
     command.current_dir(bench.path("")).args(arguments).env("TMPDIR", bench.path("tmp"));

@@ -1,6 +1,6 @@
-//! Finds blocks of commands in the README and the book, along with their requirements.
+//! Finds blocks of commands in the README and the book, with their requirements.
 //!
-//! The unit tests of the command line include this file, in order to parse each command.
+//! The unit tests of the command line include this file, to parse each command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,20 +20,15 @@ pub(crate) const NEEDS: [(&str, &str); 9] = [
     ("terminal", "it runs until somebody ends it"),
 ];
 
-/// A block of commands.
 pub(crate) struct Block {
-    /// The page and line, for messages.
     pub(crate) place: String,
-    /// Whether each command starts with `$ ` and its output follows.
+    /// Whether each command starts with `$ ` and is followed by the output.
     pub(crate) is_console: bool,
-    /// A requirement that the tests cannot meet, if there is one.
     pub(crate) needs: Option<String>,
-    /// The lines between the fences.
     pub(crate) lines: Vec<String>,
 }
 
 impl Block {
-    /// Returns the commands without prompts and output.
     pub(crate) fn commands(&self) -> Vec<&str> {
         let lines = self.lines.iter().map(String::as_str);
         if self.is_console {
@@ -44,7 +39,6 @@ impl Block {
     }
 }
 
-/// Returns the paths of the README and all pages of the book.
 pub(crate) fn pages() -> Vec<PathBuf> {
     let mut pages = ["README.md", ".ci/archive.md"].map(|it| Path::new(ROOT).join(it)).to_vec();
     let mut folders = vec![Path::new(ROOT).join("docs/book/src")];
@@ -62,7 +56,6 @@ pub(crate) fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Returns the blocks of commands on a page.
 pub(crate) fn blocks(page: &Path) -> Vec<Block> {
     let text = fs::read_to_string(page).expect("a page");
     let name = page.strip_prefix(ROOT).unwrap_or(page).display();
@@ -84,7 +77,6 @@ pub(crate) fn blocks(page: &Path) -> Vec<Block> {
     blocks
 }
 
-/// Creates an empty block if the fence is for a shell.
 fn block(info: &str, place: String) -> Option<Block> {
     let mut words = info.split_whitespace();
     let language = words.next()?;

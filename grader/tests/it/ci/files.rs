@@ -1,4 +1,4 @@
-//! Tests the rules that apply to all platform files. Also runs the files, except those for GitHub.
+//! Tests the rules for all platform files, and runs the files, except those for GitHub.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,6 @@ use super::runner::{Runner, VERSION, evaluated, text};
 use super::{WRONG, with_wrong_hamming, yaml};
 use crate::support::{code, stderr, stdout, workspace};
 
-/// Lists the workflows of this repository, the workflows for other repositories, and the action.
 fn files_for_github() -> Vec<String> {
     let mut files = vec!["action.yml".to_owned()];
     for folder in ["docs/platforms", ".github/workflows"] {
@@ -25,7 +24,6 @@ fn files_for_github() -> Vec<String> {
     files
 }
 
-/// Collects the values of a key in a tree.
 fn all<'a>(tree: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
     match tree {
         Value::Object(table) => {
@@ -92,10 +90,9 @@ fn the_workflow_passes_valid_inputs_to_the_action() {
     for file in checkout["with"]["sparse-checkout"].as_str().unwrap().lines() {
         assert!(workspace(file.trim_start_matches('/')).is_file(), "{file}");
     }
-    // `grader new` writes the same workflow.
+    // This is also the workflow of `grader new`.
     let new = text("grader/starter/files/student/grade.yml").replace("@VERSION@", VERSION);
     assert_eq!(yaml::read(&new), yaml::read(&text("docs/platforms/github-variables.yml")));
-    // Every input is used.
     let mut env = Vec::new();
     all(&action["runs"], "env", &mut env);
     let env = serde_json::to_string(&env).unwrap();
@@ -140,7 +137,6 @@ fn matrix_jobs_grade_and_merge_a_class() {
     let parts = workflow["jobs"]["grade"]["strategy"]["matrix"]["part"].as_array().unwrap();
     assert_eq!(workflow["env"]["PARTS"], parts.len().to_string());
     for name in ["alice", "bob"] {
-        // Code that does not compile is graded quickly.
         bench.write(&format!("work/build/class/submissions/{name}/src/lib.rs"), "pub struct Board");
     }
     run_job(&runner, &workflow, "build", "build", "");
@@ -237,7 +233,7 @@ fn classroom_50_grades_with_the_released_program() {
     assert!(tests.contains("board.hamming"), "{tests}");
     assert!(runner.bench.read("work/alice/release-body.md").contains("hamming"));
 
-    // If an archive has the wrong hash, it is not run, and old results are removed.
+    // An archive with the wrong hash should not be run, and old results should be removed.
     let result = runner.run("cd alice\npython3 ../../auto/other.py", &variables);
     assert_eq!(code(&result), 1);
     assert!(stderr(&result).contains("has the hash"), "{}", stderr(&result));

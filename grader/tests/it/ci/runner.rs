@@ -1,4 +1,4 @@
-//! Simulates a CI machine that has a release, a job folder and a few programs.
+//! Simulates a CI machine with a release, a job folder and a few programs.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,13 +15,11 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, workspace};
 
-/// The version of the release and of the grader.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The compiler version of the release.
 const RUST: &str = "1.95.0";
 
-/// A fake rustup. Whichever version is requested, it runs the compiler of these tests.
+/// A fake rustup, which runs the compiler of these tests for any version.
 const RUSTUP: &str = r#"#!/bin/bash
 echo "$*" >>"${0%/*}/rustup.log"
 [ "$1" = run ] && [ ! -e "${0%/*}/no-compiler" ] && exec "${@:3}"
@@ -29,7 +27,6 @@ echo "$*" >>"${0%/*}/rustup.log"
 exit 1
 "#;
 
-/// A fake `gh` that logs its arguments and copies the release.
 const GH: &str = r#"#!/bin/bash
 echo "$GH_TOKEN $*" >>"${0%/*}/gh.log"
 while [ $# -gt 0 ]; do
@@ -42,15 +39,12 @@ done
 cp "${0%/*}/../release/$archive" "${out:-$archive}"
 "#;
 
-/// A simulated CI machine.
 pub(super) struct Runner {
     pub(super) bench: Bench,
-    /// The hash of the release archive.
     pub(super) sha256: String,
 }
 
 impl Runner {
-    /// Creates a machine.
     pub(super) fn new() -> Self {
         let bench = Bench::new();
         for folder in ["home", "temp", "work", "bin"] {
@@ -69,7 +63,7 @@ impl Runner {
         runner
     }
 
-    /// Adds a program to the `PATH` that jobs use.
+    /// Adds a program to the `PATH` of jobs.
     pub(super) fn program(&self, name: &str, text: &str) {
         let path = format!("bin/{name}");
         self.bench.write(&path, text);
@@ -77,18 +71,16 @@ impl Runner {
         fs::set_permissions(self.bench.path(&path), mode).expect("a program");
     }
 
-    /// Adds `gh` to the machine.
     pub(super) fn with_gh(self) -> Self {
         self.program("gh", GH);
         self
     }
 
-    /// Returns the URL of the release archive.
     pub(super) fn url(&self) -> String {
         format!("file://{}", self.bench.path("release").join(archive_name()).display())
     }
 
-    /// Runs a script in the job folder as a CI runner does, with these environment variables and few others.
+    /// Runs a script in the job folder like a CI runner, with these environment variables and few others.
     pub(super) fn run(&self, script: &str, variables: &[(String, String)]) -> Output {
         let output = Command::new("rustc").args(["--print", "sysroot"]).finish();
         let sysroot = String::from_utf8(output.stdout).expect("a path");
@@ -114,7 +106,7 @@ impl Runner {
             .finish()
     }
 
-    /// Runs the action with these inputs, as a GitHub runner does.
+    /// Runs the action with these inputs, like a GitHub runner.
     pub(super) fn use_action(&self, with: &[(&str, &str)]) -> Output {
         let action = yaml::read(&text("action.yml"));
         let steps = action["runs"]["steps"].as_array().expect("steps");
@@ -161,7 +153,7 @@ impl Runner {
         }
     }
 
-    /// Returns the outputs of the last step. If an output occurs more than once, the last value counts.
+    /// Returns the outputs of the last step, with the last value of each.
     pub(super) fn outputs(&self) -> Vec<(String, String)> {
         let mut outputs: Vec<(String, String)> = Vec::new();
         for line in self.bench.read("temp/output").lines() {
@@ -173,7 +165,6 @@ impl Runner {
     }
 }
 
-/// Reads a file from this repository.
 pub(super) fn text(file: &str) -> String {
     fs::read_to_string(workspace(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
@@ -200,7 +191,6 @@ fn archive_name() -> String {
     format!("{}.tar.gz", folder_name())
 }
 
-/// Creates a release archive that contains the tested program.
 fn archive(program: &str) -> Vec<u8> {
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     let toolchain = format!("[toolchain]\nchannel = \"{RUST}\"\ntargets = [\"wasm32-wasip1\"]\n");

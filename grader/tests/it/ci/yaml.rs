@@ -3,12 +3,12 @@
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Value};
 
-/// Parses a file that consists of a single document.
+/// Parses a file with a single document.
 ///
 /// # Panics
 ///
-/// Panics if the text is invalid YAML, or uses features that the files should avoid: aliases, keys other than strings,
-/// or multiple documents.
+/// Panics if the text is invalid YAML, or uses features to avoid in these files: aliases, keys other than strings, or
+/// multiple documents.
 pub(super) fn read(text: &str) -> Value {
     let events = Parser::new_from_str(text).map(|event| event.expect("YAML").0);
     let mut events = events.filter(|event| {
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Value {
     value
 }
 
-/// Returns the next value. At the end of a list or table, returns `None`.
+/// Returns the next value, or `None` at the end of a list or table.
 fn value<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> Option<Value> {
     match events.next().expect("the document goes on") {
         Event::Scalar(text, style, ..) => Some(scalar(&text, style)),
@@ -48,7 +48,7 @@ fn value<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> Option<Value> {
     }
 }
 
-/// Converts a scalar. Apart from null and Booleans, all scalars are strings.
+/// Converts a scalar: null, a Boolean, or else a string.
 fn scalar(text: &str, style: ScalarStyle) -> Value {
     match text {
         _ if style != ScalarStyle::Plain => text.into(),

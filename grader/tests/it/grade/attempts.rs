@@ -16,14 +16,13 @@ percent = 10
 per = "day"
 "#;
 
-/// Code that is quick to grade.
 const BROKEN: &str = "pub struct Board // ";
 
 /// A download from Blackboard, and an assignment with a due date.
 ///
 /// Jane's first attempt is correct and on time; her second attempt is late and does not compile. John's first attempt
-/// is on time but does not compile; his next two attempts are correct but late, each by one more day. Ann's only
-/// attempt is within the grace period. Both of Al's attempts are late.
+/// is on time but does not compile; the next two are correct but late, each by one more day. Ann's only attempt is
+/// within the grace period. Both of Al's attempts are late.
 fn blackboard() -> Bench {
     let bench = with_due_date();
     let hand_in = |login: &str, at: &str, board: &str, solver: &str| {
@@ -61,13 +60,11 @@ fn grade(bench: &Bench, out: &str, more: &[&str]) -> std::process::Output {
     output
 }
 
-/// Lists the files of each submission.
 fn files(bench: &Bench, out: &str) -> Vec<String> {
     let names = tree(&bench.path(out)).into_keys();
     names.filter_map(|it| it.strip_prefix("submissions/").map(str::to_owned)).collect()
 }
 
-/// Returns the submission times of the counted attempts.
 fn counted(bench: &Bench, out: &str) -> String {
     let class: Value = serde_json::from_str(&bench.read(&format!("{out}/class.json"))).unwrap();
     let all = class["submissions"].as_array().unwrap().iter();
@@ -133,12 +130,12 @@ fn the_best_attempt_counts() {
     ");
     let whole = tree(&bench.path("whole"));
 
-    // Nothing is graded again, and the number of threads makes no difference.
+    // This can be done without grading, with any number of threads.
     grade(&bench, "whole", &[&best[..], &["--jobs", "2"]].concat());
     assert_eq!(tree(&bench.path("whole")), whole);
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
 
-    // The rubric can contain the rule, but the option takes precedence.
+    // The rule can be in the rubric, but the option takes precedence.
     let rubric = bench.read("hw/assignment.toml");
     bench.write(
         "hw/assignment.toml",
@@ -152,7 +149,6 @@ fn the_best_attempt_counts() {
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
     bench.write("hw/assignment.toml", rubric);
 
-    // Grading the class in parts gives the same result.
     let parts = ["slice:1/2", "slice:2/2"];
     for (out, part) in ["p1", "p2"].into_iter().zip(parts) {
         grade(&bench, out, &[&best[..], &["--partition", part]].concat());
@@ -161,13 +157,13 @@ fn the_best_attempt_counts() {
     assert_eq!(code(&merged), code(&output), "{}", stderr(&merged));
     assert_eq!(tree(&bench.path("merged")), whole);
 
-    // Parts that were graded by different rules cannot be merged.
+    // Parts with different rules cannot be merged.
     grade(&bench, "p2", &["--partition", parts[1]]);
     let merged = bench.run(&["merge", "p1", "p2", "--out", "other"]);
     assert_eq!(code(&merged), 2);
     assert!(stderr(&merged).contains("which attempt counts"), "{}", stderr(&merged));
 
-    // With an extension, a different attempt is the best one. Nothing is graded again.
+    // With an extension, a different attempt will be the best one, without any grading.
     bench.write(
         "whole/extensions.toml",
         "[[extension]]\nstudent = \"jroe\"\nwaive = true\nwhy = \"ill\"\nwho = \"me\"\n",
@@ -186,8 +182,7 @@ fn the_best_attempt_counts() {
     assert!(counted(&bench, "whole").contains("jroe: 2 of 3"));
     bench.write("hw/assignment.toml", rubric);
 
-    // If a run is killed, it may leave attempts in any state. If only the latest attempt counts, all other attempts are
-    // removed.
+    // A killed run may leave attempts in any state. When only the latest attempt counts, all others should be removed.
     fs::remove_file(bench.path("whole/submissions/jdoe/grade.key")).unwrap();
     fs::write(bench.path("whole/submissions/jdoe/attempt-7.json"), "{}").unwrap();
     grade(&bench, "whole", &best);
@@ -236,8 +231,8 @@ fn the_last_attempt_before_the_due_date_counts() {
     assert!(counted(&bench, "grades").contains("jdoe: 2 of 2"));
 }
 
-/// A download from Canvas does not contain times, but marks files as late by Canvas's own due date. It also numbers
-/// files instead of attempts.
+/// A download from Canvas does not contain times, but marks files as late by Canvas's due date. It numbers files
+/// instead of attempts.
 #[test]
 fn canvas_attempts_are_derived_from_file_names() {
     let bench = with_due_date();

@@ -70,7 +70,7 @@ fn corrections_are_applied_and_survive_regrading() {
       ]
     }
     "#);
-    // Now the folder contains the corrections, and the grades are unchanged.
+    // Now there are corrections in the folder, but the grades are unchanged.
     assert_eq!(grade(&bench, &[]).0, 0);
     assert_eq!(bench.read("whole/grades.csv"), csv);
     let grades = |tree: std::collections::BTreeMap<String, String>| {
@@ -149,8 +149,7 @@ fn diff_reports_changed_submissions_with_causes() {
     assert_eq!(code(&bench.run(&["diff", "whole", "class"])), 2, "no grading");
 }
 
-/// A correction can apply to all submissions that fail for the same reason. `grader report --groups` lists these
-/// submissions.
+/// `grader report --groups` lists the submissions that fail for the same reason.
 #[test]
 fn corrections_can_apply_to_all_failures_with_a_cause() {
     let bench = graded();
@@ -181,7 +180,7 @@ fn corrections_can_apply_to_all_failures_with_a_cause() {
     assert_eq!(bob["corrections"][0]["cause"], "board.counts_blank");
     assert!(json["submissions"][0].get("corrections").is_none());
 
-    // Corrections that have no effect are reported here and on the class page.
+    // Corrections without any effect should be reported here and on the class page.
     let nobody = rule("cause = \"tests.none\"", "");
     bench.write("whole/overrides.toml", &nobody);
     let (exit, messages) = grade(&bench, &[]);

@@ -1,4 +1,4 @@
-//! Tests downloads from platforms, both as folders and as archives, and that output cannot go into a download.
+//! Tests downloads from platforms, as folders and as archives, and that output cannot go into a download.
 
 use std::io::Write as _;
 
@@ -7,7 +7,6 @@ use insta::assert_snapshot;
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Code that is quick to grade.
 const CODE: &str = "pub struct Board // ";
 
 const ROSTER: &str = "\
@@ -33,7 +32,6 @@ fn code_of(name: &str) -> Vec<u8> {
     format!("{CODE}{name}\n").into_bytes()
 }
 
-/// A download from Canvas, both as an archive and as a folder.
 fn canvas() -> Bench {
     let bench = Bench::new();
     let work = |name: &str| pack(&[("board.rs", code_of(name)), ("solver.rs", Vec::new())]);
@@ -165,7 +163,7 @@ fn a_class_archive_is_graded_like_its_folder() {
     assert_eq!(stdout(&unpacked), stdout(&output));
     assert_eq!(tree(&bench.path("again")), tree(&bench.path("grades")));
 
-    // The archive may be the only file in its folder.
+    // The archive may be the only file in the folder.
     std::fs::create_dir(bench.path("dl")).expect("a folder");
     std::fs::rename(bench.path("submissions.zip"), bench.path("dl/subs.zip")).expect("a move");
     let alone = grade("dl", "alone");
@@ -276,7 +274,7 @@ fn output_inside_the_submissions_folder_is_rejected() {
     }
     let output = bench.run(&["report", "grades", "--students", "pages"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    // Grades in a folder among the submissions are ignored.
+    // Grades in a folder among the submissions will be ignored.
     bench.write("class/alice/board.rs", code_of("alice"));
     std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
     let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);
@@ -302,7 +300,6 @@ fn check_rejects_a_whole_class() {
 
     hint: use a single submission, or grade all of them: `grader grade class --out grades`
     ");
-    // A folder that contains a single crate is a submission.
     let output = bench.run(&["check", "class/carol"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
 }

@@ -1,4 +1,4 @@
-//! Tests grader errors. Every error is reported, and no student loses points.
+//! Tests grader errors. They should all be reported, and no student should lose points.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn invalid_input_is_reported_before_grading() {
     assert!(!bench.path("never").exists());
 }
 
-/// The class contains a folder that cannot be written to, and a file where the grader expects a folder.
+/// The class contains a folder that cannot be written to, and a file in place of a folder.
 #[test]
 fn an_unwritable_folder_loses_no_grades() {
     let bench = class();
@@ -86,7 +86,8 @@ fn a_missing_compiler_loses_no_grades() {
     assert_eq!(tree(&bench.path("whole")), whole());
 }
 
-/// If the compiler loses its target during grading, it fails on any code. No submission gets zero points for that.
+/// When the target of the compiler is removed during grading, it will fail on any code. No submission should get zero
+/// points for that.
 #[cfg(unix)]
 #[test]
 fn a_removed_target_does_not_cost_points() {

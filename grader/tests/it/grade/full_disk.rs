@@ -1,4 +1,4 @@
-//! Tests grading on a full disk, which is a small in-memory disk in its own namespace.
+//! Tests grading on a full disk: a small in-memory disk in a namespace.
 
 use std::process::Command;
 
@@ -9,8 +9,8 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr};
 
-/// Grades onto a disk that has space for only a few grades, frees some space, and grades again. The disk disappears
-/// with its namespace, so each result is copied first.
+/// Grades onto a disk with space for a few grades, frees some space, and grades again. The disk disappears with the
+/// namespace, so each result is copied first.
 const SCRIPT: &str = r#"
 set -eu
 mount -t tmpfs -o size=24k none disk
@@ -61,7 +61,6 @@ fn full_disk_loses_no_grades() {
     assert_eq!(tree(&bench.path("whole")), whole());
 }
 
-/// Puts only the temporary files on a small disk.
 const TEMPORARY: &str = r#"
 set -eu
 mount -t tmpfs -o size=1m none disk

@@ -1,4 +1,4 @@
-//! Tests that the names of one student's files cannot affect other students.
+//! Tests that one student's file names cannot affect other students.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,6 @@ use insta::assert_snapshot;
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Code that is quick to grade.
 const CODE: &str = "pub struct Board // ";
 
 const ROSTER: &str = "\
@@ -20,8 +19,7 @@ s66,Eve Poe\n";
 const FORGED: [&str; 2] =
     ["s11_attempt_2026-11-20-10-33-12_board.rs", "Jane Doe_1_assignsubmission_file_board.rs"];
 
-/// A function that returns the file names in a platform's download. The last student submitted files with hostile
-/// names.
+/// Returns the file names in a platform's download. The last student submitted files with hostile names.
 type Download = fn(hostile: &[&str]) -> Vec<String>;
 
 fn canvas(hostile: &[&str]) -> Vec<String> {
@@ -120,7 +118,6 @@ fn a_name_that_matches_two_platforms_is_an_error() {
     assert!(stderr(&output).contains("similar value exists: 'canvas'"), "{}", stderr(&output));
 }
 
-/// A folder may contain downloads from several platforms, along with other files.
 #[test]
 fn files_without_platform_names_are_reported() {
     let bench = Bench::new();
@@ -152,7 +149,7 @@ fn files_without_platform_names_are_reported() {
     ");
 }
 
-/// Returns the path of a file in a download, given the student's number and the file's number.
+/// Returns the path of a file in a download.
 type Place = fn(student: usize, file: usize, name: &str) -> String;
 
 const PLATFORMS: [(&str, Place); 6] = [
@@ -170,12 +167,11 @@ const PLATFORMS: [(&str, Place); 6] = [
     ("GitHub Classroom", |student, _, name| format!("hw-s{student}/{name}")),
 ];
 
-/// Returns the name that this student's file would have on one of the platforms.
+/// Returns the name that this student's file would have on a platform.
 fn forged(student: usize, kind: usize) -> String {
     PLATFORMS[kind % 4].1(student, 9, "board.rs").replace('/', "")
 }
 
-/// A class on a platform, in which some students are hostile.
 struct HostileClass {
     platform: &'static str,
     place: Place,
@@ -184,13 +180,12 @@ struct HostileClass {
 }
 
 impl HostileClass {
-    /// Grades the class. Returns the row and the grade of every student who is not hostile, each with the submission's
-    /// name, and the exit code.
+    /// Grades the class. Returns the rows and grades of the students who are not hostile, with submission names, and
+    /// the exit code.
     fn honest_part(&self, has_forged: bool) -> (Vec<(String, String)>, i32) {
         let bench = Bench::new();
         let mut metadata = String::from("---\n");
         for student in 0..self.students {
-            // Neighboring students have different code.
             let code = format!("{CODE}{}\n", student % 3);
             bench.write(&format!("class/{}", (self.place)(student, 0, "board.rs")), code);
             let _ = writeln!(

@@ -1,4 +1,4 @@
-//! Tests late policies and extensions. They change the summary, but nothing is graded again.
+//! Tests late policies and extensions. They change the summary, without grading again.
 
 use std::fs;
 
@@ -20,7 +20,6 @@ cap = 50
 accept_until = "7d"
 "#;
 
-/// Writes the default assignment with a due date.
 fn assignment(bench: &Bench) {
     copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
     let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
@@ -59,7 +58,7 @@ fn csv(bench: &Bench) -> String {
     bench.read("whole/grades.csv")
 }
 
-/// Returns all grades. They do not depend on the due date.
+/// Returns all grades, which do not depend on the due date.
 fn grades(bench: &Bench) -> Vec<(String, String)> {
     tree(&bench.path("whole")).into_iter().filter(|(path, _)| path.contains("grade.json")).collect()
 }
@@ -191,7 +190,7 @@ fn extensions_and_corrections_survive_regrading() {
     let again = bench.grade(&GRADE);
     assert_eq!((code(&again), csv(&bench)), (0, first.clone()));
 
-    // An unknown name is reported, because a typing error could cost a student the extension.
+    // An unknown name will be reported, because a typing error could cost a student the extension.
     bench.edit("whole/extensions.toml", "student = \"carl\"", "student = \"karl\"");
     let output = bench.grade(&GRADE);
     assert_eq!(code(&output), 1);
@@ -245,7 +244,7 @@ fn an_outdated_summary_is_updated_or_rejected() {
     1 changed (0 up, 1 down), 4 unchanged
     mean of 4 submissions: 49 -> 37.5  -11.5 (without 1 rejected submission)
     ");
-    // Grading without a due date removes the earlier due date.
+    // Grading without a due date will remove the earlier due date.
     assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole"])), 0);
     assert!(!bench.read("whole/assignment.json").contains("late"));
 }
@@ -286,7 +285,7 @@ fn merged_parts_keep_lateness_and_extensions() {
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "joined"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
-    // Parts that were graded with different due dates cannot be merged.
+    // Parts with different due dates cannot be merged.
     bench.edit("slice-2-2/assignment.json", "\"percent\": 10", "\"percent\": 20");
     let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "other"]);
     assert_eq!(code(&output), 2);
@@ -316,7 +315,7 @@ fn anonymous_reports_contain_no_names() {
             assert!(!text.contains(name), "{name}: {text}");
         }
     }
-    // Each student has the same pseudonym everywhere, even in file names.
+    // Students should have the same pseudonyms everywhere, even in file names.
     let bob = diff.split(':').next().unwrap();
     assert!(bob.starts_with("student-") && page.contains(bob), "{diff}");
     assert!(bench.path("pages").join(format!("{bob}.html")).exists());
@@ -327,7 +326,7 @@ fn anonymous_reports_contain_no_names() {
     let output = bench.run(&[&["report", "whole"], &gradebook[..]].concat());
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("needs the names"), "{}", stderr(&output));
-    // The grader's own files contain real names, so that grades can be assigned to students.
+    // The grader's files need to contain real names, to assign grades to students.
     assert!(csv(&bench).contains("bob Doe,bob,bob@uni.example"));
 }
 

@@ -58,7 +58,7 @@ fn four_merged_parts_equal_the_whole_class() {
     assert!(merge(&["slice-1", "hash-1"]).contains("differ in the class and its partition"));
     assert!(merge(&["class"]).contains("the grading run in `class` is not complete"));
     assert!(!bench.path("other/grades.json").exists());
-    // A folder can hold only one part of a class.
+    // There can be only one part of a class in a folder.
     let output = bench.grade(&["grade", "class", "--out", "slice-1", "--partition", "slice:2/4"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
@@ -67,7 +67,7 @@ fn four_merged_parts_equal_the_whole_class() {
 
     hint: use a different folder for each part
     ");
-    // A submission was added after some of the parts had been graded.
+    // This submission was added after some parts had been graded.
     bench.write("class/fay/board.rs", "pub struct Board\n");
     grade_part(&bench, "slice:1/4", "slice-1", &[]);
     assert!(merge(&["slice-1", "slice-2", "slice-3", "slice-4"]).contains("differ in the class"));

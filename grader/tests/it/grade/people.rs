@@ -113,7 +113,6 @@ fn class_json_lists_submissions_and_missing_students() {
     }
     "#);
 
-    // Grade the class in parts, and merge the parts in any order.
     for part in ["1/2", "2/2"] {
         let folder = part.replace('/', "-");
         grade(&bench, &[&folder, "--partition", &format!("slice:{part}")]);

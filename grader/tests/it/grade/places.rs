@@ -1,4 +1,4 @@
-//! Tests the errors for an output folder that contains other files, or grades for another assignment.
+//! Tests the errors for an output folder with other files, or with grades for another assignment.
 
 use std::fs;
 
@@ -7,7 +7,6 @@ use insta::assert_snapshot;
 use super::{copy, tree};
 use crate::support::{Bench, code, stderr, workspace};
 
-/// Code that is quick to grade.
 const BROKEN: &str = "pub struct Board // ";
 
 fn class() -> Bench {
@@ -64,7 +63,7 @@ fn grades_are_not_written_next_to_other_files() {
     hint: use an empty or new folder, or a folder with grades, for `--out`
     ");
     assert_eq!(fs::read_dir(bench.path("way")).expect("the folder").count(), 1);
-    // An instructor may add these files before the first grading.
+    // An instructor may want to add these files before the first grading.
     bench.write("grades/overrides.toml", "");
     bench.write("grades/extensions.toml", "");
     let output = bench.run(&["grade", "class", "--out", "grades"]);

@@ -12,14 +12,13 @@ use super::{class, copy, tree, whole};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// The class, with its compiled programs in the folder `programs`. Tests must not modify this bench.
+/// The class, with the compiled programs in the folder `programs`. This should not be modified by tests.
 static BUILT: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["build", "class", "--out", "programs", "--jobs", "1"]);
     (bench, output)
 });
 
-/// Copies the class and its programs.
 fn built() -> Bench {
     let bench = class();
     copy(&BUILT.0.path("programs"), &bench.path("programs"));
@@ -42,7 +41,7 @@ fn programs_are_built_for_all_valid_submissions() {
     ");
 }
 
-/// Grades with the compiled programs. There is no compiler, and the cache is empty.
+/// Grades with the compiled programs, without a compiler, and with an empty cache.
 fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     let all = [&["grade", "class", "--prebuilt", "programs"], arguments].concat();
     let mut command = bench.command(&all);
@@ -75,13 +74,13 @@ fn prebuilt_programs_get_the_same_grades_without_a_compiler() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("grades")), whole());
 
-    // Existing programs are not compiled again.
+    // Existing programs will not be compiled again.
     let mut command = bench.command(&["build", "class", "--out", "programs"]);
     let again = bench.finish_grade(command.env("RUSTC", failing_compiler(&bench)));
     assert_eq!(code(&again), 0, "{}", stderr(&again));
     assert_eq!(program_names(&bench), programs);
 
-    // Alice's code has changed, so there is no program for it. All other submissions keep their grades.
+    // Alice's code has changed, so there is no program for it. All other submissions will keep their grades.
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
@@ -100,7 +99,6 @@ fn prebuilt_programs_get_the_same_grades_without_a_compiler() {
     "#);
 }
 
-/// Lists the names of all programs.
 fn program_names(bench: &Bench) -> Vec<String> {
     let entries = fs::read_dir(bench.path("programs")).unwrap();
     let mut names: Vec<_> =
@@ -118,7 +116,7 @@ fn damaged_or_incompatible_programs_are_rejected() {
     let file = format!("programs/{}/0.wasm", damaged.unwrap());
     let program = fs::read(bench.path(&file)).unwrap();
     bench.write(&file, &program[..program.len() / 2]);
-    // The submission whose program is damaged does not get zero points, and all others are graded.
+    // The submission with a damaged program should not get zero points, and all others should be graded.
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
     assert!(stderr(&output).contains("it is not the program that was written"));

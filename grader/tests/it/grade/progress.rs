@@ -8,7 +8,6 @@ use serde_json::Value;
 use super::graded;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Parses the events, and validates each of them against the schema.
 fn events(text: &str) -> Vec<Value> {
     let schema = include_str!("../../../../docs/book/src/reference/schemas/progress.schema.json");
     let schema: Value = serde_json::from_str(schema).unwrap();
@@ -45,7 +44,7 @@ fn class_progress_is_reported_as_json_events() {
     {"event":"summary","submissions":5,"graded":4,"rejected":1,"grader_error":0,"corrected":0,"late":0}
     {"event":"end","exit":0}
     "#);
-    // People see the same events as text.
+    // For people, these events are shown as text.
     let texts: Vec<_> = events.iter().filter(|it| it["event"] == "done").collect();
     let texts: Vec<_> = texts.iter().map(|it| it["text"].as_str().unwrap()).collect();
     assert_eq!(texts.join("\n"), stderr(&people).trim_end());

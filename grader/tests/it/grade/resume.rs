@@ -20,7 +20,7 @@ fn unchanged_submissions_are_not_graded_again() {
     let from = origins(&bench, "whole");
     assert!(from.iter().all(|(name, from)| (from == "folder") == (name != "erik")), "{from:?}");
 
-    // Only grades that were lost, edited or truncated are graded again.
+    // Grades will be recreated only when they were lost, edited or truncated.
     fs::remove_file(bench.path("whole/submissions/carl/grade.json")).unwrap();
     bench.edit(
         "whole/submissions/dora/grade.json",
@@ -34,7 +34,7 @@ fn unchanged_submissions_are_not_graded_again() {
     let from = origins(&bench, "whole");
     assert_eq!((&*from["alice"], &*from["carl"], &*from["dora"]), ("folder", "grading", "grading"));
 
-    // The submission has changed: it now has a different fault.
+    // Now the submission has a different fault.
     bench.write("class/carl/board.rs", "pub struct Board {\n");
     fs::remove_dir_all(bench.path("class/dora")).unwrap();
     let before = tree(&bench.path("whole"));
@@ -64,7 +64,7 @@ fn another_output_folder_reuses_cached_grades() {
     }
     let from = origins(&bench, "second");
     assert!(from.iter().all(|(name, from)| (from == "cache") == (name != "erik")), "{from:?}");
-    // The same code gets the same grade under a different name.
+    // Under a different name, the code gets the same grade.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
     let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
     assert!(
@@ -77,7 +77,7 @@ fn another_output_folder_reuses_cached_grades() {
     assert_eq!(bench.read("second/submissions/zoe/grade.json"), bob.replace("\"bob\"", "\"zoe\""));
 }
 
-/// If a run is killed repeatedly, it can be resumed. The result is the same, and no temporary files remain.
+/// You can kill and resume a run repeatedly. The result will be the same, and there will be no temporary files.
 #[cfg(unix)]
 #[test]
 fn a_killed_run_can_be_resumed() {
@@ -97,7 +97,7 @@ fn kill_after(bench: &Bench, grades: usize) {
     let mut command = program();
     command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
     command.current_dir(bench.path("")).env("TMPDIR", bench.path("tmp"));
-    // There is a temporary file, so the run is in the middle of grading a submission.
+    // A temporary file means that a submission is being graded.
     let is_reached = || finished(&bench.path("whole")) >= grades && is_building(&bench.path("tmp"));
     let mut run = Process::start(&mut command);
     run.look_for(&format!("a submission after {grades} grades"), |run| {
@@ -107,7 +107,6 @@ fn kill_after(bench: &Bench, grades: usize) {
     run.kill();
 }
 
-/// Returns `true` if a submission's folder exists in the temporary folder of a run.
 fn is_building(temporary: &Path) -> bool {
     let folders = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
     folders(temporary).any(|scratch| folders(&scratch.path()).next().is_some())

@@ -9,8 +9,8 @@ use super::downloads::pack;
 use super::{copy, tree};
 use crate::support::{Bench, code, stderr, stdout, workspace};
 
-/// Two downloads from Canvas, whose files are quick to grade, and a rubric with a due date. Jane submits again in the
-/// second download, which is for late submissions.
+/// Two downloads from Canvas with files that are quick to grade, and a rubric with a due date. Jane submits again in
+/// the second download, which is for late submissions.
 fn bench() -> Bench {
     let bench = Bench::new();
     copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
@@ -36,7 +36,7 @@ fn bench() -> Bench {
 const GRADE: [&str; 8] =
     ["--roster", "roster.csv", "--assignment", "hw", "--jobs", "1", "--out", "grades"];
 
-/// Returns when each submission was submitted, which attempt it is, and its lateness.
+/// Returns the time, the attempt, and the lateness of each submission.
 fn times(bench: &Bench) -> Vec<String> {
     let json: Value = serde_json::from_str(&bench.read("grades/grades.json")).unwrap();
     let all = json["submissions"].as_array().unwrap().iter();
@@ -73,7 +73,7 @@ fn times_from_a_file_determine_lateness_and_are_stored() {
     ];
     assert_eq!(times(&bench), expected);
 
-    // The next run uses the copy, and other times are refused.
+    // The next run will use the copy, and refuse other times.
     bench.edit("grades/times.csv", "\nEve Moe,2026-11-22 10:00", "");
     let output = bench.grade(&[&["grade", "class.zip"][..], &GRADE].concat());
     assert_eq!((code(&output), times(&bench)), (0, expected.map(str::to_owned).to_vec()));
@@ -88,7 +88,7 @@ fn times_from_a_file_determine_lateness_and_are_stored() {
     hint: edit `grades/times.csv` instead, and leave out `--times`
     ");
 
-    // Parts know the same times.
+    // The parts know these times.
     for part in ["1/2", "2/2"] {
         let more = ["--partition", part, "--times", "times.csv"];
         let out = format!("part-{}", &part[..1]);
@@ -164,7 +164,7 @@ fn a_second_download_adds_attempts() {
     assert_eq!(times(&bench), ["u1: - late_unknown 2", "u2: - on_time null", "u3: - on_time null"]);
     let first = tree(&bench.path("grades"));
 
-    // The order of the downloads does not matter on Canvas, and a folder is as good as an archive.
+    // On Canvas, you can list the downloads in any order, and as folders or archives.
     let code_of = |name: &str| format!("pub struct Board // {name}\n");
     bench.write("late/doejane_LATE_11_601_board.rs", code_of("jane again"));
     let output = bench.grade(&[&["grade", "late", "class.zip"][..], &GRADE].concat());
@@ -172,7 +172,7 @@ fn a_second_download_adds_attempts() {
     assert_eq!(tree(&bench.path("grades")), first);
 }
 
-/// An archive that looks like a download does not become a class beside the archives of other students.
+/// An archive that looks like a download should not become a class beside the archives of other students.
 #[test]
 fn a_student_archive_is_not_treated_as_a_class() {
     let bench = bench();
@@ -210,11 +210,11 @@ fn a_correction_can_name_a_student() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let csv = bench.read("grades/grades.csv");
     assert!(csv.lines().any(|line| line.starts_with("u1,graded,0,7,7,")), "{csv}");
-    // A report reads the names of the students from the folder.
+    // A report can read the names of the students from the folder.
     let output = bench.run(&["report", "grades"]);
     assert!(code(&output) < 2, "{}", stderr(&output));
     assert_eq!(bench.read("grades/grades.csv"), csv);
-    // A single submission finds the names in the folder of grades.
+    // For a single submission, the names are in the folder of grades.
     bench.write("u1/board.rs", "pub struct Board // jane\n");
     let check = ["check", "u1", "--assignment", "hw", "--overrides"];
     let output = bench.grade(&[&check[..], &["grades/overrides.toml"]].concat());

@@ -1,4 +1,4 @@
-//! Tests that files that were submitted together form a single submission on every platform.
+//! Tests that files submitted together form one submission, on every platform.
 
 use std::io::Write as _;
 
@@ -7,7 +7,6 @@ use insta::assert_snapshot;
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Code that is quick to grade.
 const CODE: &str = "pub struct Board // ";
 
 fn zip(name: &str, text: &str) -> Vec<u8> {
@@ -17,7 +16,6 @@ fn zip(name: &str, text: &str) -> Vec<u8> {
     writer.finish().expect("an archive").into_inner()
 }
 
-/// Returns the content of a file.
 fn bytes(name: &str) -> Vec<u8> {
     match name.rsplit_once('.') {
         Some(("Report", "zip")) => zip("report.pdf", "%PDF"),
@@ -83,7 +81,7 @@ fn two_archives_with_code_are_rejected_by_name() {
     ");
 }
 
-/// The grade contains the reason in every format. The reason does not depend on where the class was unpacked.
+/// The grade contains the reason in every format, so this should not depend on where the class was unpacked.
 #[test]
 fn rejection_reasons_contain_no_local_paths() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! Runs the Windows program with Wine. Checks that everything that works without a compiler works as on Linux.
+//! Runs the Windows program with Wine. Everything should work as on Linux, except for what needs a compiler.
 //!
 //! `.ci/wine` builds the Windows program and runs these tests.
 
@@ -13,7 +13,6 @@ use super::{Bench, class, tree};
 use crate::process::Finish as _;
 use crate::support::{code, stderr, stdout, workspace};
 
-/// The environment variable that contains the path of the Windows program.
 const VARIABLE: &str = "GRADER_FOR_WINDOWS";
 
 /// The Wine prefix, which all tests in a run share.
@@ -33,7 +32,6 @@ fn wine(bench: &Bench, arguments: &[&str]) -> Output {
     command.env("RUSTC", "C:\\nowhere\\rustc.exe").finish()
 }
 
-/// Runs both programs, and checks that their exit codes and output agree.
 fn same(bench: &Bench, arguments: &[&str]) -> String {
     let (here, there) = (bench.run(arguments), wine(bench, arguments));
     assert_eq!(code(&there), code(&here), "{arguments:?}: {}", stderr(&there));
@@ -62,7 +60,6 @@ fn wine_runs_puzzle_commands_and_the_game() {
     }
     assert!(bench.read("there.html") == bench.read("here.html"), "the pages differ");
 
-    // Incorrect usage causes an error with the correct exit code.
     let output = wine(&bench, &["check", "nowhere"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("`nowhere`"), "{}", stderr(&output));
@@ -83,7 +80,7 @@ fn wine_grades_are_identical_to_linux_grades() {
     let alice: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(alice["score"], 100);
 
-    // From the files that the Windows program wrote, create pages and reports.
+    // Create pages and reports from the files that were written by the Windows program.
     for (program, folder) in
         [(Bench::run as fn(&Bench, &[&str]) -> Output, "here"), (wine, "there")]
     {

@@ -1,4 +1,4 @@
-//! Tests what students' tests can find out about costs, and how much the tests themselves may cost.
+//! Tests what students' tests can find out about costs, and how much they may cost.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::{bench_with_only_tests, verdict, verdict_on};
 
-/// A test that depends only on the time that the model answer takes.
+/// A test that depends only on the model answer's time.
 const STOPWATCH: &str = "
 use std::time::{Duration, Instant, SystemTime};
 use alice_solver::Board;
@@ -27,7 +27,7 @@ fn each_reading_takes_a_microsecond() {
 }
 ";
 
-/// If the clock counted instructions, the test would fail on the model answer and reveal its exact time.
+/// If the clock counted instructions, the test would fail on the model answer and reveal the exact time.
 #[test]
 fn a_stopwatch_cannot_distinguish_the_model_from_faults() {
     let bench = bench_with_only_tests();
@@ -43,8 +43,8 @@ fn a_stopwatch_cannot_distinguish_the_model_from_faults() {
     ");
 }
 
-/// Writes several tests. Each of them writes to every page of 440 MB of memory, and fails on the model answer, so it is
-/// not run on faults.
+/// Writes tests that touch every page of 440 MB of memory and fail on the model answer, so that they are not run on
+/// faults.
 fn tests_that_touch_memory(count: usize) -> String {
     let mut text = String::new();
     for number in 0..count {
@@ -58,8 +58,8 @@ fn tests_that_touch_memory(count: usize) -> String {
     text
 }
 
-/// These tests execute few instructions, but each instruction takes long. Only one such large run is allowed at a time,
-/// but the result does not depend on the number of threads.
+/// These tests execute few instructions, but each takes long. Only one such large run is allowed at a time, but the
+/// result should not depend on the number of threads.
 #[test]
 fn memory_access_counts_toward_the_budget() {
     let bench = bench_with_only_tests();

@@ -2,7 +2,6 @@
 
 use super::{bench_with_only_tests, verdict};
 
-/// A student's tests can read the submission's files, but no others.
 #[test]
 fn tests_can_read_only_files_of_the_submission() {
     let bench = bench_with_only_tests();

@@ -1,4 +1,4 @@
-//! Tests the grading of unit tests that use private items. They run on the submission's own code.
+//! Tests unit tests that use private items. They run on the submission's code.
 
 use insta::assert_snapshot;
 
@@ -50,7 +50,7 @@ mod tests {
     - your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");
     assert_eq!(verdict_on(&bench, "1"), once, "from the cache");
-    // Tests of this kind count toward the check.
+    // Tests of this kind should count toward the check.
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 0"));
     let private =
@@ -71,7 +71,6 @@ mod tests {
     ");
 }
 
-/// The compiled programs include the tests of private items.
 #[test]
 fn prebuilt_programs_include_private_tests() {
     let bench = bench();

@@ -49,7 +49,7 @@ fn the_player_works_in_a_browser() {
     ");
 }
 
-/// Performs several hundred random actions. `GRADER_FUZZ_ACTIONS` sets their number, and `GRADER_FUZZ_SEED` their seed.
+/// Performs several hundred random actions, or `GRADER_FUZZ_ACTIONS`, with the seed `GRADER_FUZZ_SEED`.
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
 fn random_actions_never_break_the_player_in_a_browser() {

@@ -13,12 +13,12 @@ use wasmtime::{Engine, Instance, Linker, Memory, Module, Store};
 
 use crate::support::workspace;
 
-/// Returns the engine's module. If the build does not include it, compiles it here.
+/// Returns the engine's module, compiled here unless the build includes it.
 fn module() -> Vec<u8> {
     player::engine::bundled().map_or_else(compiled, <[u8]>::to_vec)
 }
 
-/// Compiles the module as a program without an engine does on first use.
+/// Compiles the module like a program without an engine on first use.
 fn compiled() -> Vec<u8> {
     let toolchain = Toolchain::find(None).expect("a compiler with the target");
     let out = tempfile::tempdir().expect("a folder");
@@ -30,7 +30,6 @@ fn the_engine_build_is_reproducible() {
     assert!(compiled() == module(), "the same sources and compiler give other bytes");
 }
 
-/// An instance of the engine, as in a browser.
 struct Page {
     store: Store<()>,
     instance: Instance,
@@ -87,8 +86,7 @@ fn joined(grid: &Grid) -> String {
     text
 }
 
-/// Returns the boards from the fixtures that the page can draw and that take at most `most` moves, each with the goal
-/// of its size.
+/// Returns the boards from the fixtures that the page can draw and that take at most `most` moves, with goals.
 fn fixtures(most: i64) -> Vec<(Grid, Goal)> {
     let mut boards = Vec::new();
     for file in ["2x2.toml", "3x3.toml", "4x4.toml", "unsolvable.toml"] {
@@ -125,7 +123,6 @@ fn page_solutions_match_the_oracle() {
                 assert_eq!(answer["finding"], "solved", "{request}");
                 let found = answer["tiles"].as_array().expect("tiles");
                 assert_eq!(found.len(), tiles.len(), "{request}");
-                // Check that the solution is a valid path.
                 let mut board = grid;
                 for tile in found {
                     let from = board.slidable().find(|&cell| *tile == board.cells()[cell]);
@@ -142,14 +139,12 @@ fn page_solutions_match_the_oracle() {
     }
 }
 
-/// Returns the board of a request.
 fn grid_of(request: &str) -> Grid {
     let cells = request.split(' ').nth(1).expect("a board").split(',');
     let cells: Vec<_> = cells.map(|tile| tile.parse().expect("a tile")).collect();
     Grid::of_cells(cells.len().isqrt(), cells).expect("a board")
 }
 
-/// Compares all of the page's searches and heuristics on a board that they can solve.
 #[test]
 fn page_searches_match_the_oracle() {
     let mut page = Page::new();

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stderr};
 
-/// A search on a 2-by-2 board. It dequeues a board with f = 3 while a board with f = 1 is in the queue.
+/// A search on a 2-by-2 board that dequeues a board with f = 3 while a board with f = 1 is in the queue.
 pub(crate) const WRONG_ORDER: &str = r#"{"format":"search-trace","version":1,"board":[1,2,0,3],"goal":[1,2,3,0],"heuristic":"manhattan","name":"submissions/ada"}
 {"event":"insert","board":[1,2,0,3],"g":0,"h":1,"key":1}
 {"event":"delete","board":[1,2,0,3],"g":0,"h":1,"key":1}
@@ -29,7 +29,6 @@ fn a_page_can_start_with_a_recorded_search() {
     let (_, rest) = page.split_once("id=\"given-trace\">").expect("the trace");
     let (packed, _) = rest.split_once("</script>").expect("its end");
     assert!(packed.len() > 100, "{packed}");
-    // Without a trace, the element is empty.
     assert_eq!(code(&bench.run(&["play"])), 0);
     assert!(bench.read("puzzle.html").contains("id=\"given-trace\"></script>"));
 }

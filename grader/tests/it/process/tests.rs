@@ -1,4 +1,4 @@
-//! Tests the deadlines of child processes, and the signals they receive.
+//! Tests the deadlines and signals of child processes.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +13,6 @@ fn shell(script: &str) -> Command {
     command
 }
 
-/// Returns the message with which a closure panics.
 fn failure<T>(something: impl FnOnce() -> T) -> String {
     let failed = catch_unwind(AssertUnwindSafe(something)).err().expect("it fails");
     failed.downcast_ref::<String>().expect("a message").clone()
@@ -62,7 +61,7 @@ fn a_timeout_reports_the_output_so_far() {
     assert!(message.contains("the output ended before \"a solution\" came"), "{message}");
 }
 
-/// Tests must use [`Finish`] and [`Process`], which set deadlines. These methods do not.
+/// To set deadlines, tests should use [`Finish`] and [`Process`] instead of these methods.
 #[test]
 fn tests_wait_only_with_deadlines() {
     let endless = ["output", "status", "spawn", "wait", "wait_with_output", "recv"];

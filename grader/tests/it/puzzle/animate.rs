@@ -7,7 +7,6 @@ use super::FOUR_MOVES;
 use crate::process::{Finish as _, Process};
 use crate::support::PROGRAM;
 
-/// The lines of a simulated screen, with the line of the cursor.
 #[derive(Default)]
 struct Screen {
     lines: Vec<String>,
@@ -16,7 +15,7 @@ struct Screen {
 }
 
 impl Screen {
-    /// Applies output to the screen. Panics if it contains an escape sequence that the grader does not use.
+    /// Applies output to the screen. Panics for escape sequences that the grader does not use.
     fn show(&mut self, text: &str) {
         let mut rest = text.chars();
         while let Some(c) = rest.next() {
@@ -51,7 +50,7 @@ impl Screen {
     }
 }
 
-/// Returns a command that runs the grader in a terminal with this number of rows and this type.
+/// Returns a command to run the grader in a terminal of this type with this number of rows.
 fn on_terminal(rows: usize, kind: &str, arguments: &str) -> Command {
     after("true", rows, kind, arguments)
 }
@@ -74,7 +73,6 @@ fn output(mut command: Command) -> String {
     String::from_utf8(output.stdout).expect("a text")
 }
 
-/// The last board, with the line above it.
 const LAST: &str = "move 4 of 4: tile 6 slides\n┌─────────┐\n│ 1  2  3 │\n│ 4  5  6 │\n│ 7  8    │\n\
                     └─────────┘";
 
@@ -83,7 +81,7 @@ fn each_board_replaces_the_previous_one() {
     let text = output(on_terminal(24, "xterm", "--pause 1"));
     let mut screen = Screen { lines: vec![String::new()], ..Screen::default() };
     let mut boards = Vec::new();
-    // Before each board, the cursor moves up.
+    // Before each board, the cursor will move up.
     for (number, part) in text.split("\x1b[6A").enumerate() {
         screen.show(&if number == 0 { part.to_owned() } else { format!("\x1b[6A{part}") });
         boards.push(screen.text());
@@ -108,7 +106,6 @@ fn small_or_dumb_terminals_get_boards_in_sequence() {
     }
 }
 
-/// Interrupts an animation that would otherwise show every board for an hour.
 #[test]
 fn an_interrupt_leaves_the_cursor_below_the_board() {
     let mut command = on_terminal(24, "xterm", "--pause 3600000");
@@ -116,12 +113,12 @@ fn an_interrupt_leaves_the_cursor_below_the_board() {
     terminal.until("┘\r\n");
     terminal.write("\x03");
     let (rest, exit) = terminal.end();
-    // The terminal prints `^C`, and nothing follows, so there is nothing to restore.
+    // The terminal prints `^C`, and there is nothing to restore.
     assert_eq!(rest.trim(), "^C");
     assert_eq!(exit, Some(130));
 }
 
-/// In a program that a shell starts in the background, interrupts are ignored.
+/// A shell starts background programs with ignored interrupts.
 #[test]
 fn an_initially_ignored_interrupt_stays_ignored() {
     let mut command = after("trap '' INT", 24, "xterm", "--pause 100");

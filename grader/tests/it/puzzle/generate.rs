@@ -93,7 +93,6 @@ fn generates_flat_lists_and_classic_files() {
     ");
 }
 
-/// An assignment can use generated puzzles, because their move counts are correct.
 #[test]
 fn an_assignment_can_use_generated_puzzles() {
     let bench = Bench::new();
@@ -116,7 +115,7 @@ fn an_assignment_can_use_generated_puzzles() {
     let listed = rubric.replacen("solve = [", "solve = [\n    \"hw-3x3-01\",", 1);
     assert_ne!(listed, rubric);
     bench.write("hw/assignment.toml", listed);
-    // The assignment is loaded before the missing submission is noticed.
+    // The assignment will be loaded before the missing submission is noticed.
     let checked = bench.run(&["check", "nobody", "--assignment", "hw"]);
     assert_snapshot!(bench.snapshot(&checked), @"
     exit code 2
@@ -190,7 +189,7 @@ fn generates_shuffled_boards_and_random_walks() {
     ");
 }
 
-/// If a folder name looks like a file name, it is probably a mistake.
+/// A folder name that looks like a file name is probably a mistake.
 #[test]
 fn out_must_be_a_folder() {
     let bench = Bench::new();

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::run;
 
-/// Returns the output of a program. A dot stands for each trailing space.
+/// Returns the output of a program, with dots for trailing spaces.
 fn print(tiles: &str, program: &str) -> String {
     run(&["solve", tiles, "--print", program]).replace(" \n", "·\n")
 }

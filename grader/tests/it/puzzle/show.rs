@@ -150,7 +150,7 @@ fn accepts_puzzles_from_arguments_stdin_and_files() {
     let bench = Bench::new();
     bench.write("puzzle.txt", "1 0 3 4 2 5 7 8 6");
     assert_eq!(run_in(&bench, &["show", "puzzle.txt"]), shown);
-    // If the argument could be either a file name or tiles, the file is read.
+    // When the argument could be a file name or tiles, the file will be read.
     bench.write("1230", "2\n1 0\n3 2\n");
     assert_eq!(run_in(&bench, &["show", "1230"]), run(&["show", "1032"]));
 }

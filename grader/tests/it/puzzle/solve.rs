@@ -293,7 +293,6 @@ fn solves_for_other_goals() {
     ");
 }
 
-/// Without a terminal, the output contains no escape sequences.
 #[test]
 fn animation_without_a_terminal_prints_boards_in_sequence() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 0 5 / 7 8 6", "--animate"]), @"
@@ -327,7 +326,7 @@ fn writes_the_solution_to_a_file() {
     let bench = Bench::new();
     assert_snapshot!(run_in(&bench, &["solve", FOUR_MOVES, "--out", "way.txt", "--format", "flat"]), @"exit code 0");
     assert_eq!(bench.read("way.txt").lines().count(), 5);
-    // The output can be read as a list of puzzles.
+    // The output can be used as a list of puzzles.
     assert!(run_in(&bench, &["solve", "way.txt", "--format", "moves"]).ends_with("\n5 6\n6"));
 }
 

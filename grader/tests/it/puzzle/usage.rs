@@ -1,4 +1,4 @@
-//! Tests the errors for invalid puzzles and for arguments that conflict.
+//! Tests the errors for invalid puzzles and for conflicting arguments.
 
 use insta::assert_snapshot;
 

@@ -11,11 +11,10 @@ use super::class::{class, finish, hamming, path, record, write};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, workspace};
 
-/// The names of the Chromium program on various systems.
 const BROWSERS: [&str; 4] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Returns the browser that the variable `CHROMIUM` names. If it is not set, searches the `PATH`.
+/// Returns the browser in the variable `CHROMIUM`, or one from the `PATH`.
 pub(crate) fn browser() -> PathBuf {
     let named = std::env::var_os("CHROMIUM").filter(|name| !name.is_empty()).map(PathBuf::from);
     let folders = std::env::var_os("PATH").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tests which cells `grader report --gradebook` may change with each option, and with each rule in the rubric.
+//! Tests which cells `grader report --gradebook` may change with each option, and each rule in the rubric.
 
 use insta::assert_snapshot;
 
@@ -6,7 +6,7 @@ use super::gradebooks::{ALL, report};
 use super::platforms::graded;
 use crate::support::{code, stderr, stdout};
 
-/// Somebody may have entered the points in a cell manually, so they are replaced only if an option says so.
+/// Points in a cell may have been entered manually, so they are replaced only if an option says so.
 #[test]
 fn existing_points_are_overwritten_only_on_request() {
     let bench = graded();
@@ -57,7 +57,7 @@ fn a_gradebook_in_latin_1_is_rejected() {
     assert!(!bench.path("o").exists());
 }
 
-/// The rubric's rule is stored with the grades. An option overrides it.
+/// An option overrides the rubric's rule.
 #[test]
 fn the_rule_for_rejected_submissions_is_stored_with_grades() {
     let bench = graded();

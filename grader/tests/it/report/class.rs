@@ -13,13 +13,12 @@ use grade::{
 
 use crate::support::Bench;
 
-/// A submission name that contains markup.
 pub(super) const ODD: &str = "<b>&odd";
 
-/// A text in which a submission tries to inject markup and code.
+/// A text to inject markup and code.
 pub(super) const MARKUP: &str = "</script><!--\"'><img src=x onerror=alert(1)>\u{202e}";
 
-/// The tiles of the puzzle that has a wrong solution. It is four moves from the goal.
+/// The puzzle with a wrong solution, four moves from the goal.
 const PUZZLE: [u16; 9] = [0, 1, 3, 4, 2, 5, 7, 8, 6];
 
 pub(super) const CORRECTIONS: &str = r#"
@@ -50,7 +49,6 @@ pub(crate) fn class() -> Bench {
     bench
 }
 
-/// Writes a grade to the folder.
 pub(super) fn write(bench: &Bench, record: &Grade) {
     let folder = bench.path("grades/submissions").join(&record.submission);
     fs::create_dir_all(&folder).unwrap();
@@ -97,14 +95,13 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
     }
 }
 
-/// Creates a grade for a submission that was rejected for this reason.
 fn rejected(name: &str, reason: &str) -> Grade {
     let grade = record(name, &[]);
     let rejection = Rejection { reason: reason.to_owned(), max_score: grade.max_score() };
     Grade { rejection: Some(rejection), checks: Vec::new(), ..grade }
 }
 
-/// Creates a failure with a wrong number on a small board, and with additional output.
+/// A wrong number on a small board, and additional output.
 pub(super) fn hamming(summary: &str) -> Verdict {
     let failure = Failure::from_summary(summary).with_evidence(Evidence {
         tiles: vec![vec![1, 0], vec![3, 2]].into(),
@@ -116,7 +113,7 @@ pub(super) fn hamming(summary: &str) -> Verdict {
     Verdict::Fail(Failure { detail: Some(format!("error: {MARKUP}\n  --> src")), ..failure })
 }
 
-/// Creates a failure with a solution that skips a board.
+/// A solution that skips a board.
 pub(super) fn path() -> Verdict {
     let text = "board 3 of solution() is not one move away from the previous board";
     Verdict::Fail(Failure::from_summary(text).with_evidence(Evidence {

@@ -10,7 +10,6 @@ use super::gradebooks::report;
 use super::platforms::{CANVAS, grade, graded};
 use crate::support::{Bench, code, stderr};
 
-/// Returns the files in an archive, by name.
 pub(super) fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
     let names: Vec<String> = archive.file_names().map(|it| it.unwrap().into_owned()).collect();
@@ -46,7 +45,7 @@ fn canvas_feedback_uses_the_submitted_file_names() {
     assert!(text.contains("corrected by me: by hand"), "{text}");
     let page = unzipped(&files[names[2]]);
     assert!(String::from_utf8(page["feedback.html"].clone()).unwrap().contains("</html>"));
-    // The same input gives an identical archive.
+    // Check that the archive is reproducible.
     let first = fs::read(bench.path("back.zip")).unwrap();
     bench.run(&[&arguments[..], &["--download", "class"]].concat());
     assert_eq!(fs::read(bench.path("back.zip")).unwrap(), first);
@@ -67,7 +66,7 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     back.zip: 2 files
     ");
     let files = unzipped(&fs::read(bench.path("back.zip")).unwrap());
-    // Parse names into the id and the displayed file name, as Moodle does.
+    // Parse names into the id and the displayed file name, like Moodle.
     let mut read = Vec::new();
     for (name, bytes) in &files {
         let parts: Vec<&str> = name.splitn(5, '_').collect();
@@ -101,7 +100,7 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     let output = bench.run(&report("without.csv", &["--comments", "--out", "o"]));
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(!bench.path("o").exists());
-    // Ids from one platform do not match students on another platform.
+    // Ids from one platform do not match students on another.
     bench.write("canvas.csv", CANVAS.replace(",11,", ",501,").replace("Doe, Jane", "Else, Some"));
     let output = bench.run(&report("canvas.csv", &["--out", "o"]));
     assert_eq!(code(&output), 2, "{}", stderr(&output));

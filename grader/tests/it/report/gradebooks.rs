@@ -1,4 +1,4 @@
-//! Tests which cells `grader report --gradebook` fills in, and its exit codes.
+//! Tests which cells `grader report --gradebook` fills in, and the exit codes.
 
 use std::fs;
 
@@ -40,13 +40,13 @@ fn a_gradebook_is_filled_in_with_final_scores() {
     assert_eq!(bench.read("import.csv"), expected);
     assert_eq!(bench.read("export.csv"), CANVAS);
 
-    // If the gradebook is imported, exported and filled in again, nothing changes.
+    // When the gradebook is imported, exported and filled in again, it should not change.
     let again = ["--column", "8-puzzle", "--match", "SIS User ID", "--out", "again.csv"];
     let output = bench.run(&report("import.csv", &again));
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(bench.read("again.csv"), expected);
 
-    // The command may overwrite its own earlier output, but no other file.
+    // The command may overwrite its earlier output, but no other file.
     assert_eq!(code(&bench.run(&report("export.csv", &["--out", "import.csv"]))), 1);
     bench.write("roster.csv", "id,name\n7,Zoe Poe\n");
     let output = bench.run(&report("export.csv", &["--out", "roster.csv"]));
@@ -140,7 +140,7 @@ fn zeros_are_given_only_to_missing_students() {
     ");
     assert!(!bench.path("zero.csv").exists());
 
-    // If Eve is on the roster, Zoe is certainly missing, and is listed.
+    // With Eve on the roster, Zoe is certainly missing, and will be listed.
     bench.write("roster.csv", roster + "u5,Eve Moe,eve@uni.example\n");
     fs::remove_dir_all(bench.path("grades/submissions/moeeve_15")).unwrap();
     grade(&bench, &["--roster", "roster.csv"]);
@@ -162,7 +162,7 @@ fn zeros_are_given_only_to_missing_students() {
         .replace("u3,zp,A,,0", "u3,zp,A,0,0");
     assert_eq!(bench.read("zero.csv"), expected);
 
-    // Cells of excused students do not become zero.
+    // Cells of excused students should not become zero.
     bench.write("excused.csv", ALL.replace("u3,zp,A,,0", "u3,zp,A,EX,0"));
     let output = bench.run(&report("excused.csv", &overwrite));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -170,8 +170,8 @@ fn zeros_are_given_only_to_missing_students() {
     assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
 }
 
-/// Late submissions are in a folder of their own, and are graded into the same grades folder. This once made 19
-/// students appear to be missing.
+/// Late submissions are in a separate folder, and are graded into the same grades folder. This once made 19 students
+/// appear to be missing.
 #[test]
 fn a_partial_summary_does_not_mark_students_missing() {
     let bench = bench();
@@ -203,7 +203,7 @@ fn a_partial_summary_does_not_mark_students_missing() {
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
-    // With `--replace-class`, the summary covers only late submissions, so zeros are withheld.
+    // With `--replace-class`, the summary will cover only late submissions, so zeros are withheld.
     let output = bench.grade(&[&late[..], &["--replace-class"]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     bench.write("all.csv", ALL);

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use super::gradebooks::report;
 use crate::support::{Bench, code, stderr};
 
-/// Jane submitted for her group, which includes John. Zoe submitted alone, and Eve did not submit anything.
+/// Jane submitted for her group, which includes John. Zoe submitted alone, and Eve did not submit.
 const CANVAS: &str = "\
 Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
     Points Possible,,,,,100
@@ -15,7 +15,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
 \"Moe, Eve\",14,u4,eve,A,
 ";
 
-/// A download from Canvas. A group submission has the group's name and the id of one member.
+/// A download from Canvas, where a group submission has the group's name and one member's id.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.write("class/team1_11_600_board.rs", "pub struct Board // 1\n");
@@ -26,7 +26,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// Rosters that contain the platform's ids. One was written manually, and one has no names.
+/// Rosters with the platform's ids. One was written manually, and one has no names.
 const ROSTERS: [&str; 3] = ["export.csv", "by-hand.csv", "ids.csv"];
 
 #[test]
@@ -96,7 +96,7 @@ fn a_class_without_groups_gets_zeros() {
     }
 }
 
-/// The list of groups that Canvas exports. Eve is not in a group.
+/// The list of groups from Canvas. Eve is not in a group.
 const GROUPS: &str = "\
 name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id
 \"Doe, Jane\",11,u1,jane,A,Team 1,5,

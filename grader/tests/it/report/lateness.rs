@@ -40,8 +40,7 @@ fn late() -> Bench {
     bench
 }
 
-/// The policy deducts 3 of Bob's 6 points. Students can see 2 of the 6 points, and must not be able to compute the
-/// other points.
+/// The policy deducts 3 of Bob's 6 points. Students can see 2 of them, and should not be able to compute the others.
 #[test]
 fn student_pages_deduct_lateness_from_visible_points() {
     let bench = late();

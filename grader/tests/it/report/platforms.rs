@@ -43,7 +43,6 @@ pub(super) fn grade(bench: &Bench, more: &[&str]) {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// A class that was graded with a roster and a correction for Jane.
 pub(super) fn graded() -> Bench {
     let bench = bench();
     grade(&bench, &["--roster", "roster.csv"]);
@@ -177,14 +176,13 @@ fn every_format_writes_a_file_for_each_submission() {
             assert_eq!(bench.read(&format!("{out}/u2.{ending}")), expected);
         }
     }
-    // Every format that can show Jane's correction does.
     for format in Format::ALL {
         let text = bench.read(&format!("as-{}/u1.{}", format.name(), format.ending()));
         let shows = text.contains("corrected by me: by hand");
         assert_eq!(shows, format != Format::Json, "{}: {text}", format.name());
     }
     assert!(bench.read("as-classroom50/u2.json").contains("\"owner\": \"john\""));
-    // Existing files are not overwritten.
+    // Check that existing files are not overwritten.
     let output = bench.run(&["report", "grades", "--format", "tap", "--out", "as-tap"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2

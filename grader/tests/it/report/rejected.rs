@@ -45,7 +45,7 @@ const EXPORTS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Jane's row before the import and after it.
+/// Jane's row before and after the import.
 const JANE: [(&str, &str); 6] = [
     ("u1,jane,A,\n", "u1,jane,A,0\n"),
     ("jane@uni.example,-,,", "jane@uni.example,-,0,"),
@@ -158,7 +158,7 @@ fn rejections_are_commented_only_on_request() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(bench.read("zero.csv").lines().skip(1).all(|line| line.ends_with(",-,")));
 
-    // If a correction sets the points, the comment does not mention that the submission was rejected.
+    // When a correction sets the points, the comment should not mention the rejection.
     let output = bench.run(&report("moodle.csv", &["--comments", "--out", "import.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let written = bench.read("import.csv");

@@ -1,4 +1,4 @@
-//! Tests that commands for classes do not depend on how sentences are worded.
+//! Tests that commands for classes do not depend on the wording of sentences.
 
 use std::fs;
 
@@ -46,7 +46,7 @@ fn class_results_do_not_depend_on_sentences() {
     let output = first.run(&["diff", "grades", "other"]);
     assert_eq!((code(&output), stdout(&output)), (0, "0 changed, 4 unchanged\n"));
 
-    // The merged folders, and the pages, differ only in these words.
+    // Check that the merged folders and the pages differ only in these words.
     for bench in [&first, &second] {
         assert_eq!(code(&bench.run(&["merge", "grades", "--out", "joined"])), 3);
         assert_eq!(code(&bench.run(&["report", "grades", "--students", "pages"])), 0);

@@ -9,22 +9,18 @@ use crate::support::{Bench, code, stderr};
 
 const STUDENTS: usize = 40;
 
-/// Students without a submission.
 const MISSING: [usize; 4] = [8, 14, 15, 32];
 
-/// Excused students, one of them without a submission.
+/// One of them has no submission.
 const EXCUSED: [usize; 2] = [7, 8];
 
 /// A student without a submission, but with points in the gradebook.
 const BY_HAND: usize = 15;
 
-/// A student whose name on the roster is different.
 const MISSPELT: usize = 28;
 
-/// Two students with the same name.
 const NAMESAKES: [usize; 2] = [24, 25];
 
-/// A student with a late submission.
 const LATE: usize = 5;
 
 /// A group that submitted together, and a group in which one member submitted alone. Only the class on Gradescope has
@@ -53,7 +49,6 @@ fn number(place: usize) -> usize {
     7000 + place
 }
 
-/// Returns a student's points, if there are any.
 fn points(platform: Platform, place: usize) -> Option<String> {
     let place = match platform {
         Gradescope if GROUP.contains(&place) => GROUP[0],
@@ -72,7 +67,7 @@ fn before(platform: Platform, place: usize) -> &'static str {
     }
 }
 
-/// Returns what the cell must contain after the gradebook is filled in, and whether the instructor must check it.
+/// Returns the cell after the gradebook is filled in, and whether the instructor must check it.
 fn after(platform: Platform, place: usize) -> (String, bool) {
     let old = before(platform, place).to_owned();
     match points(platform, place) {
@@ -88,7 +83,6 @@ fn after(platform: Platform, place: usize) -> (String, bool) {
     }
 }
 
-/// Writes the submissions, the roster and the corrections.
 fn hand_in(bench: &Bench, platform: Platform) {
     let mut roster = "id,name,email\n".to_owned();
     let mut overrides = String::new();
@@ -96,7 +90,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     for place in 0..STUDENTS {
         let (first, last) = name(place);
         let email = format!("s{place}@uni.example");
-        // Only the platform's ids tell students with the same name apart, so leave these students out of the roster.
+        // Only the platform's ids distinguish students with the same name, so leave them out of the roster.
         let known_as =
             if place == MISSPELT { format!("{first} X{last}") } else { format!("{first} {last}") };
         if !NAMESAKES.contains(&place) || platform == Gradescope {
@@ -140,7 +134,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("roster.csv", roster);
     let output = bench.grade(&["grade", "class", "--roster", "roster.csv", "--out", "grades"]);
     assert_eq!(code(&output), 1, "all are rejected: {}", stderr(&output));
-    // Platforms determine the names of submissions, so find submissions by their source.
+    // The names of submissions depend on the platform, so find submissions by their source.
     let class: serde_json::Value = serde_json::from_str(&bench.read("grades/class.json")).unwrap();
     for entry in class["submissions"].as_array().unwrap() {
         let submission = entry["submission"].as_str().unwrap();
@@ -161,7 +155,7 @@ fn hand_in(bench: &Bench, platform: Platform) {
     bench.write("grades/overrides.toml", overrides);
 }
 
-/// Returns an exported gradebook, with the indices of its columns for grades and students.
+/// Returns an exported gradebook, and the indices of the columns for grades and students.
 fn export(platform: Platform) -> (String, usize) {
     let mut text = match platform {
         Canvas => "Student,ID,SIS User ID,SIS Login ID,Section,p (1),Final Score\n\
@@ -210,7 +204,7 @@ fn a_class_is_graded_from_download_to_gradebook() {
             let Some(place) = row.checked_sub(first) else { continue };
             let (expected, is_doubtful) = after(platform, place);
             assert_eq!(&new[column], expected, "{platform:?} {place}: {said}");
-            // Students are listed if they get zero or must be checked.
+            // Students will be listed when they get zero or need to be checked.
             let last = name(place).1;
             let is_named = said.contains(&last);
             assert!(is_named || (!is_doubtful && expected != "0"), "{platform:?} {place}: {said}");

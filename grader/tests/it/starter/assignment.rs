@@ -1,4 +1,4 @@
-//! Tests `grader init`, including the student's repository that it creates.
+//! Tests `grader init` and the student's repository that it creates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,7 +39,7 @@ fn init_prints_next_steps_that_work() {
         assert_eq!(words[0], "grader", "{command}");
         let mut grader = bench.command(&words[1..]);
         let output = bench.finish_grade(grader.current_dir(bench.path("hw")));
-        // For the unchanged repository, the checks fail.
+        // For the unchanged repository, the checks will fail.
         let expected = i32::from(words[1] == "check");
         assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
         if words[1] == "audit" {
@@ -57,7 +57,6 @@ fn init_prints_next_steps_that_work() {
     assert!(bench.path("hw/student/HANDOUT.md").exists());
 }
 
-/// Returns the rubric as text and as a table, with all options enabled.
 fn all_options(bench: &Bench) -> (String, Table) {
     made(bench, &["init", "hw"]);
     let text = starter::switched_on(&bench.read("hw/assignment.toml"));
@@ -74,7 +73,7 @@ fn a_rubric_with_all_options_is_valid() {
     for key in ["course", "late", "attempts", "gradebook"] {
         assert!(table.contains_key(key), "{key}");
     }
-    // No option is still commented out.
+    // Make sure that all options are enabled.
     assert!(!text.contains("\n#\""), "{text}");
 }
 
@@ -101,7 +100,7 @@ fn every_option_is_in_the_rubric() {
     }
 }
 
-/// Returns the text of each table in a rubric, along with the comment above it.
+/// Returns the text of each table in a rubric, with the comment above it.
 fn sections(text: &str) -> BTreeMap<&str, String> {
     let mut sections = BTreeMap::new();
     let (mut name, mut comment) = ("", String::new());
@@ -120,7 +119,6 @@ fn sections(text: &str) -> BTreeMap<&str, String> {
     sections
 }
 
-/// Returns `true` if a line sets a key, or mentions it in a comment.
 fn has_key(line: &str, key: &str) -> bool {
     let header = line.strip_prefix('[').and_then(|rest| rest.split(']').next());
     let words = line.replace(['{', '}', ',', '(', '`', '"'], " ");
@@ -129,7 +127,6 @@ fn has_key(line: &str, key: &str) -> bool {
         || words.windows(2).any(|pair| pair == [key, "="])
 }
 
-/// The path of a table within a rubric.
 type Place = Vec<String>;
 
 /// Finds the accepted keys for each table of a rubric.
@@ -161,7 +158,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
             Value::Array(list) => list.first().is_some_and(Value::is_table),
             _ => false,
         };
-        // All checks accept the same keys. Testing one of them is enough.
+        // All checks accept the same keys, so it is enough to test one of them.
         let is_another = place.last().is_some_and(|it| it == "checks") && key != "board.immutable";
         if is_table && !is_another {
             place.push(key.clone());
@@ -171,7 +168,6 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     }
 }
 
-/// If the rubric changes, the student's repository changes as well, but hidden parts do not appear in it.
 #[test]
 fn rubric_changes_reach_students_without_hidden_parts() {
     let bench = Bench::new();
@@ -220,7 +216,7 @@ fn rubric_changes_reach_students_without_hidden_parts() {
             assert!(!text.contains(hidden) && !file.contains(hidden), "{hidden} in {file}");
         }
     }
-    // Nothing else differs.
+    // Everything else is the same.
     let differs = |name: &&String| first.get(*name) != second.get(*name);
     let changed: Vec<&String> = second.keys().filter(differs).collect();
     assert_eq!(
@@ -234,7 +230,7 @@ fn rubric_changes_reach_students_without_hidden_parts() {
         ]
     );
 
-    // Students get the same grade at home as from their instructor.
+    // Students can get the same grade at home as from their instructor.
     solve(&bench, "second");
     let mut check = bench.command(&["check", "--assignment", "assignment"]);
     let output = bench.finish_grade(check.current_dir(bench.path("second")));
@@ -248,7 +244,6 @@ fn rubric_changes_reach_students_without_hidden_parts() {
     );
 }
 
-/// The student kit is identical to the one from `grader assignment --student-kit`.
 #[test]
 fn init_writes_the_same_kit_as_student_kit() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! Tests the errors of `grader new` and `grader init`. Neither command may leave incomplete files behind.
+//! Tests the errors of `grader new` and `grader init`, which should not leave incomplete files behind.
 
 use std::fs;
 
@@ -107,7 +107,7 @@ fn an_unwritable_folder_is_reported() {
     fs::set_permissions(&shut, fs::Permissions::from_mode(0o555)).unwrap();
     let is_root = fs::write(shut.join("probe"), "").is_ok();
     let place = if is_root {
-        // Root can write to any folder, but not even root can write below a file.
+        // Root can write to any folder, but not below a file.
         fs::remove_file(shut.join("probe")).unwrap();
         bench.write("file", "");
         "file/alice"

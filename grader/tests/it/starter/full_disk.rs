@@ -1,11 +1,11 @@
-//! Tests both commands on a full disk, which is a small in-memory disk in its own namespace.
+//! Tests both commands on a full disk: a small in-memory disk in a namespace.
 
 use std::process::Command;
 
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, stderr, stdout};
 
-/// Runs both commands on a disk that is too small for all files. Lists the files that remain.
+/// Runs both commands on a disk that is too small for all files, and lists the remaining files.
 const SCRIPT: &str = r#"
 mount -t tmpfs -o size=100k none disk || exit 9
 for command in new init; do
@@ -35,7 +35,7 @@ fn full_disk_leaves_no_partial_folders() {
     );
     assert_eq!(messages.matches("free some disk space").count(), 3, "{messages}");
     assert_eq!(messages.matches("exit code 2\n").count(), 3, "{messages}");
-    // The first three attempts leave nothing behind.
+    // The first three attempts left nothing behind.
     assert!(stdout(&output).starts_with("disk:\nhw\n\nstudent:\n"), "{}", stdout(&output));
     assert!(!bench.path("hw").exists());
 }

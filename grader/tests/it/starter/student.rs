@@ -51,7 +51,7 @@ fn the_repository_compiles_offline_and_reports_missing_code() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(stdout(&output).contains("8 checks wait for code that is not written yet"));
 
-    // Apart from build output, nothing is new.
+    // There should be no new files, apart from build output.
     fs::remove_dir_all(bench.path("alice/target")).unwrap();
     assert_eq!(tree(&bench.path("alice")), before);
 }
@@ -93,7 +93,7 @@ fn a_correct_solution_passes_all_tests_and_checks() {
      7 8 0
     ");
     assert_eq!(stdout(&run("puzzles/puzzle3x3-unsolvable.txt")), "No solution possible\n");
-    // Every graded puzzle is also available as a valid puzzle file.
+    // For every graded puzzle, there is a valid puzzle file.
     assert!(stdout(&run("puzzles/graded/2x2-unsolvable-2130.txt")).starts_with("No solution"));
     let output = cargo(&bench, "alice", &["test", "--quiet"]);
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
@@ -113,7 +113,6 @@ fn a_correct_solution_passes_all_tests_and_checks() {
     assert_eq!(code(&cargo(&bench, "alice", &["run", "--quiet"])), 2);
 }
 
-/// All commands in the README and the handout work.
 #[test]
 fn commands_in_the_readme_and_handout_work() {
     let bench = Bench::new();
@@ -130,7 +129,7 @@ fn commands_in_the_readme_and_handout_work() {
             ["cargo", "doc", "--open"] => cargo(&bench, "alice", &["doc", "--quiet"]),
             ["cargo", ..] => cargo(&bench, "alice", &words[1..]),
             ["grader", ..] => {
-                // The page is written, but no browser opens here.
+                // The page should be written, but there is no browser to open it.
                 let words =
                     words[1..].iter().map(|it| if *it == "--open" { "--page=p.html" } else { it });
                 let mut grader = bench.command(&words.collect::<Vec<_>>());
@@ -142,7 +141,7 @@ fn commands_in_the_readme_and_handout_work() {
     }
 }
 
-/// The template in this repository is identical to the output of `grader new`, except for the manifests.
+/// The manifests differ; see the crate `starter`.
 #[test]
 fn the_template_is_identical_to_a_new_repository() {
     const UPDATE: &str = "UPDATE";
@@ -165,13 +164,13 @@ fn the_template_is_identical_to_a_new_repository() {
             "{name}: {UPDATE}=1 cargo test -p grader --test it -- starter writes HANDOUT.md"
         );
     }
-    // These are this repository's compiler and the components that an editor needs.
+    // To compare with this repository's compiler, add the components for editors.
     let own = fs::read_to_string(workspace("rust-toolchain.toml")).unwrap();
     let others = r#""rustfmt", "rust-analyzer", "rust-src"]"#;
     assert_eq!(written["rust-toolchain.toml"], own.replace("\"rustfmt\"]", others));
 }
 
-/// Nothing has been implemented yet, so the template's tests fail. `cargo test --workspace` does not run them.
+/// Nothing has been implemented, so the template's tests fail.
 #[test]
 fn template_tests_are_not_run_in_this_workspace() {
     let bench = Bench::new();

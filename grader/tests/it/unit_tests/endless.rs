@@ -1,5 +1,5 @@
-//! Tests the generated tests for searches that never end. Students run these tests, so the tests must not use up a
-//! machine's resources.
+//! Tests the generated tests for searches that never end. Students will run them, so they should not use up a machine's
+//! resources.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ const LABELLED: [&str; 6] = [
 ];
 
 impl Bench {
-    /// Compiles the tests in `shown.rs` for `alice`. Runs them with a memory limit, and with the time limit of
+    /// Compiles the tests in `shown.rs` for `alice`, and runs them with a memory limit and the time limit of
     /// [`Finish`].
     fn run_tests_within_limits(&self) -> String {
         let program = self.compile_tests(&self.library("alice"));
@@ -32,7 +32,7 @@ impl Bench {
         results(&output)
     }
 
-    /// Makes the solver return one move too many. This way, there is also a test with the submission's own board.
+    /// Makes the solver return one move too many, to also get a test with the submission's board.
     fn miscount(&self) {
         self.edit("alice/src/solver.rs", "boards.len() - 1", "boards.len()");
     }

@@ -1,9 +1,8 @@
-//! Generates a class of any size, on which to measure `grader similar`: `alike NUMBER FOLDER`.
+//! Generates a class of any size to measure `grader similar`: `alike NUMBER FOLDER`.
 //!
-//! Each submission is a correct submission from the corpus, extended with 16 of 400 generated functions. The
-//! submissions therefore have much code in common, and in a large class, most pairs also share some rare code. Every
-//! 20th submission contains the functions of the previous submission, reordered and renamed. The output depends only on
-//! `NUMBER`.
+//! Each submission is a correct submission from the corpus, extended with 16 of 400 generated functions. This way, the
+//! submissions share much code and, in a large class, most pairs share some rare code. Every 20th submission contains
+//! the functions of the previous one, reordered and renamed. The output depends only on `NUMBER`.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -57,7 +56,7 @@ fn below(state: &mut u64, end: u64) -> Result<usize, Box<dyn Error>> {
     Ok(usize::try_from(next_random(state) % end)?)
 }
 
-/// Generates a function of about ten statements. The number determines the function.
+/// Generates a function of about ten statements, determined by the number.
 fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     let mut state = number + 1_000_000;
     let mut text = format!("\nfn {name}_{number}(mut {name}: usize) -> usize {{\n");
@@ -84,7 +83,7 @@ fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Returns the next pseudorandom number, using `SplitMix64` (Steele, Lea, Flood 2014).
+/// Returns the next pseudorandom number, by `SplitMix64` (Steele, Lea, Flood 2014).
 fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,4 +1,4 @@
-//! Workflow commands, which a step prints and GitHub Actions reads.
+//! Workflow commands, which a step prints for GitHub Actions.
 //!
 //! Source: "Workflow commands for GitHub Actions" in GitHub's documentation. The escaping follows `@actions/core`.
 
@@ -12,7 +12,7 @@ use terminal::page::Layout;
 use crate::place::{self, Code};
 use crate::plain;
 
-/// The maximum number of annotations of each kind. GitHub ignores any others.
+/// The maximum number of annotations of each kind. GitHub ignores the rest.
 const SHOWN: usize = 10;
 
 /// The maximum number of characters in an annotation.
@@ -20,13 +20,13 @@ const MESSAGE: usize = 4000;
 
 /// Formats the view as the log of a step, with annotations.
 ///
-/// The log begins with the human-readable report. The runner must not interpret any line of the report as a command. We
-/// therefore tell it to ignore commands until it sees a token, which is a hash of the text, so that the text cannot
-/// contain it. We also insert a space in everything that looks like a command.
+/// The log begins with the human-readable report. To keep the runner from interpreting any line of the report as a
+/// command, we tell it to ignore commands until it sees a token. This is a hash of the text, so the text cannot contain
+/// it. We also insert a space in everything that looks like a command.
 ///
-/// The annotations follow the report. GitHub shows only ten of each kind, so errors are limited to the ten failures
+/// The annotations follow the report. GitHub shows only ten of each kind, so we limit the errors to the ten failures
 /// that cost the most points. A notice contains the total, the number of other failures, and the number of skipped
-/// checks. At most ten remarks are shown as warnings. After a grader error, the only annotation is an error.
+/// checks. At most ten remarks are shown as warnings. After a grader error, there is a single annotation, an error.
 ///
 /// If the submission is in the repository, the annotations point to its code.
 pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
@@ -44,7 +44,7 @@ pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
 
 fn graded(text: &mut String, view: &View, code: Code) {
     let mut failed: Vec<&CheckView> = view.checks.iter().filter(|it| it.is_failed()).collect();
-    // If points are equal, use the report's order, which starts with what to fix first.
+    // For equal points, keep the order of the report, which starts with what to fix first.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {
         text.push_str(&error(check, code));
@@ -57,7 +57,7 @@ fn graded(text: &mut String, view: &View, code: Code) {
     text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
 }
 
-/// Summarizes everything that is not in the other annotations.
+/// Summarizes what the other annotations leave out.
 fn rest(view: &View, failed: usize, remarks: usize) -> String {
     let is_skipped = |check: &&CheckView| matches!(check.finding, Finding::Skipped { .. });
     let waiting = view.checks.iter().filter(is_skipped).count();
@@ -97,7 +97,6 @@ fn error(check: &CheckView, code: Code) -> String {
     command("error", &properties, &plain::text(check))
 }
 
-/// Formats a command as a single line.
 fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
     let mut text = format!("::{name}");
     for (i, (name, value)) in properties.iter().enumerate() {
@@ -109,12 +108,12 @@ fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
     text
 }
 
-/// Escapes a text so that it cannot end the command.
+/// Escapes a text to keep it from ending the command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Inserts a space in commands with the older syntax, which may appear anywhere in a line.
+/// Inserts a space in commands with the older syntax, anywhere in a line.
 fn apart(text: &str) -> String {
     text.replace("##[", "# #[")
 }
@@ -139,7 +138,7 @@ fn harmless(log: &str) -> String {
     text
 }
 
-/// Returns a token that the text cannot contain, because a submission would need to print a hash of its own output.
+/// Returns a token that the text cannot contain: a submission would need to print a hash of its output.
 fn token(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     let mut token = String::from("grader-");

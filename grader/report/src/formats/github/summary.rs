@@ -8,17 +8,17 @@ use grade::view::{CheckView, Finding, View};
 
 use crate::{credit, plain};
 
-/// The maximum size of a step's summary in bytes, which is 1 MiB. If a summary is longer, GitHub rejects it entirely.
+/// The maximum size of a step's summary: 1 MiB. GitHub rejects longer summaries entirely.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
 
-/// The number of bytes reserved for a note that failures were left out.
+/// The bytes reserved for a note that failures were left out.
 const ENDING: usize = 100;
 
-/// Formats the view as Markdown. It begins with the points for each group, followed by each failure with its evidence.
+/// Formats the view as Markdown, with the points for each group, followed by each failure with the evidence.
 ///
-/// The text has at most `limit` bytes, unless the title and the table alone are longer. If not all failures fit, some
-/// are left out, and a note gives their number. Text from the submission is either escaped or in a code block, so it
-/// cannot contain Markdown or HTML.
+/// The text will be at most `limit` bytes, unless the title and the table alone are longer. If the failures do not fit,
+/// then some are left out, and a note says how many. Text from the submission is either escaped or in a code block, so
+/// it cannot be used for Markdown or HTML.
 pub fn summary(view: &View, limit: usize) -> String {
     let mut text = format!("## {}\n", escape(&plain::title(view)));
     if let Some(verdict) = plain::verdict(view) {
@@ -51,7 +51,6 @@ pub fn summary(view: &View, limit: usize) -> String {
     text
 }
 
-/// Formats a section with a list. An empty list has no section.
 fn list(title: &str, lines: &[String]) -> Option<String> {
     let items: Vec<String> = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
     (!items.is_empty()).then(|| format!("\n### {title}\n\n{}", items.concat()))
@@ -90,13 +89,11 @@ fn failure(check: &CheckView) -> String {
     format!("\n### ✗ {id}: {headline}\n\n{points}\n\n{fence}text\n{body}\n{fence}\n")
 }
 
-/// Returns a fence that is longer than any fence in the text.
 fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     "`".repeat(longest.max(2) + 1)
 }
 
-/// Escapes Markdown and HTML.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Finds the position where a failure is shown.
+//! Finds the position to show a failure at.
 
 use grade::check::Check;
 use grade::view::CheckView;
@@ -7,7 +7,6 @@ use grade::{Cause, Definition, Failure, Place};
 use super::Code;
 use crate::blame;
 
-/// A position in the code, and the length of the code to mark there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) place: Place,
@@ -16,19 +15,18 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    /// Returns the position of code whose length is unknown.
+    /// Returns a position in code of unknown length.
     pub(super) fn at(place: Place) -> Self {
         Self { place, length: 1 }
     }
 
-    /// Returns the first line of a file.
     pub(super) fn top_of(file: &str) -> Self {
         Self::at(Place { file: file.to_owned(), line: 1, column: 1 })
     }
 }
 
-/// Returns the position where a failed check is shown. If the code panicked, this is the position of the panic;
-/// otherwise, it is the wrong method. Failures of the whole crate are shown at the top of its root file.
+/// Returns the position for a failed check: the panic, or the faulty method. Failures of the crate in general are shown
+/// at the top of its root file.
 pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) -> Spot {
     if let Some(place) = failure.and_then(|it| it.place.clone()) {
         return Spot::at(place);
@@ -41,7 +39,6 @@ pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) ->
     shown(blame::of_failure(check.check, failure, &code.outline), code)
 }
 
-/// Returns the position where a remark on a check is shown.
 pub(super) fn of_check(check: Check, code: &Code) -> Spot {
     shown(blame::of_check(check, &code.outline), code)
 }

@@ -10,7 +10,6 @@ use super::blame::Spot;
 /// The maximum number of characters in a line of code.
 const MOST_SHOWN: usize = 400;
 
-/// The maximum number of lines shown of an item.
 const MOST_LINES: usize = 24;
 
 /// A submission's source files by path.
@@ -23,7 +22,7 @@ impl FromIterator<(String, String)> for Sources {
     }
 }
 
-/// Joins a folder and a path. An empty folder is ignored.
+/// Joins a folder, which may be empty, and a path.
 pub(super) fn joined(folder: &str, path: &str) -> String {
     match folder.trim_end_matches('/') {
         "" => path.to_owned(),
@@ -39,8 +38,8 @@ impl Sources {
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
     }
 
-    /// Returns the numbered lines of the item that begins at a place, assuming that the code is indented as by
-    /// `rustfmt`. Truncates long items. Returns an empty list if the text is not available.
+    /// Returns the numbered lines of the item at a place, assuming that the code is indented by `rustfmt`. Long items
+    /// are truncated. This is empty if the text is not available.
     pub fn item(&self, place: &Place) -> Vec<(u32, &str)> {
         let Some(text) = self.0.get(&place.file) else { return Vec::new() };
         let numbered = (1..).zip(text.lines()).skip_while(|(number, _)| *number < place.line);
@@ -60,7 +59,8 @@ impl Sources {
         item
     }
 
-    /// Formats a position as a span in a compiler message. If the source text is not available, the byte offsets are 0.
+    /// Formats a position as a span in a compiler message. When the source text is not available, the byte offsets will
+    /// be 0.
     pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
         let place = &spot.place;
         let mut before = 0;

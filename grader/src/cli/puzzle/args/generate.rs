@@ -89,7 +89,7 @@ pub(in crate::cli::puzzle) enum GenerateFormat {
     Flat,
 }
 
-/// Parses a single number, or a range of moves such as `10..20` or `10..=20`. Both of these ranges include 20.
+/// Parses a number, or a range of moves such as `10..20` or `10..=20`. Both of these ranges include 20.
 fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (least, most) = match text.split_once("..") {
         Some((least, most)) => (least, most.strip_prefix('=').unwrap_or(most)),
@@ -108,7 +108,7 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(least..=most)
 }
 
-/// Parses a seed. A seed must be valid in puzzle names and file names.
+/// Parses a seed, which needs to be valid in puzzle names and file names.
 fn seed(text: &str) -> Result<String, String> {
     let is_right = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if text.is_empty() || !text.chars().all(is_right) {

@@ -8,20 +8,17 @@ use zip::ZipArchive;
 
 use super::CliError;
 
-/// A submitted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Upload {
-    /// The name of the file in the download.
     pub(super) name: String,
-    /// The id of the student.
     pub(super) student: String,
     /// The id of the file. Newer files have higher ids.
     pub(super) attachment: u64,
 }
 
 impl Upload {
-    /// Parses a name as Canvas does on upload: the ids are the first numbers between underscores. Returns `None` if the
-    /// file is not a source file or an archive. Canvas does this in `infer_comment_context_from_filename` in
+    /// Parses a name as Canvas does on upload: the ids are the first numbers between underscores. Returns `None` unless
+    /// the file is a source file or an archive. Canvas does this in `infer_comment_context_from_filename` in
     /// `app/models/assignment.rb` of <https://github.com/instructure/canvas-lms>.
     fn of(name: &str) -> Option<Self> {
         let is_number = |it: &&str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
@@ -35,7 +32,6 @@ impl Upload {
         (is_shown && !is_link && !name.starts_with("._")).then_some(upload)
     }
 
-    /// Returns `true` if the feedback can be a zip file.
     pub(super) fn is_zip(&self) -> bool {
         self.has_ending("zip")
     }
@@ -46,7 +42,6 @@ impl Upload {
     }
 }
 
-/// Lists the files in a folder or archive from Canvas.
 pub(super) fn uploads(download: &Path) -> Result<Vec<Upload>, CliError> {
     let unreadable = |source| CliError::Unreadable { path: download.to_owned(), source };
     let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! Detects and preserves the encodings of exported gradebooks.
+//! Detects and keeps the encodings of exported gradebooks.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,6 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Encodes a text. UTF-16 gets a byte order mark.
     pub(super) fn bytes(self, text: &str) -> Vec<u8> {
         match self {
             Self::Utf8 => text.as_bytes().to_vec(),
@@ -34,7 +33,6 @@ const LITTLE: [u8; 2] = [0xff, 0xfe];
 /// The byte order mark of big-endian UTF-16.
 const BIG: [u8; 2] = [0xfe, 0xff];
 
-/// Reads and decodes an export.
 pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
     let bytes = fs::read(export).map_err(unreadable)?;

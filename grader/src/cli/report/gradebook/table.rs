@@ -5,19 +5,19 @@ use std::fmt::Write as _;
 use gradebook::{Award, Cell, Entry, Fate, Filled};
 use terminal::wrap::escape;
 
-/// The number of rows to assume if the terminal's size is unknown.
+/// The number of rows of a terminal of unknown size.
 const ROWS: usize = 24;
 
 /// The number of rows reserved for other output.
 const OTHERS: usize = 8;
 
-/// Returns the number of changes that fit on one screen.
+/// Returns the number of changes that fit on a screen.
 pub(super) fn screen() -> usize {
     let rows = terminal_size::terminal_size().map_or(ROWS, |(_, rows)| usize::from(rows.0));
     rows.saturating_sub(OTHERS).max(OTHERS)
 }
 
-/// A function that returns a remark about a changed cell, or an empty string.
+/// Returns a remark about a changed cell, or an empty string.
 pub(super) type Note<'a> = &'a dyn Fn(&Cell) -> &'static str;
 
 /// Formats changed cells, limited to `most` rows.
@@ -64,7 +64,7 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
     text
 }
 
-/// Returns the student's name, followed by the old value if the cell was not empty.
+/// Returns the student's name, and the old value of the cell, if any.
 pub(super) fn with_old(cell: &Cell) -> String {
     if is_blank(&cell.old) {
         cell.student.clone()
@@ -73,7 +73,6 @@ pub(super) fn with_old(cell: &Cell) -> String {
     }
 }
 
-/// Returns `true` if the cell was empty.
 pub(super) fn is_blank(old: &str) -> bool {
     matches!(old.trim(), "" | "-")
 }
@@ -84,7 +83,7 @@ fn change(cell: &Cell, note: &str) -> Option<[String; 3]> {
     Some([escape(&cell.student), shown(&cell.old), new])
 }
 
-/// Returns the old value, or a dash if the cell was empty.
+/// Returns the old value, or a dash for an empty cell.
 fn shown(old: &str) -> String {
     match old.trim() {
         "" => "-".to_owned(),
@@ -96,7 +95,7 @@ fn aligned(first: &str, rows: &[[String; 3]]) -> String {
     if rows.is_empty() { String::new() } else { aligned_with([first, "old", "new"], rows) }
 }
 
-/// Aligns the columns of a table. The second column is right-aligned.
+/// Aligns the columns of a table, with the second column on the right.
 fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
     let header = header.map(str::to_owned);
     let lines = || std::iter::once(&header).chain(rows);

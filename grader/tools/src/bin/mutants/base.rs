@@ -7,22 +7,18 @@ use intake::Submission;
 
 use crate::MutantsError;
 
-/// The name of the model answer in reports.
 pub(crate) const MODEL: &str = "model";
 
-/// A submission to mutate.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
-    /// The name in explanations: the name of the folder, or [`MODEL`].
+    /// The name of the folder, or [`MODEL`].
     pub(crate) name: String,
-    /// The path of the folder as given by the user; `None` for the model answer.
+    /// The path of the folder as given; `None` for the model answer.
     pub(crate) folder: Option<String>,
-    /// The submission itself.
     pub(crate) submission: Submission,
 }
 
 impl Base {
-    /// Opens the submission in a folder, or the model answer if no folder is given.
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, MutantsError> {
         let read = folder.map_or_else(|| Ok(grading::model()), intake::read);
         let submission = read.map_err(|error| match error.hint() {

@@ -3,7 +3,7 @@
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Signature, Type, TypeParamBound};
 
-/// Returns simple values of a function's return type, as code. Empty if the type is unknown.
+/// Returns simple values of a function's return type, as code, if the type is known.
 pub(crate) fn values(signature: &Signature, source: &str) -> Vec<String> {
     match &signature.output {
         ReturnType::Default => vec![String::new()],
@@ -36,7 +36,7 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
                 return Vec::new();
             };
             let mut values = vec![match item(inner, source) {
-                // An opaque type has no name that the code could use.
+                // Code cannot name an opaque type.
                 Some(item) => format!("None::<std::iter::Empty<{item}>>"),
                 None => "None".to_owned(),
             }];
@@ -48,7 +48,6 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
     }
 }
 
-/// Returns the item type of an `impl Iterator`.
 fn item<'a>(ty: &Type, source: &'a str) -> Option<&'a str> {
     let Type::ImplTrait(ty) = ty else { return None };
     ty.bounds.iter().find_map(|bound| {

@@ -8,7 +8,6 @@ use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 use crate::pair::Pair;
 
-/// The explanations of survivors.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Explained {
@@ -16,47 +15,39 @@ pub(crate) struct Explained {
     pub(crate) reasons: Vec<Reason>,
 }
 
-/// A reason, with the survivors that it explains.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reason {
-    /// The name of the base that was mutated.
     pub(crate) base: String,
-    /// The kind of survivor that the reason explains.
     pub(crate) kind: SurvivorKind,
-    /// The reason, as Markdown.
     pub(crate) why: String,
-    /// The mutants of first order that the reason explains.
+    /// The explained mutants of first order.
     #[serde(default)]
     pub(crate) survivors: Vec<Survivor>,
-    /// The mutants of second order that the reason explains. A pair is not listed if both of its parts are explained
-    /// survivors.
+    /// The explained mutants of second order, except pairs of explained survivors.
     #[serde(default)]
     pub(crate) pairs: Vec<SurvivingPair>,
 }
 
-/// A kind of correct survivor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum SurvivorKind {
     /// Callers cannot distinguish the mutant from the model, or the changed code is never called.
     Equivalent,
-    /// The mutant behaves differently, but in a way that the assignment allows.
+    /// The assignment allows the different behavior.
     Free,
 }
 
-/// A survivor, identified by text so that it is found even if lines move.
+/// A survivor, identified by text, so that lines can move.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Survivor {
     pub(crate) file: String,
-    /// The lines before the change, joined.
     pub(crate) before: String,
-    /// The lines after the change, joined.
     pub(crate) after: String,
 }
 
-/// A survivor of second order, identified by its two parts.
+/// A survivor of second order, identified by the parts.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SurvivingPair {
@@ -90,32 +81,30 @@ impl Survivor {
 }
 
 impl Explained {
-    /// Parses the embedded list.
     pub(crate) fn load() -> Result<Self, toml::de::Error> {
         toml::from_str(include_str!("explained.toml"))
     }
 
-    /// Returns the reasons for the survivors of a base, each with its number.
     fn of<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (usize, &'a Reason)> {
         self.reasons.iter().enumerate().filter(move |(_, reason)| reason.base == base)
     }
 
-    /// Returns the index of the reason that explains a mutant of a base, if any.
+    /// Returns the index of the reason for a mutant, if any.
     pub(crate) fn reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.survivors.iter().any(|it| it.is(mutant)));
         found.map(|(number, _)| number)
     }
 
-    /// Returns the index of the reason that explains a pair of mutants of a base, if any.
+    /// Returns the index of the reason for a pair of mutants, if any.
     pub(crate) fn reason_of_pair(&self, base: &str, pair: &Pair) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|it| it.is(pair)));
         found.map(|(number, _)| number)
     }
 
-    /// Returns the entries for a base whose mutants no longer survive or can no longer be created. If only a sample was
-    /// graded, assumes that the other mutants survive.
+    /// Returns the entries for mutants of a base that no longer survive or exist. When only a sample was graded, the
+    /// other mutants are assumed to survive.
     pub(crate) fn stale(
         &self,
         base: &str,
@@ -125,7 +114,7 @@ impl Explained {
     ) -> Vec<String> {
         let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.is(mutant));
         let dies = |survivor: &Survivor| {
-            // More than one mutant may have these lines. The entry is valid if any of them survives.
+            // Several mutants may have these lines. The entry is valid when any of them survives.
             let mut here = outcomes.iter().filter(|it| survivor.is(&it.mutant)).peekable();
             here.peek().is_some() && here.all(|it| it.fate != Fate::Survived)
         };

@@ -19,7 +19,6 @@ use crate::kept::Kept;
 use crate::mutant::Mutant;
 use crate::pair::Pairs;
 
-/// Grades the mutants of a base with the default assignment.
 pub(crate) struct Judge<'a> {
     base: &'a Base,
     explained: &'a Explained,
@@ -37,7 +36,7 @@ impl<'a> Judge<'a> {
     ) -> Result<Self, MutantsError> {
         let toolchain = Toolchain::find(None)?;
         let cache = build::cache_folder().map_err(|(_, error)| error)?;
-        // Mutants are graded in parallel, so each of them gets only one thread.
+        // Mutants are graded in parallel, so use one thread each.
         let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
             say("preparing (first run only)");
         })?;
@@ -54,7 +53,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the result of a submission. Reads it from the cache, or grades the submission.
+    /// Returns the result of a submission, from the cache or by grading it.
     fn fate(&self, submission: &Submission) -> Result<Fate, MutantsError> {
         let hash = submission.hash();
         if let Some(fate) = self.kept.fate(&hash) {
@@ -78,7 +77,6 @@ impl<'a> Judge<'a> {
         fates.into_iter().collect()
     }
 
-    /// Returns the results of mutants of first order.
     pub(crate) fn first_order(
         &self,
         mutants: Vec<Mutant>,
@@ -93,8 +91,8 @@ impl<'a> Judge<'a> {
         Ok(outcomes.collect())
     }
 
-    /// Grades pairs of these mutants until `count` pairs have compiled, or no pairs are left. The results include the
-    /// pairs that do not compile.
+    /// Grades pairs of these mutants until `count` pairs have compiled, or no pairs are left. This includes pairs that
+    /// do not compile.
     pub(crate) fn second_order(
         &self,
         mutants: &[Mutant],
@@ -126,7 +124,6 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Reports progress on standard error. Ignores write errors.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

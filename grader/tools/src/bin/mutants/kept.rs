@@ -1,5 +1,4 @@
-//! Caches results, so that an interrupted run can be resumed, and a report can be written again after the explanations
-//! change.
+//! Caches results, to resume an interrupted run, and to write a report again after the explanations change.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -11,15 +10,15 @@ use grade::check::Check;
 
 use crate::fate::Fate;
 
-/// The results for a plan. The file has one line per result: the hash of the sources, a space, the result, and a
-/// period. A line without the period is incomplete.
+/// The results for a plan. Each line of the file contains the hash of the sources, a space, the result, and a period. A
+/// line without the period is incomplete.
 pub(crate) struct Kept {
     fates: BTreeMap<String, Fate>,
     file: Mutex<File>,
 }
 
 impl Kept {
-    /// Opens the cache for a plan, which is the hash of everything that affects a grade except the submission.
+    /// Opens the cache for a plan: the hash of everything that affects a grade except the submission.
     pub(crate) fn open(folder: &Path, plan: &str) -> io::Result<Self> {
         let folder = folder.join("mutants");
         fs::create_dir_all(&folder)?;
@@ -36,7 +35,6 @@ impl Kept {
         Ok(Self { fates: fates.collect(), file: Mutex::new(file) })
     }
 
-    /// Returns the cached result for these sources, if any.
     pub(crate) fn fate(&self, hash: &str) -> Option<&Fate> {
         self.fates.get(hash)
     }

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr};
 
-/// Returns a range to delete for each element of a list. Each range includes a comma if necessary.
+/// Returns a range to delete for each element of a list, with a comma if necessary.
 pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
     let ranges: Vec<_> = elements.iter().map(|element| element.span().byte_range()).collect();
     let deletion =
@@ -18,7 +18,7 @@ pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
     (0..ranges.len()).map(deletion).collect()
 }
 
-/// Returns the values of all `break`s that end a loop, ignoring inner loops.
+/// Returns the values of all `break`s that end a loop, except for inner loops.
 pub(crate) fn break_values(body: &Block) -> Vec<Expr> {
     struct Breaks(Vec<Expr>);
     impl Visit<'_> for Breaks {
@@ -33,7 +33,7 @@ pub(crate) fn break_values(body: &Block) -> Vec<Expr> {
     breaks.0
 }
 
-/// Returns variants of a format string in which something was removed: all text, a space, or the format of a value.
+/// Returns a format string with something removed: all text, a space, or the format of a value.
 pub(crate) fn texts(literal: &str) -> Vec<String> {
     let without =
         |range: Range<usize>| format!("{}{}", &literal[..range.start], &literal[range.end..]);

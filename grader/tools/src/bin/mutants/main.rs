@@ -1,8 +1,8 @@
-//! Tests the checks by mutation. Makes one or two small changes to the model answer or to another correct submission,
-//! and grades the result.
+//! Tests the checks by mutation: makes one or two small changes to the model answer or another correct submission, and
+//! grades the result.
 //!
-//! If a mutant gets all points, either the mutant is correct, or no check covers the change. The correct mutants are
-//! listed in `explained.toml`, with reasons.
+//! When a mutant gets all points, either it is correct, or no check covers the change. The correct mutants are in
+//! `explained.toml`, with reasons.
 //!
 //! ```sh
 //! cargo run -p tools --bin mutants                       # all mutants, takes a few minutes
@@ -82,7 +82,6 @@ struct Args {
 }
 
 impl Args {
-    /// Returns the command line that repeats this run.
     fn command(&self) -> String {
         let mut words = vec!["cargo run -p tools --bin mutants --".to_owned()];
         if let Some(base) = &self.base {
@@ -104,12 +103,9 @@ impl Args {
     }
 }
 
-/// The reason that no report was written.
 #[derive(Debug)]
 enum MutantsError {
-    /// The command-line arguments are invalid.
     Usage(String),
-    /// The grader or the machine failed.
     Machine(Box<dyn std::error::Error + Send + Sync>),
 }
 
@@ -145,7 +141,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(exit) => exit,
         Err(fault) => {
-            // If this message cannot be written, the exit code still reports the failure.
+            // If this message cannot be written, the exit code will still report the failure.
             let _ = writeln!(io::stderr(), "error: {fault}");
             fault.exit_code()
         }

@@ -1,4 +1,4 @@
-//! Mutants, which are submissions with a single change.
+//! Mutants: submissions with a single change.
 
 #[cfg(test)]
 mod tests;
@@ -12,73 +12,51 @@ use proc_macro2::TokenStream;
 use crate::mutator::Structs;
 use crate::operator::Operator;
 
-/// A submission with one change, which a good test suite should detect.
+/// A submission with one change, which good tests should detect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mutant {
-    /// The path of the changed file.
     pub(crate) file: String,
-    /// The line of the change, counted from 1.
     pub(crate) line: usize,
-    /// The column of the change in characters, counted from 1.
+    /// The column of the change in characters, from 1.
     pub(crate) column: usize,
     /// The type and function that contain the change.
     pub(crate) within: String,
-    /// The operator that made the change.
     pub(crate) operator: Operator,
-    /// The lines before the change, joined.
     pub(crate) before: String,
-    /// The lines after the change, joined.
     pub(crate) after: String,
-    /// The complete text of the changed file.
     pub(crate) text: String,
-    /// The byte range that is replaced.
+    /// The replaced byte range.
     pub(crate) range: Range<usize>,
-    /// The replacement text.
     pub(crate) replacement: String,
 }
 
-/// A change to a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
-    /// The operator that makes the change.
     pub(crate) operator: Operator,
-    /// The byte range to replace.
     pub(crate) range: Range<usize>,
-    /// The replacement text.
     pub(crate) text: String,
     /// The type and function that contain the change.
     pub(crate) within: String,
 }
 
-/// The error for a file that cannot be parsed.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{line}: this is not Rust code: {source}")]
 pub(crate) struct NoRust {
-    /// The path of the file.
     pub(crate) file: String,
-    /// The line of the error.
     pub(crate) line: usize,
     source: syn::Error,
 }
 
 impl Mutant {
     /// Returns all mutants of a submission's library, in text order. Test code is not changed.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file is not valid Rust.
     pub(crate) fn of_submission(submission: &Submission) -> Result<Vec<Self>, NoRust> {
         let live = &submission.tree().live;
         let files = submission.files().filter(|file| live.contains(file.path));
         Self::all(&files.collect::<Vec<_>>())
     }
 
-    /// Returns all mutants of a crate's files. Every mutant differs from the original and from the other mutants in
-    /// more than whitespace and comments.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file is not valid Rust.
+    /// Returns all mutants of a crate's files. Each differs from the original and from the other mutants in more than
+    /// whitespace and comments.
     pub(crate) fn all(files: &[SourceFile<'_>]) -> Result<Vec<Self>, NoRust> {
         let mut parsed = Vec::new();
         for &SourceFile { path, text } in files {
@@ -121,12 +99,10 @@ impl Mutant {
         }
     }
 
-    /// Formats the location of the change.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }
 
-    /// Formats the change on one line.
     pub(crate) fn line(&self) -> String {
         let Self { within, operator, before, after, .. } = self;
         let after = if after.is_empty() { "(nothing)" } else { after };
@@ -134,7 +110,7 @@ impl Mutant {
     }
 }
 
-/// Returns the lines in which two texts differ, joined into one line per text.
+/// Returns the differing lines of two texts, joined into one line per text.
 fn difference(one: &str, other: &str) -> (String, String) {
     let (mut one, mut other): (Vec<_>, Vec<_>) = (one.lines().collect(), other.lines().collect());
     let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
@@ -148,7 +124,7 @@ fn difference(one: &str, other: &str) -> (String, String) {
     (line(one), line(other))
 }
 
-/// Normalizes a text by removing comments and unifying whitespace.
+/// Removes comments and unifies whitespace.
 pub(crate) fn tokens(text: &str) -> String {
     text.parse::<TokenStream>().map_or_else(|_| text.to_owned(), |tokens| tokens.to_string())
 }

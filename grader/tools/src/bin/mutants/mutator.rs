@@ -1,4 +1,4 @@
-//! Finds every place in a crate to which an operator applies.
+//! Finds every place in a crate where an operator applies.
 
 mod changes;
 mod for_tests;
@@ -23,7 +23,7 @@ use crate::tables::{WRITING, arithmetic, comparisons, logic};
 /// A struct: its name, and its named fields with their types as text.
 type Struct = (String, Vec<(String, String)>);
 
-/// The structs of a crate, by name. Includes all files, because code may use structs from other files. Structs with the
+/// The structs of a crate, by name. Code may use structs from other files, so all files are included. Structs with the
 /// same name are merged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structs(BTreeMap<String, Vec<(String, String)>>);
@@ -39,7 +39,7 @@ impl FromIterator<Struct> for Structs {
 }
 
 impl Structs {
-    /// Returns the structs that a file defines, including those in inner modules.
+    /// Returns the structs that a file defines, also in inner modules.
     pub(crate) fn of(file: &File, source: &str) -> Vec<Struct> {
         struct Collector<'a>(&'a str, Vec<Struct>);
         impl Visit<'_> for Collector<'_> {
@@ -58,7 +58,6 @@ impl Structs {
         collector.1
     }
 
-    /// Returns all edits of a file, in no particular order.
     pub(crate) fn edits(&self, file: &File, source: &str) -> Vec<Edit> {
         let mut mutator = Mutator {
             source,
@@ -78,12 +77,9 @@ fn fields(item: &ItemStruct, source: &str) -> Vec<(String, String)> {
     named.map(|(name, ty)| (name.to_string(), source[ty.span().byte_range()].to_owned())).collect()
 }
 
-/// A visitor that collects the edits of a file.
 struct Mutator<'a> {
     source: &'a str,
-    /// The fields of each struct, with their types.
     fields: &'a BTreeMap<String, Vec<(String, String)>>,
-    /// The current type.
     owner: String,
     /// The current type and function.
     within: String,
@@ -91,22 +87,19 @@ struct Mutator<'a> {
 }
 
 impl Mutator<'_> {
-    /// Returns the source text of a node.
     fn text(&self, piece: &impl Spanned) -> &str {
         &self.source[piece.span().byte_range()]
     }
 
-    /// Adds an edit.
     fn edit(&mut self, operator: Operator, range: Range<usize>, text: String) {
         self.edits.push(Edit { operator, range, text, within: self.within.clone() });
     }
 
-    /// Adds an edit that replaces a node.
     fn replace(&mut self, operator: Operator, piece: &impl Spanned, text: impl Into<String>) {
         self.edit(operator, piece.span().byte_range(), text.into());
     }
 
-    /// Adds an edit that swaps two nodes, given in text order.
+    /// Adds an edit to swap two nodes, given in text order.
     fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
         let (start, end) = (one.span().byte_range(), other.span().byte_range());
         let between = &self.source[start.end..end.start];
@@ -114,7 +107,7 @@ impl Mutator<'_> {
         self.edit(operator, start.start..end.end, text);
     }
 
-    /// Adds edits of a function's body, and runs `work` while that function is the current one.
+    /// Adds edits of a function's body, and runs `work` with this function as the current one.
     fn in_function(&mut self, signature: &Signature, body: &Block, work: impl FnOnce(&mut Self)) {
         let name = signature.ident.to_string();
         let within = if self.owner.is_empty() { name } else { format!("{}::{name}", self.owner) };
@@ -129,7 +122,7 @@ impl Mutator<'_> {
 }
 
 impl<'ast> Visit<'ast> for Mutator<'_> {
-    // Skip documentation. Also skip types, because the compiler checks them.
+    // Skip documentation, and types, which are checked by the compiler.
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     fn visit_type(&mut self, _: &'ast Type) {}
 

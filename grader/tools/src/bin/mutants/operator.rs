@@ -1,6 +1,5 @@
 //! Mutation operators.
 
-/// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Operator {
     Arithmetic,
@@ -52,7 +51,6 @@ impl Operator {
         Self::Derive,
     ];
 
-    /// Returns the name of the operator.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Arithmetic => "arithmetic",
@@ -79,7 +77,6 @@ impl Operator {
         }
     }
 
-    /// Describes the operator's change on one line.
     pub(crate) fn does(self) -> &'static str {
         match self {
             Self::Arithmetic => "replaces `+`, `-`, `*`, `/` or `%` with another of these",

@@ -1,4 +1,4 @@
-//! Mutants of second order, which have two changes.
+//! Mutants of second order, with two changes.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,18 @@ use intake::Submission;
 use crate::mutant::{Mutant, tokens};
 use crate::sample::Chance;
 
-/// The number of draws after which drawing stops if none of them yields a new pair.
+/// The number of draws to stop after, if none of them yields a new pair.
 const PATIENCE: usize = 10_000;
 
-/// A submission with changes in two places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pair {
     /// The change that comes first in the list of mutants.
     pub(crate) first: Mutant,
-    /// The other change.
     pub(crate) second: Mutant,
 }
 
 impl Pair {
-    /// Combines two mutants of a submission. Returns `None` if their changes overlap.
+    /// Combines two mutants of a submission, unless their changes overlap.
     fn of(first: &Mutant, second: &Mutant) -> Option<Self> {
         let is_apart = first.file != second.file
             || first.range.end <= second.range.start
@@ -28,26 +26,23 @@ impl Pair {
         is_apart.then(|| Self { first: first.clone(), second: second.clone() })
     }
 
-    /// Returns the changed files, with their new contents.
     pub(crate) fn files(&self) -> Vec<(&str, String)> {
         let Self { first, second } = self;
         if first.file != second.file {
             return vec![(&first.file, first.text.clone()), (&second.file, second.text.clone())];
         }
-        // The second change does not move the text before it.
+        // The second change will not move the text before it.
         let (early, late) =
             if first.range.end <= second.range.start { (first, second) } else { (second, first) };
         let (before, behind) = (&late.text[..early.range.start], &late.text[early.range.end..]);
         vec![(&late.file, format!("{before}{}{behind}", early.replacement))]
     }
 
-    /// Creates the submission by changing the base of the mutants.
     pub(crate) fn submission(&self, base: &Submission) -> Submission {
         let files = self.files().into_iter();
         files.fold(base.clone(), |submission, (path, text)| submission.with_file(path, &text))
     }
 
-    /// Returns the two mutants that the pair combines.
     pub(crate) fn parts(&self) -> [&Mutant; 2] {
         [&self.first, &self.second]
     }
@@ -62,7 +57,6 @@ pub(crate) struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// Creates an iterator over pairs of these mutants of `base`.
     pub(crate) fn new(base: &Submission, mutants: &'a [Mutant], seed: u64) -> Self {
         let singles = mutants.iter().map(|it| vec![(it.file.clone(), tokens(&it.text))]);
         let whole = base.files().map(|file| vec![(file.path.to_owned(), tokens(file.text))]);
@@ -130,7 +124,7 @@ mod tests {
 
     #[test]
     fn overlapping_mutants_are_not_paired() {
-        // The range of the sum contains both operands, which do not overlap each other.
+        // The range of the sum contains both operands, which do not overlap.
         let base = base(&[("src/lib.rs", "const A: u8 = 1 + 1;")]);
         let mut texts = texts(&base, 1);
         texts.sort();

@@ -15,31 +15,25 @@ use crate::operator::Operator;
 
 pub(crate) use markdown::part;
 
-/// The results of a run.
 pub(crate) struct Results<'a> {
     pub(crate) base: &'a Base,
-    /// The command that reproduces the results.
     pub(crate) command: String,
     pub(crate) seed: u64,
     /// The number of mutants of first order before sampling.
     pub(crate) all: usize,
-    /// The graded mutants of first order.
     pub(crate) outcomes: Vec<MutantOutcome>,
     pub(crate) pairs: Vec<PairOutcome>,
     pub(crate) explained: &'a Explained,
-    /// The explained mutants that no longer survive.
     pub(crate) stale: Vec<String>,
 }
 
 impl Results<'_> {
-    /// Returns the results of all mutants.
     pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         let singles = self.outcomes.iter().chain(parts).map(|outcome| &outcome.fate);
         singles.chain(self.pairs.iter().map(|pair| &pair.fate))
     }
 
-    /// Returns whether there is an unexplained survivor.
     pub(crate) fn is_open(&self) -> bool {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         self.outcomes.iter().chain(parts).any(MutantOutcome::is_open)
@@ -47,7 +41,6 @@ impl Results<'_> {
     }
 }
 
-/// The number of mutants with each result.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     made: usize,
@@ -59,7 +52,7 @@ struct Count {
 }
 
 impl Count {
-    /// Counts results. The flag beside each result says whether the mutant is an unexplained survivor.
+    /// Counts results. Each flag says whether the mutant is an unexplained survivor.
     fn of<'a>(fates: impl Iterator<Item = (&'a Fate, bool)>) -> Self {
         let mut count = Self::default();
         for (fate, is_open) in fates {
@@ -84,7 +77,6 @@ impl Count {
     }
 }
 
-/// Returns the counts for each operator.
 fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
     let of = |operator| outcomes.iter().filter(move |it| it.mutant.operator == operator);
     let counts =
@@ -92,7 +84,7 @@ fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
     counts.filter(|(_, count)| count.made > 0).collect()
 }
 
-/// Returns two numbers for each failing check: how many mutants fail the check, and how many fail no other check.
+/// Returns for each failing check how many mutants fail it, and how many fail no other check.
 fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
     let mut counts: BTreeMap<Check, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
@@ -124,12 +116,11 @@ fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     places
 }
 
-/// Lists the mutants, one per line.
 pub(crate) fn list(mutants: &[Mutant]) -> String {
     mutants.iter().map(|mutant| mutant.line() + "\n").collect()
 }
 
-/// Returns the report as text: each mutant with its result, the counts, and the unexplained survivors.
+/// Formats the report as text: each mutant with the result, the counts, and the unexplained survivors.
 pub(crate) fn human(results: &Results<'_>) -> String {
     let Results { outcomes, pairs, explained, stale, .. } = results;
     let mut text = String::new();

@@ -1,6 +1,5 @@
 //! Draws reproducible samples.
 
-/// A pseudorandom number generator with a seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Chance(u64);
 
@@ -9,7 +8,7 @@ impl Chance {
         Self(seed)
     }
 
-    /// Returns the next number, using `SplitMix64`.
+    /// Returns the next number, by `SplitMix64`.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -18,13 +17,13 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. The bias from the modulo does not matter here.
+    /// Returns a number below `end`, or 0 if `end` is 0. This is biased by the modulo, which does not matter here.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end.max(1) as u64).unwrap_or(0)
     }
 }
 
-/// Draws up to `count` elements, and returns them in their original order.
+/// Draws up to `count` elements, in their original order.
 pub(crate) fn draw<T>(all: Vec<T>, count: usize, seed: u64) -> Vec<T> {
     let mut chance = Chance::new(seed);
     let mut places: Vec<usize> = (0..all.len()).collect();
@@ -49,7 +48,7 @@ mod tests {
         let of = |count, seed| draw((0..100).collect(), count, seed);
         assert_eq!(of(6, 1), of(6, 1));
         assert_ne!(of(6, 1), of(6, 2));
-        // The page names the seed, so the sequence for a seed must not change.
+        // The seed is on the page, so the sequence for a seed should not change.
         assert_eq!(of(6, 1), [18, 53, 56, 61, 65, 66]);
     }
 

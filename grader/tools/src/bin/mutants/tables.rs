@@ -2,7 +2,7 @@
 
 use syn::BinOp;
 
-/// Methods, each with its possible replacements.
+/// Methods, with possible replacements.
 pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
     ("abs_diff", &["max", "min", "wrapping_sub", "saturating_sub"]),
     ("all", &["any"]),
@@ -10,7 +10,6 @@ pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
     ("checked_add", &["checked_sub"]),
     ("checked_sub", &["checked_add"]),
     ("chunks_exact", &["rchunks_exact"]),
-    // Both methods return a board.
     ("clone", &["twin"]),
     ("count", &["sum"]),
     ("dimension", &["hamming"]),
@@ -33,21 +32,18 @@ pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
     ("unwrap_or", &["max"]),
 ];
 
-/// Methods that can be removed from a call chain.
+/// Methods to remove from a call chain.
 pub(crate) const DROPPED: [&str; 7] =
     ["filter", "rev", "reverse", "skip", "skip_while", "take", "take_while"];
 
-/// Methods that return an `Ordering`.
 pub(crate) const REVERSED: [&str; 3] = ["cmp", "then", "then_with"];
 
-/// Methods whose last argument is a predicate.
+/// Methods with a predicate as the last argument.
 pub(crate) const ASKING: [&str; 8] =
     ["all", "any", "filter", "find", "position", "retain", "skip_while", "take_while"];
 
-/// Formatting macros, each with its replacement.
 pub(crate) const WRITING: [(&str, &str); 2] = [("write", "writeln"), ("writeln", "write")];
 
-/// Returns the replacements for an arithmetic operator.
 pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::Add(_) => vec!["-", "*"],
@@ -62,7 +58,6 @@ pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     }
 }
 
-/// Returns the replacements for a comparison operator. Empty for other operators.
 pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     let own = match op {
         BinOp::Eq(_) => "==",
@@ -76,7 +71,6 @@ pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     ["==", "!=", "<", "<=", ">", ">="].into_iter().filter(|it| *it != own).collect()
 }
 
-/// Returns the replacements for a logical operator.
 pub(crate) fn logic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::And(_) => vec!["||"],

@@ -1,4 +1,4 @@
-//! Writes malformed zip and tar files. Their headers may contain false values, which archive libraries do not allow.
+//! Writes malformed zip and tar files, with false values in the headers, which archive libraries do not allow.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -9,7 +9,6 @@ use flate2::{Compression, Crc, write::DeflateEncoder, write::GzEncoder};
 use super::attack::{Archive, ArchiveFormat, Entry};
 use super::make::{Files, Names, bytes, filled, write_all};
 
-/// The compression methods in zip files.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
@@ -37,7 +36,6 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Returns the path of a copy of an entry.
 fn path_of(entry: &Entry, index: usize, names: &Names) -> io::Result<Vec<u8>> {
     match &entry.path_hex {
         Some(digits) => bytes(digits),
@@ -45,7 +43,6 @@ fn path_of(entry: &Entry, index: usize, names: &Names) -> io::Result<Vec<u8>> {
     }
 }
 
-/// A zip entry that is ready to be written.
 struct Packed<'a> {
     local: &'a [u8],
     central: &'a [u8],
@@ -167,12 +164,12 @@ fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     folder.extend(entry.central);
 }
 
-/// Encodes a number in 32 bits. Larger numbers are replaced with the maximum.
+/// Encodes a number in 32 bits, up to the maximum.
 fn word(number: u64) -> [u8; 4] {
     u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes()
 }
 
-/// Encodes a number in 16 bits. Larger numbers are replaced with the maximum.
+/// Encodes a number in 16 bits, up to the maximum.
 fn half(number: usize) -> [u8; 2] {
     u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes()
 }

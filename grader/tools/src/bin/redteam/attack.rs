@@ -9,26 +9,22 @@ use serde::Deserialize;
 
 use super::names::{self, Platform};
 
-/// An attack and its expected result.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Attack {
-    /// The group and name, such as `host/reads-a-file`. In `labels.toml`, this is only the name. Other files do not
+    /// The group and name, such as `host/reads-a-file`. In `labels.toml`, this is only the name; other files do not
     /// contain it.
     #[serde(default)]
     pub(crate) name: String,
-    /// A description in one sentence.
     pub(crate) about: String,
     /// The origin of the attack, such as `field trial 4.4` or `catalogue A12`.
     pub(crate) source: String,
-    /// The expected verdict.
     pub(crate) expect: Expect,
     /// The ids of checks that must fail, for [`Expect::Failed`]. A group id stands for any check in the group.
     #[serde(default)]
     pub(crate) fails: Vec<String>,
-    /// An upper bound for the score, which the score must stay below.
+    /// The score must be below this.
     pub(crate) score_below: Option<f64>,
-    /// The layer that should stop the attack.
     pub(crate) stopped_by: Layer,
     /// Texts that must not appear in any output.
     #[serde(default)]
@@ -46,18 +42,17 @@ pub(crate) struct Attack {
     pub(crate) files: Vec<File>,
     #[serde(default, rename = "edit")]
     pub(crate) edits: Vec<Edit>,
-    /// Directory entries that are not regular files.
     #[serde(default, rename = "special")]
     pub(crate) specials: Vec<Special>,
-    /// The archive to submit, instead of a folder.
+    /// The archive to submit instead of a folder.
     pub(crate) archive: Option<Archive>,
-    /// The name of the folder or archive, if it differs from the name of the attack.
+    /// The name of the folder or archive, if it differs from the attack's name.
     pub(crate) called: Option<String>,
-    /// The number of threads for `grader check`. If it is given, `grader check` always runs.
+    /// The number of threads for `grader check`. If given, `grader check` always runs.
     pub(crate) jobs: Option<usize>,
-    /// The platform of the class to submit `uploads` in, instead of a single submission.
+    /// The platform of the class, if the attack consists of `uploads` instead of a submission.
     pub(crate) download: Option<Platform>,
-    /// The names of the files that the student uploads.
+    /// The names of the files to upload.
     #[serde(default)]
     pub(crate) uploads: Vec<String>,
 }
@@ -66,7 +61,6 @@ fn model() -> String {
     "model".to_owned()
 }
 
-/// The expected verdict on an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Expect {
@@ -78,7 +72,6 @@ pub(crate) enum Expect {
     Harmless,
 }
 
-/// A layer of defense against attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Layer {
@@ -103,7 +96,6 @@ pub(crate) enum Layer {
 }
 
 impl Layer {
-    /// Returns the name of the layer.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Intake => "intake",
@@ -119,17 +111,16 @@ impl Layer {
     }
 }
 
-/// A repeated text, which replaces `@NAME@` in other texts.
+/// A repeated text to replace `@NAME@` in other texts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Bulk {
     pub(crate) name: String,
-    /// The text to repeat. `@I@` stands for the number of the repetition, starting at 0.
+    /// The text to repeat. `@I@` stands for the number of the repetition, from 0.
     pub(crate) text: String,
     pub(crate) times: usize,
 }
 
-/// A file to add or replace.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct File {
@@ -138,16 +129,15 @@ pub(crate) struct File {
     pub(crate) text: String,
     /// The content in hexadecimal digits, instead of `text`.
     pub(crate) hex: Option<String>,
-    /// The number of copies. In the path and the text, `@I@` stands for the number of the copy.
+    /// The number of copies. `@I@` in the path and the text stands for the number of the copy.
     pub(crate) copies: Option<usize>,
 }
 
-/// A replacement in a file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edit {
     pub(crate) file: String,
-    /// The text to replace. It must occur exactly once.
+    /// The text to replace, which must occur exactly once.
     pub(crate) find: String,
     pub(crate) replace: String,
 }
@@ -158,10 +148,8 @@ pub(crate) struct Edit {
 pub(crate) struct Special {
     pub(crate) path: String,
     pub(crate) kind: SpecialKind,
-    /// The target of a link.
     #[serde(default)]
     pub(crate) target: String,
-    /// The permissions, if `kind` is `mode`.
     pub(crate) mode: Option<u32>,
 }
 
@@ -172,13 +160,13 @@ pub(crate) enum SpecialKind {
     Hardlink,
     Fifo,
     Socket,
-    /// A folder, including all its parents.
+    /// A folder, including all parents.
     Folder,
-    /// A change of an existing file's permissions.
+    /// A change of a file's permissions.
     Mode,
 }
 
-/// An archive that contains the submission's files, followed by custom entries.
+/// An archive with the submission's files, followed by custom entries.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Archive {
@@ -188,7 +176,7 @@ pub(crate) struct Archive {
     pub(crate) prefix: String,
     #[serde(default, rename = "entry")]
     pub(crate) entries: Vec<Entry>,
-    /// The number of bytes to which the archive is truncated.
+    /// The number of bytes to truncate the archive to.
     pub(crate) cut_to: Option<usize>,
     /// The bytes to append, in hexadecimal digits.
     pub(crate) then: Option<String>,
@@ -205,7 +193,6 @@ pub(crate) enum ArchiveFormat {
 }
 
 impl ArchiveFormat {
-    /// Returns the file extension.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Zip => "zip",
@@ -215,7 +202,6 @@ impl ArchiveFormat {
     }
 }
 
-/// A custom entry in an archive.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
@@ -227,15 +213,14 @@ pub(crate) struct Entry {
     pub(crate) text: String,
     /// The number of zero bytes, instead of `text`.
     pub(crate) zeros: Option<u64>,
-    /// The number of copies. In the path, `@I@` stands for the number of the copy.
+    /// The number of copies. `@I@` in the path stands for the number of the copy.
     pub(crate) copies: Option<usize>,
     /// The type flag of a tar entry.
     #[serde(default = "regular")]
     pub(crate) kind: char,
-    /// The target of a link.
     #[serde(default)]
     pub(crate) target: String,
-    /// The size that the header claims, if it should be false.
+    /// A false size for the header.
     pub(crate) claims: Option<u64>,
     /// The permissions. In zip files, the upper bits contain the Unix file type.
     pub(crate) mode: Option<u32>,
@@ -244,7 +229,7 @@ pub(crate) struct Entry {
     /// The flags of a zip entry, such as 1 for encrypted.
     #[serde(default)]
     pub(crate) flags: u16,
-    /// The compression method in the header, which need not match the data.
+    /// The compression method in the header, whether or not it matches the data.
     pub(crate) method: Option<u16>,
 }
 
@@ -253,7 +238,7 @@ fn regular() -> char {
 }
 
 impl Entry {
-    /// Returns a regular file that contains this text and has no path.
+    /// Returns a regular file with this text and no path.
     pub(crate) fn regular(text: &str) -> Self {
         Self {
             path: String::new(),
@@ -272,10 +257,9 @@ impl Entry {
     }
 }
 
-/// The name of the file that contains more than one attack.
+/// The name of files with several attacks.
 const TABLE: &str = "labels.toml";
 
-/// The content of [`TABLE`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
@@ -309,7 +293,6 @@ pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
     Ok(attacks)
 }
 
-/// Returns the entries of a folder, sorted.
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;

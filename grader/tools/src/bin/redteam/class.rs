@@ -1,5 +1,5 @@
-//! Grades a class with and without hostile submissions. The honest submissions must get identical grades, and grading
-//! must not take much longer.
+//! Grades a class with and without hostile submissions. Honest submissions should get identical grades, and grading
+//! should not take much longer.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,10 +13,9 @@ use super::field::Field;
 use super::make;
 use super::watch::{self, Watched};
 
-/// The number of honest submissions.
 const HONEST: usize = 40;
 
-/// The number of attacks, which make up a fifth of the class.
+/// The number of attacks: a fifth of the class.
 const HOSTILE: usize = 10;
 
 /// The maximum time with attacks, as a multiple of the time without attacks.
@@ -25,8 +24,8 @@ const MOST: f64 = 1.5;
 /// The groups of labelled submissions that resemble students' work.
 const GROUPS: [&str; 4] = ["faults", "right", "styles", "wrong"];
 
-/// Grades the honest submissions alone, and then together with attacks. Returns a report, and whether the grades and
-/// times are acceptable.
+/// Grades the honest submissions, alone and together with attacks. Returns a report, and whether the grades and times
+/// are acceptable.
 pub(crate) fn compare(
     field: &Field,
     attacks: &[Attack],
@@ -36,7 +35,6 @@ pub(crate) fn compare(
     let folder = field.path("trials");
     let honest = honest(field, &folder)?;
     let alone = grade(field, &folder, "alone", jobs, patience)?;
-    // Select submissions from all groups.
     let attacks: Vec<&Attack> = attacks.iter().filter(|it| it.download.is_none()).collect();
     let chosen = attacks.iter().copied().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
     let mixed = folder.join("mixed/class");

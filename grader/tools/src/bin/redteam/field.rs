@@ -15,14 +15,13 @@ use tempfile::TempDir;
 
 use super::make::{self, Names};
 
-/// The tiles of the hidden puzzle, formatted as attacks print a leaked board.
+/// The tiles of the hidden puzzle, in the format that attacks print.
 const HIDDEN: &str = "[[5, 1, 3], [4, 0, 2], [7, 8, 6]]";
 pub(crate) const HIDDEN_TILES: &str = "5.1.3.4.0.2.7.8.6";
 
 /// The name of the honest submission in each class, which must be graded despite the attack.
 pub(crate) const WITNESS: &str = "zz-witness";
 
-/// An environment for attacks.
 pub(crate) struct Field {
     folder: TempDir,
     pub(crate) grader: Vec<OsString>,
@@ -32,12 +31,11 @@ pub(crate) struct Field {
     pub(crate) names: Names,
     tcp: TcpListener,
     local: UnixListener,
-    /// A process whose environment contains a secret.
+    /// A process with a secret in the environment.
     sleeper: Child,
 }
 
 impl Field {
-    /// Creates all files, sockets, and processes.
     pub(crate) fn plant(workspace: &Path, grader: &[OsString]) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("redteam").tempdir()?;
         let secret = |name: &str| {
@@ -54,13 +52,13 @@ impl Field {
             fs::create_dir_all(root.join(path))?;
         }
         fs::write(root.join("home/secret.txt"), canary("file"))?;
-        // This is valid Rust code, so an attack could include it as a module.
+        // Valid Rust code, for attacks that include it as a module.
         let code = format!("pub const KEY: &str = \"{}\";\n", canary("key"));
         fs::write(root.join("home/.ssh/id.rs"), code)?;
         fs::write(root.join("home/.cargo/credentials.toml"), canary("key"))?;
         fs::write(root.join("descriptor.txt"), canary("descriptor"))?;
         assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
-        // The name must be unique, like that of the folder, because a process may create more than one field.
+        // The name needs to be unique, like the folder's, because a process may create several fields.
         let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let tcp = TcpListener::bind("127.0.0.1:0")?;
         tcp.set_nonblocking(true)?;
@@ -87,18 +85,15 @@ impl Field {
         Ok(Self { folder, grader, workspace, canaries, names, tcp, local, sleeper })
     }
 
-    /// Keeps the folder after the program exits.
     pub(crate) fn keep(&mut self) {
         self.folder.disable_cleanup(true);
     }
 
-    /// Returns the path of a file or folder inside the field.
     pub(crate) fn path(&self, inner: &str) -> PathBuf {
         self.folder.path().join(inner)
     }
 
-    /// Creates a command that runs the grader in this environment. The grader inherits an open file that contains a
-    /// secret.
+    /// Creates a command to run the grader in this environment. The grader inherits an open file with a secret.
     pub(crate) fn command(&self, arguments: &[&str], temporary: &Path) -> Command {
         let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
         let tools = |variable: &str, folder: &str| {
@@ -125,7 +120,7 @@ impl Field {
     pub(crate) fn warm_up(&self) -> io::Result<()> {
         witness(&self.workspace, &self.path("witness"))?;
         let mut model = make::base_files(&self.workspace, "model")?;
-        // Include a test so that the grader also compiles test programs.
+        // Include a test, to make the grader compile test programs.
         model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
         let place = self.path("model");
         make::write(&place, &model)?;
@@ -141,7 +136,7 @@ impl Field {
         Err(io::Error::other(format!("the model answer does not pass:\n{said}")))
     }
 
-    /// Removes all cached test results that are not in `before`, so that their tests run again.
+    /// Removes the cached test results that are not in `before`, so that these tests run again.
     pub(crate) fn forget_tests(&self, before: &BTreeMap<PathBuf, String>) -> io::Result<()> {
         for entry in fs::read_dir(self.path("cache/tests"))? {
             let path = entry?.path();
@@ -156,13 +151,13 @@ impl Field {
         self.canaries.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str())
     }
 
-    /// Returns the names of all secrets that occur in `bytes`.
+    /// Returns the names of the secrets in `bytes`.
     pub(crate) fn found_in(&self, bytes: &[u8]) -> Vec<String> {
         let is_there = |secret: &&(&str, String)| contains(bytes, secret.1.as_bytes());
         self.canaries.iter().filter(is_there).map(|it| it.0.to_owned()).collect()
     }
 
-    /// Returns whether anything connected to the TCP or Unix socket since the last call.
+    /// Returns `true` if anything connected to the TCP or Unix socket since the last call.
     pub(crate) fn was_called(&self) -> bool {
         let tcp = self.tcp.accept().is_ok();
         self.local.accept().is_ok() || tcp
@@ -186,14 +181,13 @@ impl Drop for Field {
     }
 }
 
-/// Returns whether `bytes` contains `part`.
 pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
     let Some(first) = part.first() else { return false };
     let mut starts = bytes.iter().enumerate().filter(|(_, byte)| *byte == first);
     starts.any(|(start, _)| bytes[start..].starts_with(part))
 }
 
-/// Lists all files in a folder and its subfolders, with hashes or sizes.
+/// Lists the files in a folder and subfolders, with hashes or sizes.
 pub(crate) fn list(
     folder: &Path,
     hashed: bool,
@@ -215,7 +209,7 @@ pub(crate) fn list(
     Ok(())
 }
 
-/// Returns whether a file is a cached test result. The grader is allowed to add such files.
+/// Returns `true` for a cached test result, which the grader may add.
 fn is_kept(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
@@ -224,7 +218,6 @@ fn is_kept(path: &Path) -> bool {
         && path.extension().is_some_and(|it| it == "json")
 }
 
-/// Lists the files that were added, changed, or removed.
 pub(crate) fn changes(
     before: &BTreeMap<PathBuf, String>,
     after: &BTreeMap<PathBuf, String>,
@@ -243,7 +236,7 @@ pub(crate) fn changes(
     changes
 }
 
-/// Writes the default assignment with one additional, hidden puzzle.
+/// Writes the default assignment with an additional, hidden puzzle.
 fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
     for entry in fs::read_dir(workspace.join("fixtures/puzzles"))? {
         let path = entry?.path();
@@ -263,7 +256,7 @@ fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
     fs::write(folder.join("puzzles/canary.toml"), puzzle)
 }
 
-/// Writes the honest submission. It contains a syntax error, so grading it takes only a tenth of a second.
+/// Writes the honest submission. A syntax error makes grading it take only a tenth of a second.
 pub(crate) fn witness(workspace: &Path, folder: &Path) -> io::Result<()> {
     let mut files = make::base_files(workspace, "model")?;
     files.insert("src/lib.rs".to_owned(), b"mod board;\nmod solver;\npub use".to_vec());

@@ -1,4 +1,4 @@
-//! The red team: submits the attacks in `fixtures/submissions/hostile` to the real grader, and reports which of them
+//! The red team: submits the attacks in `fixtures/submissions/hostile` to the real grader, and reports which ones
 //! succeed.
 //!
 //! ```sh
@@ -86,13 +86,13 @@ struct Args {
     without: Vec<String>,
 }
 
-/// The name of the hidden subcommand that runs the grader with certain layers. Its arguments are the list of layers and
-/// the grader's arguments.
+/// The name of the hidden subcommand to run the grader with certain layers, followed by the list of layers and the
+/// grader's arguments.
 const WITH_LAYERS: &str = "internal-with-layers";
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    // With `--without`, the grader also uses this program as its worker.
+    // With `--without`, the grader uses this program as its worker.
     if let Some(exit) = grader::cli::internal(&arguments) {
         return exit;
     }
@@ -106,7 +106,7 @@ fn main() -> ExitCode {
     match run(&Args::parse()) {
         Ok(exit) => exit,
         Err(error) => {
-            // If standard error is closed, the exit code alone reports the failure.
+            // If standard error is closed, the exit code alone will report the failure.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(3)
         }
@@ -168,7 +168,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(gained)))
 }
 
-/// Draws `count` attacks, and returns them in their original order.
+/// Draws `count` attacks, in their original order.
 fn sampled(attacks: Vec<attack::Attack>, count: usize, seed: u64) -> Vec<attack::Attack> {
     let mut random = seed;
     let mut drawn: Vec<_> =
@@ -179,7 +179,7 @@ fn sampled(attacks: Vec<attack::Attack>, count: usize, seed: u64) -> Vec<attack:
     drawn.into_iter().map(|(_, attack)| attack).collect()
 }
 
-/// Returns the path of the grader in the same folder as this program.
+/// Returns the path of the grader next to this program.
 fn beside() -> io::Result<PathBuf> {
     Ok(std::env::current_exe()?.with_file_name("grader"))
 }

@@ -1,4 +1,4 @@
-//! Creates the folder or archive that an attack submits.
+//! Creates the folder or archive for an attack.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,10 +13,9 @@ use serde::Deserialize;
 use super::archive;
 use super::attack::{Attack, Edit, File, Special, SpecialKind};
 
-/// The contents of files, by path.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
-/// The values of placeholders such as `@SECRET@`, by name.
+/// The values of placeholders such as `@SECRET@`.
 pub(crate) type Names = BTreeMap<String, String>;
 
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
@@ -31,7 +30,7 @@ edition = \"2024\"
 slider = \"0.1\"
 ";
 
-/// The parts of a label that define a submission. All other keys are ignored.
+/// The parts of a label that define a submission. Other keys are ignored.
 #[derive(Deserialize)]
 struct Label {
     base: Option<String>,
@@ -41,7 +40,6 @@ struct Label {
     files: Vec<File>,
 }
 
-/// Writes the submission for an attack, and returns its path.
 pub(crate) fn make(
     workspace: &Path,
     attack: &Attack,
@@ -65,7 +63,7 @@ pub(crate) fn make(
     Ok(place)
 }
 
-/// Returns the files of an attack, and all placeholders, including those that the attack defines.
+/// Returns the files of an attack, and all placeholders, with those of the attack.
 pub(crate) fn files(
     workspace: &Path,
     attack: &Attack,
@@ -82,7 +80,6 @@ pub(crate) fn files(
     Ok((files, names))
 }
 
-/// Writes files into a new folder.
 pub(crate) fn write(folder: &Path, files: &Files) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (path, bytes) in files {
@@ -122,7 +119,7 @@ pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
     })
 }
 
-/// Reads the files of a crate, except for its label and its build folder.
+/// Reads the files of a crate, except for the label and the build folder.
 fn of_folder(folder: &Path) -> io::Result<Files> {
     let mut files = Files::new();
     let mut open = vec![PathBuf::new()];
@@ -172,7 +169,6 @@ fn edit(files: &mut Files, edits: &[Edit], names: &Names) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a special directory entry.
 fn put(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
     let place = folder.join(filled(&special.path, names));
     let target = filled(&special.target, names);
@@ -201,7 +197,6 @@ fn put(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
     Ok(())
 }
 
-/// Replaces the placeholders in a text with their values.
 pub(crate) fn filled(text: &str, names: &Names) -> String {
     let mut text = text.to_owned();
     for (name, value) in names {
@@ -220,7 +215,6 @@ fn repeated(text: &str, times: usize) -> String {
     (0..times).map(|index| text.replace("@I@", &index.to_string())).collect()
 }
 
-/// Decodes hexadecimal digits.
 pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
     let digits: Vec<u8> = digits.bytes().filter(|digit| !digit.is_ascii_whitespace()).collect();
     let pair =
@@ -228,7 +222,6 @@ pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
     digits.chunks(2).map(|it| pair(it).ok_or_else(|| io::Error::other("no hexadecimal"))).collect()
 }
 
-/// Writes a file that consists of these parts.
 pub(crate) fn write_all(place: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let mut file = fs::File::create(place)?;
     parts.iter().try_for_each(|part| file.write_all(part))

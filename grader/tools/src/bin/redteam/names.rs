@@ -1,4 +1,4 @@
-//! Generates attacks by file names: a student imitates the names that a platform gives to other students' files.
+//! Generates attacks by file names: a student imitates a platform's names for other students' files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,6 @@ use super::field::Field;
 use super::make::{Files, filled};
 use super::trial::{self, Outcome, Way};
 
-/// A platform that classes are downloaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Platform {
@@ -26,11 +25,10 @@ pub(crate) enum Platform {
     GithubClassroom,
 }
 
-/// The number of the attacking student. `HONEST` contains the numbers of the other students.
+/// The number of the attacking student. `HONEST` contains the others.
 const HOSTILE: usize = 66;
 const HONEST: [usize; 2] = [11, 12];
 
-/// Code that is graded quickly.
 const CODE: &str = "pub struct Board // ";
 
 impl Platform {
@@ -43,7 +41,6 @@ impl Platform {
         Self::GithubClassroom,
     ];
 
-    /// Returns the id of the platform.
     fn as_str(self) -> &'static str {
         match self {
             Self::Canvas => "canvas",
@@ -55,7 +52,6 @@ impl Platform {
         }
     }
 
-    /// Returns the path, within a download, of the file with this number and name.
     fn path(self, student: usize, number: usize, name: &str) -> String {
         match self {
             Self::Canvas => {
@@ -71,7 +67,7 @@ impl Platform {
         }
     }
 
-    /// Returns file names that look like this student's submission on this platform.
+    /// Returns file names that look like this student's submission.
     fn imitations(self, student: usize) -> Vec<String> {
         let path = self.path(student, 9, "board.rs");
         let flat = path.replace('/', "");
@@ -84,8 +80,7 @@ impl Platform {
     }
 }
 
-/// Returns an attack for each pair of platforms: the platform that the class comes from, and the platform whose names
-/// are imitated.
+/// Returns an attack for each pair of platforms: the one of the class, and the imitated one.
 pub(crate) fn generated() -> Vec<Attack> {
     let pairs = Platform::ALL
         .into_iter()
@@ -104,7 +99,6 @@ pub(crate) fn generated() -> Vec<Attack> {
     pairs.map(attack).collect()
 }
 
-/// Returns an attack that submits no files.
 fn harmless() -> Attack {
     Attack {
         name: String::new(),
@@ -225,7 +219,7 @@ fn write(
     Ok(class)
 }
 
-/// Returns the grades, and the rows of the summary, of all students except the attacker.
+/// Returns the grades and summary rows of the other students.
 fn others(out: &Path) -> BTreeMap<String, String> {
     let mut others = BTreeMap::new();
     let is_other = |name: &str| !name.contains(&HOSTILE.to_string());

@@ -6,10 +6,8 @@ use std::fmt::Write as _;
 use super::attack::Layer;
 use super::trial::{MOST_MIB, Outcome, Way};
 
-/// The number of attacks to list in each ranking.
 const MOST_LISTED: usize = 10;
 
-/// Formats a report for the terminal.
 pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
     let mut text = totals(outcomes, way);
     let gained: Vec<&Outcome> = outcomes.iter().filter(|it| !it.gains.is_empty()).collect();
@@ -43,7 +41,6 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-/// The beginning of the documentation page.
 const HEAD: &str = "\
 # The red team
 
@@ -81,7 +78,6 @@ The times and the memory use depend on the machine on which this page was writte
 |---|--:|
 ";
 
-/// Returns the number of attacks in each group.
 fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
     let mut groups = BTreeMap::new();
     for outcome in outcomes {
@@ -91,7 +87,6 @@ fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
     groups
 }
 
-/// Formats the documentation page.
 pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     let mut text = String::from(HEAD);
     for (group, count) in groups(outcomes) {
@@ -130,7 +125,6 @@ pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-/// Formats a table of attempted and successful attacks by layer.
 fn totals(outcomes: &[Outcome], way: Way) -> String {
     let mut layers: BTreeMap<Layer, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {

@@ -1,4 +1,4 @@
-//! Runs the grader on an attack and determines whether the attack succeeds.
+//! Runs the grader on an attack, and determines whether it succeeds.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -18,16 +18,14 @@ use super::make::{self, filled};
 use super::names;
 use super::watch::{self, Watched};
 
-/// The maximum memory that the grader may use during an attack, in MiB.
+/// The maximum memory for the grader during an attack, in MiB.
 pub(crate) const MOST_MIB: f64 = 2048.0;
 
-/// The result of an attack.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) attack: Attack,
-    /// A summary of the grade.
     pub(crate) fate: String,
-    /// What the attack gained. Empty if the grader withstood it.
+    /// What the attack gained, or nothing if the grader withstood it.
     pub(crate) gains: Vec<String>,
     pub(crate) graded: Watched,
     /// The measurements of `grader check`, if it ran.
@@ -55,16 +53,14 @@ impl Outcome {
     }
 }
 
-/// The options for running attacks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// The time after which a run is stopped.
+    /// The time to stop a run after.
     pub(crate) most: Duration,
-    /// Whether to keep temporary folders.
     pub(crate) is_kept: bool,
 }
 
-/// Runs attacks on more than one thread, and reports each attack as soon as it finishes.
+/// Runs attacks on several threads, and reports each as soon as it finishes.
 pub(crate) fn try_all(
     field: &Field,
     attacks: &[Attack],
@@ -92,7 +88,6 @@ pub(crate) fn try_all(
     done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// Reports the result of an attack on standard error.
 fn report_outcome(attack: &Attack, outcome: &io::Result<Outcome>) {
     let line = match outcome {
         Err(error) => error.to_string(),
@@ -110,8 +105,7 @@ fn report_outcome(attack: &Attack, outcome: &io::Result<Outcome>) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Grades a class that contains an attack and an honest submission. Then runs `grader check` on the attack, if
-/// requested.
+/// Grades a class with an attack and an honest submission, and then runs `grader check` on the attack, if requested.
 pub(crate) fn attempt(
     field: &Field,
     attack: &Attack,
@@ -158,7 +152,7 @@ pub(crate) fn attempt(
         }
     }
     let mut checked = None;
-    // If a submission had to be stopped, `grader check` would have to be stopped as well.
+    // If a submission had to be stopped, `grader check` would also need to be stopped.
     if (with_check || attack.jobs.is_some()) && !graded.is_stopped {
         // Rotate through the formats for people and platforms.
         let is_read = |it: &Format| !matches!(it, Format::Json | Format::Rustc);
@@ -193,7 +187,7 @@ pub(crate) fn attempt(
     Ok(Outcome { attack: attack.clone(), fate, gains, graded, checked })
 }
 
-/// Runs the grader, and checks its resource use and what it leaves behind.
+/// Runs the grader, and checks the resources it uses and what it leaves behind.
 pub(crate) fn run(
     field: &Field,
     trial: &Path,
@@ -315,7 +309,6 @@ fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) ->
     format!("{points} points; {fails}{more}")
 }
 
-/// Searches all output for secrets.
 fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) -> io::Result<()> {
     let mut outputs = Vec::new();
     for folder in ["out", "pages"] {
@@ -331,7 +324,7 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
         let shown = path.strip_prefix(trial).unwrap_or(path).display();
         let found = field.found_in(&bytes);
         gains.extend(found.iter().map(|name| format!("secret `{name}` in {shown}")));
-        // The other files are for instructors. Gradescope itself hides hidden tests.
+        // The other files are for instructors. Gradescope hides hidden tests.
         let is_for_students =
             path.starts_with(trial.join("pages")) || path.ends_with("check-stdout.txt");
         let also = if is_for_students { &attack.student_secrets[..] } else { &[] };
@@ -345,7 +338,7 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
     Ok(())
 }
 
-/// Collects all files in a folder and its subfolders. Does nothing if the folder does not exist.
+/// Collects the files in a folder and subfolders, if it exists.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     if !folder.exists() {
         return Ok(());
@@ -372,12 +365,10 @@ fn json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-/// Formats an exit code.
 pub(crate) fn code(run: &Watched) -> String {
     run.code.map_or_else(|| "none (killed by a signal)".to_owned(), |code| code.to_string())
 }
 
-/// Returns the first line, truncated to 100 characters.
 fn shortened(text: &str) -> String {
     let line: String = text.lines().next().unwrap_or_default().chars().take(100).collect();
     line.replace('|', "\\|")

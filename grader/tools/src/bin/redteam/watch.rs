@@ -1,5 +1,4 @@
-//! Runs a program, measures the time, CPU time, and memory of all its processes, and finds processes that it leaves
-//! behind.
+//! Runs a program, measures the time, CPU time, and memory of all processes, and finds those that it leaves behind.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,27 +8,25 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The interval between measurements.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The time that processes have to exit after the program exits.
+/// The time for processes to exit after the program.
 const GRACE: Duration = Duration::from_millis(400);
 
 /// The number of clock ticks per second in `/proc`, which is 100 on Linux.
 const TICKS: f64 = 100.0;
 
-/// The memory use, in MiB, at which a run is stopped to protect the machine.
+/// The memory use at which a run is stopped to protect the machine, in MiB.
 const TOO_HUNGRY: f64 = 4096.0;
 
-/// The page size used in `/proc`, in bytes.
+/// The page size in `/proc`, in bytes.
 const PAGE: u64 = 4096;
 
-/// The measurements of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watched {
     /// The exit code; `None` if a signal ended the program.
     pub(crate) code: Option<i32>,
-    /// Whether the run was stopped because it exceeded a limit on time or memory.
+    /// Whether the run exceeded a limit on time or memory and was stopped.
     pub(crate) is_stopped: bool,
     /// The elapsed time, in seconds.
     pub(crate) wall: f64,
@@ -37,21 +34,19 @@ pub(crate) struct Watched {
     pub(crate) processor: f64,
     /// The peak memory of all processes, in MiB.
     pub(crate) memory: f64,
-    /// The command lines of the processes that were left behind.
     pub(crate) left: Vec<String>,
 }
 
-/// A snapshot of a process's state.
 struct Process {
     started: u64,
     state: char,
-    /// The CPU time, including that of terminated children that the process waited for.
+    /// The CPU time, with that of terminated children that the process waited for.
     ticks: u64,
     own_ticks: u64,
     bytes: u64,
 }
 
-/// Runs a command, writes its output to files, and stops it after `patience`.
+/// Runs a command, writes the output to files, and stops it after `patience`.
 pub(crate) fn run(
     command: &mut Command,
     stdout: &Path,
@@ -64,7 +59,7 @@ pub(crate) fn run(
     let root = child.id();
     let mut watched = Watched::default();
     let mut seen: BTreeMap<u32, u64> = BTreeMap::new();
-    // The CPU time of each process when it was last seen, because some processes are never waited for.
+    // The last known CPU time of each process, because some processes are never waited for.
     let mut ticks: BTreeMap<u32, u64> = BTreeMap::new();
     loop {
         let mut bytes = 0;
@@ -78,7 +73,7 @@ pub(crate) fn run(
         watched.memory = watched.memory.max(mib(bytes));
         match look(root) {
             Some(process) if process.state == 'Z' => {
-                // The process is a zombie, so its values no longer change.
+                // The process is a zombie, so the values will not change.
                 watched.processor = seconds(process.ticks);
                 break;
             }
@@ -111,8 +106,8 @@ pub(crate) fn run(
     Ok(watched)
 }
 
-/// Kills all processes that have their working directory or an open file in the folder, or the folder's path in their
-/// environment. Returns the command lines of these processes.
+/// Kills all processes with their working directory or an open file in the folder, or with the folder's path in the
+/// environment. Returns their command lines.
 pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     let word = format!("{}/", folder.display());
     let has = |place: &Path| {
@@ -136,7 +131,7 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     commands
 }
 
-/// Runs a command and discards its output.
+/// Runs a command without output.
 pub(crate) fn quiet(command: &mut Command) -> io::Result<Option<i32>> {
     Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.code())
 }
@@ -151,7 +146,6 @@ fn mib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
-/// Returns a process and all its descendants.
 fn tree(root: u32) -> Vec<u32> {
     let mut found = vec![root];
     let mut next = 0;
@@ -166,10 +160,9 @@ fn tree(root: u32) -> Vec<u32> {
     found
 }
 
-/// Reads the state of a process. Returns `None` if the process does not exist.
 fn look(id: u32) -> Option<Process> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The second field is the name of the program in parentheses, which may contain any characters.
+    // The second field is the program's name in parentheses, with any characters.
     let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     let own_ticks = number(11)? + number(12)?;
@@ -182,14 +175,12 @@ fn look(id: u32) -> Option<Process> {
     })
 }
 
-/// Kills processes.
 fn kill(ids: &[u32]) {
     for id in ids {
         let _ = quiet(Command::new("kill").args(["-9", &id.to_string()]));
     }
 }
 
-/// Returns the command line of a process.
 fn words(id: u32) -> String {
     let bytes = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
     String::from_utf8_lossy(&bytes).replace('\0', " ").trim().to_owned()

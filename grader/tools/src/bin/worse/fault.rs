@@ -1,8 +1,7 @@
-//! Faults that are added to a submission.
+//! Faults to add to a submission.
 
 use std::fmt;
 
-/// What a fault does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misbehavior {
     /// The call returns a wrong result.
@@ -21,13 +20,12 @@ impl Misbehavior {
     pub(crate) const ALL: [Self; 5] =
         [Self::Wrong, Self::Deny, Self::Panic, Self::Loop, Self::Allocate];
 
-    /// Returns whether calls with this fault never return.
+    /// Returns `true` if calls with this fault never return.
     pub(crate) fn ends(self) -> bool {
         matches!(self, Self::Panic | Self::Loop | Self::Allocate)
     }
 }
 
-/// The condition under which a fault in a solver applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
     /// After this many expansions.
@@ -42,14 +40,13 @@ pub(crate) enum Where {
     Method(&'static str),
 }
 
-/// A fault in a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SolverFault {
     pub(crate) at: Where,
     pub(crate) kind: Misbehavior,
 }
 
-/// A fault in one method of a board. It applies to boards with at least this many rows.
+/// A fault in one method of a board, on boards with at least this many rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardFault {
     pub(crate) method: &'static str,
@@ -57,14 +54,11 @@ pub(crate) struct BoardFault {
     pub(crate) kind: Misbehavior,
 }
 
-/// The solver's methods.
 pub(crate) const SOLVER_METHODS: [&str; 3] = ["is_solvable", "moves", "solution"];
 
-/// The board's methods that can have faults.
 pub(crate) const BOARD_METHODS: [&str; 8] =
     ["dimension", "hamming", "manhattan", "is_goal", "neighbors", "twin", "eq", "fmt"];
 
-/// The faults to add to the solver and to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faults {
     pub(crate) solver: Option<SolverFault>,

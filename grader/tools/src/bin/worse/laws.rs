@@ -1,4 +1,4 @@
-//! The laws that the grades of a submission and a worse version must follow.
+//! The laws for the grades of a submission and a worse version.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use grade::{CheckGrade, Grade, Verdict};
 ///
 /// The score must not increase, and a failed check must not pass.
 ///
-/// There is one exception. The grader cannot attribute a fault that shows only with the submission's own board if the
-/// board is wrong, so the board alone loses points. If the worse version has a wrong board, the laws hold for the other
-/// checks.
+/// There is one exception. When the board is wrong, the grader cannot attribute a fault that shows only with the
+/// submission's board, so only the board loses points. When the worse version has a wrong board, the laws hold for the
+/// other checks.
 pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut violations = Vec::new();
     let excepted = excepted(better, worse);
@@ -35,8 +35,8 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     violations
 }
 
-/// Returns the total points, or those of the other checks if some are excepted. A cap may apply because of an excepted
-/// check.
+/// Returns the total points, or those of the other checks if some are excepted, because a cap may apply due to an
+/// excepted check.
 fn points(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
     let total = grade.score()?;
     if excepted.is_empty() {
@@ -46,8 +46,8 @@ fn points(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
     Some(others.filter_map(CheckGrade::score).sum())
 }
 
-/// Returns the checks that fail only with the submission's own board, and those that wait for them, if the worse version
-/// has more wrong answers of the board.
+/// If the worse version has more wrong answers of the board, returns the checks that fail only with the submission's
+/// board, and those that wait for them.
 fn excepted(better: &Grade, worse: &Grade) -> BTreeSet<Check> {
     let is_new = |check: Check| {
         let passes =
@@ -71,7 +71,7 @@ fn excepted(better: &Grade, worse: &Grade) -> BTreeSet<Check> {
     excepted
 }
 
-/// Lists the checks for which the worse version gets more points.
+/// Lists the checks with more points for the worse version.
 fn rises(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut rises = Vec::new();
     for check in &worse.checks {
@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a grade in which the board's text is wrong, `moves()` is wrong in this way, or both.
+    /// Returns a grade with a wrong board text, a `moves()` that is wrong in this way, or both.
     fn graded(is_board_wrong: bool, moves: Option<SolverCause>) -> Grade {
         let board = is_board_wrong.then(|| Failure::of(BoardCause::TwinsUnequal));
         let moves = moves.map(Failure::of);

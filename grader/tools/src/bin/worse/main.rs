@@ -2,8 +2,8 @@
 //!
 //! A wrapper adds faults to labelled submissions. A fault applies after some number of expansions, from some board size
 //! or solution length on, in one method, or to unsolvable boards. It returns a wrong result, denies that there is a
-//! solution, panics, loops forever, or allocates memory forever. The grade is compared with the grade of the same
-//! submission in a wrapper without faults.
+//! solution, panics, loops forever, or allocates memory forever. The grade is compared with that of the submission in a
+//! wrapper without faults.
 //!
 //! ```sh
 //! cargo run -p tools --bin worse                           # 300 pairs, about half an hour
@@ -55,7 +55,6 @@ struct Args {
     jobs: Option<NonZeroUsize>,
 }
 
-/// The reason that no trial was run.
 #[derive(Debug, Error)]
 enum WorseError {
     #[error("no labelled submission has `{0}` in its name")]
@@ -73,7 +72,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            // If standard error is closed, the exit code alone reports the failure.
+            // If standard error is closed, the exit code alone will report the failure.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(3)
         }
@@ -94,8 +93,8 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     }
     let toolchain = Toolchain::find(None).map_err(|error| machine(error.into()))?;
     let cache = build::cache_folder().map_err(|(_, error)| machine(error.into()))?;
-    // The trials run in parallel, so each of them gets only one thread. Random puzzles are disabled, because the
-    // versions of a submission would get different ones.
+    // The trials run in parallel, so use one thread each. Disable random puzzles, because the versions of a submission
+    // would get different ones.
     let assignment = Assignment { random: None, ..Assignment::embedded() };
     let grader = Grader::new(toolchain, assignment, &cache, 1, &|_| {})
         .map_err(|error| machine(error.into()))?;
@@ -118,7 +117,6 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     Ok(violations == 0)
 }
 
-/// Prints a line. Ignores errors, because the exit code reports the result.
 fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

@@ -1,4 +1,4 @@
-//! Trials, which compare a submission with worse versions of it.
+//! Trials: comparisons of a submission with worse versions of it.
 
 use std::fmt;
 
@@ -14,25 +14,24 @@ use crate::fault::{
 };
 use crate::{laws, wrapper};
 
-/// A submission in two or more versions, and the pairs of versions to compare.
+/// A submission in several versions, and the pairs of versions to compare.
 pub(crate) struct Trial<'a> {
     labelled: &'a Labelled,
-    /// The faults of each version. The first version has no faults.
+    /// The faults of each version, with none in the first.
     versions: Vec<Faults>,
-    /// Pairs of indices: a better version and a worse version.
+    /// Pairs of indices: a better version and a worse one.
     pairs: Vec<(usize, usize)>,
 }
 
-/// The result of a trial.
 pub(crate) struct Outcome {
     name: String,
     scores: Vec<String>,
-    /// The number of pairs that were compared. Zero if the submission does not compile in the wrapper.
+    /// The number of compared pairs: zero if the submission does not compile in the wrapper.
     pub(crate) pairs: usize,
     pub(crate) violations: Vec<String>,
 }
 
-/// Draws random trials until they contain at least `pairs` pairs.
+/// Draws random trials with at least `pairs` pairs.
 pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Trial<'_>> {
     let mut random = seed;
     let mut trials = Vec::new();
@@ -52,7 +51,7 @@ pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Tri
     trials
 }
 
-/// Draws a fault, and creates versions in which it applies after fewer and fewer expansions.
+/// Draws a fault, and creates versions where it applies after fewer and fewer expansions.
 fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let kind = *pick(&Misbehavior::ALL, random);
     let at = [5_000, 500, 50, 5].map(Where::Expansion);
@@ -62,7 +61,8 @@ fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     Trial { labelled, versions, pairs }
 }
 
-/// Draws a condition, and creates a version for each kind of fault. Looping must not score better than a wrong result.
+/// Draws a condition, and creates a version for each kind of fault. For example, looping should not score better than a
+/// wrong result.
 fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let at = place(random);
     let faults =
@@ -78,7 +78,7 @@ fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     Trial { labelled, versions, pairs }
 }
 
-/// Draws a fault in a board, and creates versions in which it applies to smaller and smaller boards.
+/// Draws a fault in a board, and creates versions where it applies to smaller and smaller boards.
 fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let method = *pick(&BOARD_METHODS, random);
     let kind = *pick(
@@ -125,7 +125,6 @@ fn pick<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
 }
 
 impl Trial<'_> {
-    /// Grades all versions and compares their grades.
     pub(crate) fn run(&self, grader: &Grader) -> Result<Outcome, BuildError> {
         let name = self.labelled.name.clone();
         let mut found: Vec<Grade> = Vec::new();
@@ -152,14 +151,13 @@ impl Trial<'_> {
     }
 }
 
-/// Returns whether both the board and the solver compile.
 fn compiles(grade: &Grade) -> bool {
     [Check::CompileBuild, Check::CompileApi]
         .iter()
         .all(|check| grade.check(*check).is_some_and(|it| it.verdict == Verdict::Pass))
 }
 
-/// Writes the scores on one line, followed by one line per violation.
+/// Writes the scores on one line, followed by a line per violation.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, scores, violations, .. } = self;

@@ -1,4 +1,4 @@
-//! Generates code that wraps a submission and adds faults to it.
+//! Generates code to wrap a submission and add faults.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use crate::fault::{BoardFault, Faults, Misbehavior, SolverFault, Where};
 
 const ROOT: &str = "src/lib.rs";
 
-/// Returns whether a submission can be moved into a module. All files must be in `src`, and `src/lib.rs` must be the
+/// Returns `true` if a submission can be moved into a module: all files must be in `src`, and `src/lib.rs` must be the
 /// root.
 pub(crate) fn can_wrap(submission: &Submission) -> bool {
     submission.root() == ROOT
@@ -19,7 +19,7 @@ pub(crate) fn can_wrap(submission: &Submission) -> bool {
         && submission.faults().is_empty()
 }
 
-/// Moves a submission into a module, and adds a crate root that contains the faults.
+/// Moves a submission into a module, and adds a crate root with the faults.
 pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
     let mut files = BTreeMap::new();
     for file in submission.files() {
@@ -61,7 +61,7 @@ fn ending(kind: Misbehavior) -> &'static str {
     }
 }
 
-/// Generates a solver that wraps the submission's solver and counts expansions.
+/// Generates a solver to wrap the submission's, which counts expansions.
 fn solver(fault: Option<SolverFault>) -> String {
     let ends = fault.filter(|fault| fault.kind.ends());
     let call = fault.map_or("()", |fault| ending(fault.kind));
@@ -97,7 +97,7 @@ fn solver(fault: Option<SolverFault>) -> String {
         Some(Where::Method(name)) if name == method && ends.is_some() => format!("{call};"),
         _ => String::new(),
     };
-    // A fault in one method does not affect the other methods.
+    // A fault in one method should not affect the other methods.
     let state = |method: &str| match fault.map(|fault| fault.at) {
         Some(Where::Method(name)) if name != method => "false",
         _ => "self.is_worse",
@@ -154,7 +154,7 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
     text
 }
 
-/// Generates a board type that counts expansions and runs code at each expansion.
+/// Generates a board type that counts expansions and runs code at each of them.
 fn counted(at_expansion: &str) -> String {
     format!(
         r"
@@ -186,7 +186,7 @@ impl<B: slider::Board> slider::Board for Counted<B> {{
     )
 }
 
-/// Generates a board type that wraps the submission's board, optionally with a fault.
+/// Generates a board type to wrap the submission's, optionally with a fault.
 fn board(fault: Option<BoardFault>) -> String {
     let call = |method: &str| match fault {
         Some(fault) if fault.method == method => {

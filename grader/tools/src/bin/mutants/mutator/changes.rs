@@ -1,4 +1,4 @@
-//! Edits that have more than one variant.
+//! Edits with several variants.
 
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -11,7 +11,7 @@ use crate::operator::Operator;
 use crate::tables::{ASKING, DROPPED, REVERSED, SIMILAR};
 
 impl Mutator<'_> {
-    /// Adds edits that replace a condition with `true` or `false`.
+    /// Adds edits to replace a condition with `true` or `false`.
     pub(super) fn condition(&mut self, condition: &Expr) {
         if !matches!(condition, Expr::Let(_)) {
             for text in ["true", "false"] {
@@ -20,7 +20,7 @@ impl Mutator<'_> {
         }
     }
 
-    /// Returns the other fields of a struct that have the same type as `field`.
+    /// Returns the other fields of a struct with the same type as `field`.
     pub(super) fn alike(fields: &[(String, String)], field: &str) -> Vec<String> {
         let Some((_, ty)) = fields.iter().find(|(name, _)| name == field) else {
             return Vec::new();
@@ -29,7 +29,7 @@ impl Mutator<'_> {
         others.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Adds edits that each remove one derived trait.
+    /// Adds edits to remove one derived trait each.
     pub(super) fn derives(&mut self, name: &Ident, attributes: &[Attribute]) {
         let outer = std::mem::replace(&mut self.within, name.to_string());
         for attribute in attributes.iter().filter(|it| it.path().is_ident("derive")) {
@@ -46,7 +46,7 @@ impl Mutator<'_> {
         self.within = outer;
     }
 
-    /// Adds edits that replace a method call with a similar call.
+    /// Adds edits to replace a method call with a similar call.
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         for (_, others) in SIMILAR.iter().filter(|(it, _)| *it == name) {
@@ -80,7 +80,7 @@ impl Mutator<'_> {
         }
     }
 
-    /// Adds edits that replace the values of fields in a struct literal.
+    /// Adds edits to replace the values of fields in a struct literal.
     pub(super) fn filled(&mut self, literal: &syn::ExprStruct) {
         let name = literal.path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
         let name = if name == "Self" { &self.owner } else { &name };
@@ -105,7 +105,7 @@ impl Mutator<'_> {
         }
     }
 
-    /// Adds edits that change a format string.
+    /// Adds edits to change a format string.
     pub(super) fn format(&mut self, text: &syn::LitStr) {
         let range = text.span().byte_range();
         let written = &self.source[range.clone()];

@@ -3,7 +3,7 @@
 use syn::punctuated::Punctuated;
 use syn::{Attribute, ImplItem, Item, Meta, Token};
 
-/// Returns whether an item is used only in tests.
+/// Returns `true` if an item is used only in tests.
 pub(super) fn item(item: &Item) -> bool {
     attributes(match item {
         Item::Const(it) => &it.attrs,
@@ -15,12 +15,10 @@ pub(super) fn item(item: &Item) -> bool {
         Item::Static(it) => &it.attrs,
         Item::Struct(it) => &it.attrs,
         Item::Trait(it) => &it.attrs,
-        // Other kinds of items are not changed.
         _ => &[],
     })
 }
 
-/// Returns whether a member of an `impl` is used only in tests.
 pub(super) fn member(item: &ImplItem) -> bool {
     attributes(match item {
         ImplItem::Const(it) => &it.attrs,
@@ -30,7 +28,7 @@ pub(super) fn member(item: &ImplItem) -> bool {
     })
 }
 
-/// Returns whether the attributes restrict an item to tests.
+/// Returns `true` if the attributes restrict an item to tests.
 pub(super) fn attributes(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
@@ -39,7 +37,7 @@ pub(super) fn attributes(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Returns whether a `cfg` condition is true only in tests.
+/// Returns `true` if a `cfg` condition is true only in tests.
 fn wants_test(condition: &Meta) -> bool {
     let parts = |list: &syn::MetaList| {
         let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);

@@ -9,7 +9,6 @@ use crate::explained::SurvivorKind;
 use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 
-/// Returns the complete part for a base.
 pub(crate) fn part(results: &Results<'_>) -> String {
     let mut text = String::new();
     begin(&mut text, results);
