@@ -94,7 +94,7 @@ enum Wrong {
     NoSubmission(String),
     #[error("several submissions match `{student}`: {}", names.join(", "))]
     SeveralSubmissions { student: String, names: Vec<String> },
-    #[error("the students in this class are not known here")]
+    #[error("no list of students is available for this class")]
     NoStudents,
     #[error("the correction does not name a submission, student, cause or group")]
     Nobody,

@@ -69,7 +69,7 @@ impl People {
         Self { submissions, missing, doubtful, ..Self::default() }
     }
 
-    /// Returns the ids and names for files to refer to the authors of each submission, in the same order.
+    /// Returns the ids and names by which files refer to the authors of each submission, in the order of the submissions.
     pub(super) fn known(&self) -> Vec<KnownBy> {
         self.submissions.iter().map(|it| rules::known_by(&it.name, &it.students)).collect()
     }

@@ -190,7 +190,7 @@ impl Rules {
     }
 }
 
-/// Collects the ids and names for files to refer to these people.
+/// Collects the ids and names by which files refer to these people.
 pub(super) fn known_by<'a>(
     submission: &str,
     people: impl IntoIterator<Item = &'a Person>,

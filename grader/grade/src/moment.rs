@@ -65,7 +65,7 @@ pub enum Departure {
         /// The neighbor that was not enqueued.
         board: SearchNode,
     },
-    /// A board was dequeued but not expanded, although it had not been expanded with as few moves yet.
+    /// A board was dequeued but not expanded, although it had not yet been expanded with so few moves.
     ThrownAway {
         /// The board.
         board: SearchNode,

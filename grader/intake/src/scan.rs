@@ -65,7 +65,7 @@ pub(super) enum Reading {
         /// Whether the path is relative to the crate's folder, as with `env!("CARGO_MANIFEST_DIR")`.
         from_root: bool,
     },
-    /// A read that is forbidden, or with a target that the tokens do not determine.
+    /// A read that is forbidden, or whose target cannot be determined from the tokens.
     Refused {
         reader: &'static str,
         /// Code to replace the read.

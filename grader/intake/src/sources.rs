@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 16;
 /// The folders in a crate that contain only test code.
 const TESTS: [&str; 2] = ["tests", "benches"];
 
-/// The Rust files in a folder, which may not contain a submission.
+/// The Rust files in a folder that might not contain a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sources {
     /// The path and text of each file, starting with the submission's files, if any.

@@ -103,7 +103,7 @@ pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
     })
 }
 
-/// Returns the regular files in a folder, sorted by name and without litter. Files other than sources and archives are
+/// Returns the regular files in a folder, sorted by name. Leaves out system files. Files other than sources and archives are
 /// included only if code may read them during compilation.
 fn files(folder: &Path) -> io::Result<Vec<Upload>> {
     let mut files = Vec::new();

@@ -133,8 +133,8 @@ impl<'a> Tokens<'a> {
         at.checked_sub(back).map_or("", |at| self.word(at))
     }
 
-    /// Returns the index of the bracket that closes the bracket at `at`: the number of tokens if it is never closed,
-    /// and `at` if it is not an opening bracket.
+    /// Returns the index of the bracket that closes the one at `at`, the number of tokens if it is never closed, or `at`
+    /// itself if it is not an opening bracket.
     pub(crate) fn end(&self, at: usize) -> usize {
         match self.list.get(at) {
             Some(token) if token.kind == TokenClass::Open && token.partner > at => token.partner,

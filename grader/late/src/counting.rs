@@ -41,7 +41,7 @@ impl Counting {
                  several, the latest"
             }
             Self::LastBeforeDue => {
-                "The latest attempt that is on time, with the grace period and extensions, or the \
+                "The latest attempt that is on time, counting the grace period and extensions, or the \
                  earliest if all are late"
             }
         }

@@ -1,4 +1,4 @@
-//! Renders paths of boards to replay.
+//! Renders board paths for replay.
 //!
 //! The page stores the initial board and the tiles that slide, which takes a tenth of the space of all boards. The
 //! page's script draws the boards. Without it, the page lists the tiles.

@@ -150,7 +150,7 @@ impl Previous {
         self.autograder_error != Some(true) && mark != Some(&Value::Bool(false))
     }
 
-    /// Returns the results or, without any, only the score.
+    /// Returns the results or, if there are none, only the score.
     fn outcome(&self) -> Option<Value> {
         if let Some(Value::Object(results)) = &self.results
             && (results.contains_key("tests") || results.contains_key("score"))

@@ -88,7 +88,7 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// Write a Markdown page to FILE, for example the summary of a GitHub Actions job
+    /// Write a Markdown page to FILE, such as the job summary in GitHub Actions
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
@@ -109,8 +109,8 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
-    /// Record your solver's search in FILE, for `grader play --trace`. By default, the puzzle comes from the first
-    /// failure in the report with a puzzle; if there is none, a small puzzle is used
+    /// Record your solver's search in FILE, for `grader play --trace`. By default, uses the puzzle
+    /// from the first failure that has one, or a small puzzle
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
 

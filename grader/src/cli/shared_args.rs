@@ -86,8 +86,8 @@ pub(super) struct OtherCodeArgs {
     #[arg(long, value_name = "DIR", requires = "submissions")]
     pub(super) template: Vec<PathBuf>,
 
-    /// Submissions from an earlier year, packed or unpacked, to compare only with this class; can
-    /// be repeated
+    /// Submissions from an earlier year, packed or unpacked, which are compared with this
+    /// class but not with each other; can be repeated
     #[arg(long, value_name = "PATH", requires = "submissions")]
     pub(super) past: Vec<PathBuf>,
 }

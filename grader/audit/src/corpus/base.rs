@@ -262,7 +262,7 @@ mod tests {
         ");
         let twice = base("own/crate", &edit("src/lib.rs", "mod ", ""));
         assert_snapshot!(error(&[("own/one", &twice)]), @"
-        error: this text appears in `src/lib.rs` 2 times
+        error: this text appears 2 times in `src/lib.rs`
          --> DIR/own/one.toml:6:8
           |
         6 | find = 'mod '

@@ -280,9 +280,9 @@ mod tests {
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));
-        assert_eq!(ambiguous, "error: this text appears in `src/lib.rs` 2 times");
+        assert_eq!(ambiguous, "error: this text appears 2 times in `src/lib.rs`");
         let empty = error_of(&edit("src/lib.rs", ""));
-        assert!(empty.starts_with("error: this text appears in `src/lib.rs` "), "{empty}");
+        assert!(empty.ends_with(" times in `src/lib.rs`"), "{empty}");
         let second = "\n[[edit]]\nfile = 'src/lib.rs'\nfind = 'd board'\nreplace = ''\n";
         let overlap = edit("src/lib.rs", "mod board") + second;
         assert_snapshot!(error(&corpus(&overlap)), @"

@@ -62,7 +62,7 @@ pub(super) enum LabelProblem {
     NotText(String),
     #[error("this text is not in `{0}`")]
     NotThere(String),
-    #[error("this text appears in `{file}` {times} times")]
+    #[error("this text appears {times} times in `{file}`")]
     Ambiguous { file: String, times: usize },
     #[error("two edits of `{0}` overlap")]
     Overlap(String),

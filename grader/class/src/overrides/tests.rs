@@ -291,7 +291,7 @@ fn a_student_is_found_by_id_email_or_name() {
     let source = Source { file: "overrides.toml", text: &text };
     let scope = Scope { names: None, checks: None, students: None };
     let error = Overrides::read(source, scope).unwrap_err().render(false);
-    assert!(error.contains("the students in this class are not known here"), "{error}");
+    assert!(error.contains("no list of students is available for this class"), "{error}");
     // Both corrections change the same points, by different names.
     let twice = rule("submission = \"alice\"\nadd = 1") + &rule("student = \"a1\"\nadd = 2");
     let error = read(&twice).unwrap_err();

@@ -316,7 +316,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "the search uses `MinPq`",
-        in_full: "the search takes all boards from `MinPq` in its order, and no key changes its order in the queue",
+        in_full: "the search takes all boards from `MinPq` in its order, and keys keep their order while they are in the queue",
         explanation: include_str!("../explain/solver.min_pq.md"),
     },
     CheckSpec {

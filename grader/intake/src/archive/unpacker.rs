@@ -38,7 +38,7 @@ pub(super) const CLASS: Rules =
 /// that readers can tell that they are too large.
 const MAX_FILE: u64 = super::MAX_BYTES;
 
-/// The maximum size of a test data file in bytes. Larger files are skipped, as in a folder.
+/// The maximum size of a test data file in bytes. Larger files are skipped, as they are in a folder.
 const MAX_DATA: u64 = 256 << 10;
 
 /// The maximum size of a nested archive in bytes.

@@ -59,7 +59,7 @@ pub(super) fn page() -> String {
     }
     page.push_str(
         "\n[Reports for other programs](../ci/formats.md) explains how platforms use them.\n\n## \
-         Schemas\n\nEach file for programs names its schema. If a change could break a reader, the \
+         Schemas\n\nEach machine-readable file names its schema. If a change could break a reader, the \
          schema number increases. New fields do not change it.\n\n| schema | file |\n|---|---|\n",
     );
     for (schema, file) in PUBLIC {

@@ -223,7 +223,7 @@ fn a_correction_can_name_a_student() {
     assert_snapshot!(bench.snapshot(&output), @r#"
     exit code 2
     ----- stderr
-    error: the students in this class are not known here
+    error: no list of students is available for this class
      --> overrides.toml:2:11
       |
     2 | student = "Doe, Jane"

@@ -95,7 +95,7 @@ fn aligned(first: &str, rows: &[[String; 3]]) -> String {
     if rows.is_empty() { String::new() } else { aligned_with([first, "old", "new"], rows) }
 }
 
-/// Aligns the columns of a table, with the second column on the right.
+/// Aligns the columns of a table, with the second column right-aligned.
 fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
     let header = header.map(str::to_owned);
     let lines = || std::iter::once(&header).chain(rows);
