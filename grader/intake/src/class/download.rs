@@ -52,10 +52,10 @@ pub(crate) fn looks_downloaded(folder: &Path) -> bool {
 
 fn has_several(folder: &Path) -> bool {
     let content = plain::content(folder).unwrap_or_default();
-    let leads = content.iter().filter(|it| {
+    let mut leading = content.iter().filter(|it| {
         if it.is_folder { root::leads_to_one(&it.path) } else { archive::is_archive(&it.path) }
     });
-    !root::is_one(folder) && leads.count() > 1
+    !root::is_one(folder) && leading.nth(1).is_some()
 }
 
 /// Returns `true` if the folders among `paths` may be classes. A single folder always may. When there are several, at

@@ -320,10 +320,12 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
 /// The number of keys that must be dequeued from a queue during a [`trace`] for it to count as a frontier.
 const CARRIED: usize = 8;
 
-/// Returns the queues that are repeatedly dequeued from while the first boards are expanded.
+/// Returns the queues that are repeatedly dequeued from while the first boards are expanded. Queues that a later
+/// question creates do not count, because a run without questions has none of them.
 fn carriers(run: &Run) -> Vec<u32> {
     let (mut taken, mut expanded) = (BTreeMap::new(), 0);
-    for event in &run.log.events {
+    let end = run.log.first_search_end(run.boards.count()).events;
+    for event in &run.log.events[..end] {
         match *event {
             Event::Expanded { .. } => expanded += 1,
             Event::Deleted { queue, .. } => *taken.entry(queue).or_insert(0usize) += 1,

@@ -63,6 +63,8 @@ pub(crate) const BOARD_METHODS: [&str; 8] =
 pub(crate) struct Faults {
     pub(crate) solver: Option<SolverFault>,
     pub(crate) board: Option<BoardFault>,
+    /// A comment with this number. It is not a fault, but changes what the grader selects at random.
+    pub(crate) comment: Option<u32>,
 }
 
 impl fmt::Display for Misbehavior {
@@ -97,6 +99,9 @@ impl fmt::Display for Faults {
         }
         if let Some(BoardFault { method, rows, kind }) = self.board {
             faults.push(format!("the board's {method}() {kind} from {rows} rows on"));
+        }
+        if let Some(number) = self.comment {
+            faults.push(format!("comment {number}"));
         }
         if faults.is_empty() { f.write_str("unchanged") } else { f.write_str(&faults.join(", ")) }
     }

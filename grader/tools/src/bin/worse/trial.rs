@@ -38,11 +38,12 @@ pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Tri
     let mut drawn = 0;
     while drawn < pairs {
         let labelled = pick(submissions, &mut random);
-        let shape = seed::below(&mut random, 4);
+        let shape = seed::below(&mut random, 5);
         let trial = match shape {
             0 => chain(labelled, &mut random),
             1 => kinds(labelled, &mut random),
             2 => boards(labelled, &mut random),
+            3 => comments(labelled),
             _ => two_faults(labelled, &mut random),
         };
         drawn += trial.pairs.len();
@@ -55,7 +56,8 @@ pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Tri
 fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let kind = *pick(&Misbehavior::ALL, random);
     let at = [5_000, 500, 50, 5].map(Where::Expansion);
-    let faults = at.map(|at| Faults { solver: Some(SolverFault { at, kind }), board: None });
+    let faults =
+        at.map(|at| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
     let versions = [&[Faults::default()], &faults[..]].concat();
     let pairs = (1..versions.len()).map(|worse| (worse - 1, worse)).collect();
     Trial { labelled, versions, pairs }
@@ -65,8 +67,8 @@ fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
 /// wrong result.
 fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let at = place(random);
-    let faults =
-        Misbehavior::ALL.map(|kind| Faults { solver: Some(SolverFault { at, kind }), board: None });
+    let faults = Misbehavior::ALL
+        .map(|kind| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
     let versions = [&[Faults::default()], &faults[..]].concat();
     let number =
         |kind: Misbehavior| 1 + Misbehavior::ALL.iter().position(|it| *it == kind).unwrap_or(0);
@@ -87,7 +89,7 @@ fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     );
     let faults = [32, 5, 3, 2].map(|rows| {
         let board = Some(BoardFault { method, rows, kind });
-        Faults { solver: None, board }
+        Faults { board, ..Faults::default() }
     });
     let versions = [&[Faults::default()], &faults[..]].concat();
     let pairs = (1..versions.len()).map(|worse| (worse - 1, worse)).collect();
@@ -102,11 +104,19 @@ fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let board = Some(BoardFault { method, rows: *pick(&[2, 3, 5, 17], random), kind });
     let versions = vec![
         Faults::default(),
-        Faults { solver, board: None },
-        Faults { solver: None, board },
-        Faults { solver, board },
+        Faults { solver, ..Faults::default() },
+        Faults { board, ..Faults::default() },
+        Faults { solver, board, ..Faults::default() },
     ];
     Trial { labelled, versions, pairs: vec![(0, 1), (0, 2), (1, 3), (2, 3)] }
+}
+
+/// Creates versions that differ only in a comment, so neither may have a better grade.
+fn comments(labelled: &Labelled) -> Trial<'_> {
+    let comments = [1, 2, 3].map(|number| Faults { comment: Some(number), ..Faults::default() });
+    let versions = [&[Faults::default()], &comments[..]].concat();
+    let pairs = (1..versions.len()).flat_map(|other| [(0, other), (other, 0)]).collect();
+    Trial { labelled, versions, pairs }
 }
 
 fn place(random: &mut u64) -> Where {

@@ -33,6 +33,9 @@ pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
     root.push_str(ENDINGS);
     root.push_str(&solver(faults.solver));
     root.push_str(&board(faults.board));
+    if let Some(number) = faults.comment {
+        let _ = writeln!(root, "// {number}");
+    }
     files.insert(ROOT.to_owned(), root);
     let name = submission.name().to_owned();
     Submission::new(name, submission.edition(), files, Vec::new())
