@@ -14,14 +14,14 @@
 //! | [`Program::CppAStar`] | 32,100 | 17.7 % | 4 | 12 moves |
 //! | [`Program::CSharp`] | 13,697 | 7.5 % | 4 | 11 moves |
 
+mod frontier;
 mod heapq;
-mod open;
 pub mod print;
 mod program;
 
 use std::collections::HashSet;
 
-use self::open::OpenList;
+use self::frontier::Frontier;
 pub use self::program::Program;
 use self::program::ToGoal;
 use crate::puzzle::{Goal, Grid};
@@ -32,15 +32,15 @@ use crate::search::OtherDimension;
 pub struct Run {
     /// The program.
     pub program: Program,
-    /// The nodes added to the open list, beginning with the start.
+    /// The nodes added to the frontier, beginning with the start.
     pub nodes: Vec<Node>,
-    /// The number of expanded nodes: those taken from the open list, except the goal.
+    /// The number of expanded nodes: those taken from the frontier, except the goal.
     pub expanded: u64,
     /// How the run ended.
     pub end: End,
 }
 
-/// A board on the open list, with the path that reached it.
+/// A board in the frontier, with the path that reached it.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The board.
@@ -56,9 +56,9 @@ pub struct Node {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The program took the goal, with this index in [`Run::nodes`], from the open list.
+    /// The program took the goal, with this index in [`Run::nodes`], from the frontier.
     Goal(usize),
-    /// The open list is empty.
+    /// The frontier is empty.
     Exhausted,
     /// The program reached the limit on expanded nodes.
     GaveUp,
@@ -76,17 +76,17 @@ pub fn run(
     most_expanded: u64,
 ) -> Result<Run, OtherDimension> {
     OtherDimension::check(start, goal)?;
-    let mut open = OpenList::new(program);
+    let mut frontier = Frontier::new(program);
     let mut closed = HashSet::new();
     let to_goal = ToGoal::new(goal);
     let cost = program.cost(start, &to_goal, 0);
     let nodes = vec![Node { grid: start.clone(), depth: 0, cost, parent: None }];
     let mut run = Run { program, nodes, expanded: 0, end: End::Exhausted };
-    open.push(cost, 0);
+    frontier.push(cost, 0);
     if program.closes_when_generated() {
         closed.insert(start.clone());
     }
-    while let Some(place) = open.pop() {
+    while let Some(place) = frontier.pop() {
         let node = &run.nodes[place];
         if node.grid == *goal.grid() {
             run.end = End::Goal(place);
@@ -111,7 +111,7 @@ pub fn run(
             };
             if is_new {
                 let cost = program.cost(&grid, &to_goal, depth);
-                open.push(cost, run.nodes.len());
+                frontier.push(cost, run.nodes.len());
                 run.nodes.push(Node { grid: grid.clone(), depth, cost, parent: Some(place) });
             }
             grid.slide(blank);

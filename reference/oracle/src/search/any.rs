@@ -5,8 +5,8 @@ use std::fmt;
 
 use super::algorithm::Algorithm;
 use super::depth_first::{DepthFirst, Rule};
+use super::frontier::Order;
 use super::graph::GraphSearch;
-use super::open::Order;
 use super::report::{Limit, Outcome, Report, Statistics};
 use super::sliding::{Blind, Sliding};
 use super::space::Space;

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use super::open::{OpenList, Order};
+use super::frontier::{Frontier, Order};
 use super::report::{Limit, Outcome, Report, Statistics};
 use super::space::Space;
 use super::step::{Child, Fate, Search, Step, Visit};
@@ -10,10 +10,10 @@ use super::step::{Child, Fate, Search, Step, Visit};
 /// A search that stores every generated state. Depending on the [`Order`], this is A*, Dijkstra's algorithm, greedy
 /// best-first search or breadth-first search.
 ///
-/// Each step takes the minimum node from the open list. If it is a goal, the search ends. A goal still on the open list
+/// Each step takes the minimum node from the frontier. If it is a goal, the search ends. A goal still in the frontier
 /// does not end the search, because there may be a cheaper path to it. Any other node is expanded. A child with a new
-/// state is added to the open list. A child with a known state is dropped, unless the order counts costs and the new
-/// path is cheaper: then it replaces the older node. If that node is still on the open list, it becomes stale; if it
+/// state is added to the frontier. A child with a known state is dropped, unless the order counts costs and the new
+/// path is cheaper: then it replaces the older node. If that node is still in the frontier, it becomes stale; if it
 /// has been expanded, the state is *reopened*. Therefore, A* finds a cheapest path with any admissible estimate,
 /// consistent or not.
 pub struct GraphSearch<S: Space> {
@@ -23,7 +23,7 @@ pub struct GraphSearch<S: Space> {
     nodes: Vec<Node<S>>,
     /// The best known node for each state.
     best: HashMap<Rc<S::State>, usize>,
-    open: OpenList,
+    frontier: Frontier,
     /// The children of the latest expanded node.
     children: Vec<Child<S::Action>>,
     statistics: Statistics,
@@ -50,7 +50,7 @@ impl<S: Space> GraphSearch<S> {
             limit,
             nodes: Vec::new(),
             best: HashMap::new(),
-            open: OpenList::new(order),
+            frontier: Frontier::new(order),
             children: Vec::new(),
             statistics: Statistics { largest: 1, ..Statistics::default() },
             outcome: None,
@@ -90,16 +90,16 @@ impl<S: Space> GraphSearch<S> {
         }
         let estimate = if self.order.uses_estimate() { self.space.estimate(&state) } else { 0 };
         let priority = self.order.priority(depth, cost, estimate);
-        self.open.push(priority, estimate, number);
+        self.frontier.push(priority, estimate, number);
         self.nodes.push(Node { state, parent, depth, cost, priority, state_was_expanded });
         self.statistics.deepest = self.statistics.deepest.max(depth);
         Fate::Queued(priority)
     }
 
-    /// Returns the next node from the open list, skipping stale nodes.
+    /// Returns the next node from the frontier, skipping stale nodes.
     fn next_node(&mut self) -> Option<usize> {
         loop {
-            let number = self.open.pop()?;
+            let number = self.frontier.pop()?;
             if self.best.get(&self.nodes[number].state) == Some(&number) {
                 return Some(number);
             }
@@ -125,7 +125,7 @@ impl<S: Space> GraphSearch<S> {
             self.children.push(Child { action, fate });
         }
         self.statistics.generated += self.children.len() as u64;
-        self.statistics.largest = self.statistics.largest.max(self.open.len());
+        self.statistics.largest = self.statistics.largest.max(self.frontier.len());
     }
 
     fn path_to(&self, number: usize) -> Vec<S::Action> {

@@ -62,7 +62,7 @@ pub struct Statistics {
     pub generated: u64,
     /// How often a state was expanded again on a cheaper path. This only happens in A* with an inconsistent heuristic.
     pub reopened: u64,
-    /// The maximum number of stored nodes. A graph search counts the open list, including stale nodes, at the start and
+    /// The maximum number of stored nodes. A graph search counts the frontier, including stale nodes, at the start and
     /// after expansions. A depth-first search counts the current path, including both ends.
     pub largest: usize,
     /// The maximum depth of a generated node, in actions from the start.

@@ -101,7 +101,7 @@ pub struct Child<A> {
 /// The fate of a child when its parent is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Added to the open list with this priority.
+    /// Added to the frontier with this priority.
     Queued(usize),
     /// Dropped, because a known path to the same state costs no more.
     Known,

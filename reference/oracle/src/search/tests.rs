@@ -42,7 +42,7 @@ fn a_star_counts_costs_and_estimates() {
     ];
     assert_eq!(expansions, expected);
     assert_eq!(vertices(&report), [1, 2, 3]);
-    // After the final expansion, the goal is on the open list twice. The older entry is stale.
+    // After the final expansion, the goal is in the frontier twice. The older entry is stale.
     let statistics = Statistics { expanded: 3, generated: 5, reopened: 0, largest: 2, deepest: 3 };
     assert_eq!(report.statistics, statistics);
     assert_eq!(report.rounds, []);

@@ -15,7 +15,7 @@ fn run_on(program: Program, cells: [Tile; 9]) -> Run {
     run(program, &grid(cells), &Goal::blank_last(3), u64::MAX).expect("both 3-by-3")
 }
 
-/// Checks the number of moves, the nodes taken from the open list including the goal, and the nodes added to it, not
+/// Checks the number of moves, the nodes taken from the frontier including the goal, and the nodes added to it, not
 /// counting the start.
 #[track_caller]
 fn check(program: Program, cells: [Tile; 9], counts: [u64; 3]) {

@@ -4,8 +4,8 @@ use std::collections::BinaryHeap;
 use super::heapq::HeapQ;
 use super::program::Program;
 
-/// The nodes on the open list.
-pub(super) enum OpenList {
+/// The nodes in the frontier.
+pub(super) enum Frontier {
     /// The earliest node of minimum cost comes first. Removals from the original list keep its order, so a heap of
     /// costs and indices is equivalent.
     Ordered(BinaryHeap<Reverse<(usize, usize)>>),
@@ -13,7 +13,7 @@ pub(super) enum OpenList {
     HeapQ(HeapQ),
 }
 
-impl OpenList {
+impl Frontier {
     pub(super) fn new(program: Program) -> Self {
         match program {
             Program::Python => Self::HeapQ(HeapQ::default()),

@@ -42,14 +42,14 @@ impl Order {
     }
 }
 
-/// The nodes on the open list. Newer nodes have greater numbers.
-pub(super) enum OpenList {
+/// The nodes in the frontier. Newer nodes have greater numbers.
+pub(super) enum Frontier {
     /// The priority, estimate and number.
     Heap(BinaryHeap<Reverse<(usize, usize, usize)>>),
     Queue(VecDeque<usize>),
 }
 
-impl OpenList {
+impl Frontier {
     pub(super) fn new(order: Order) -> Self {
         match order {
             Order::BreadthFirst => Self::Queue(VecDeque::new()),
