@@ -144,9 +144,9 @@ fn ignored() {
     board.hamming | skipped
     - 6 tests ran on the model answer: all pass; 1 ignored; 2 of 4 faults caught
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
-    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `tests/solver.rs::made::none`
+    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): caught by `tests/solver.rs::made::none`
     ");
     bench.write("alice/tests/solver.rs", format!("{solver}// Again.\n"));
     assert_eq!(verdict_on(&bench, "1"), once);
@@ -189,9 +189,9 @@ mod inner {
     - your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all
     - your test `tests/all.rs::wrong` fails on the model answer: it panics at tests/all.rs:7:5: assertion `left == right` failed: the goal; left: 0; right: 1
     - `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
-    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
+    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     ");
 }
 
@@ -218,9 +218,9 @@ fn uncompilable_tests_are_ignored() {
     0 / 1, exit code 1
     board.hamming | skipped
     - 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
+    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `tests/bytes.rs` is not UTF-8 text, so it is ignored
     - the tests in `tests/reads.rs` are ignored, because they use `include_str!` to read files while they are compiled; instead, open files in `puzzles` and `tests` when the tests run
@@ -275,9 +275,9 @@ mod tests {
     board.hamming | skipped
     - 3 tests ran on the model answer: all pass; 2 of 4 faults caught
     - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `board::tests::the_blank_is_no_tile`
-    - `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `solver::tests::unsolvable`
+    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): caught by `solver::tests::unsolvable`
     - `board::tests::one_slice`, `solver::tests::a_node` do not compile with the model answer or with your code, so they did not run: src/board.rs:148: mismatched types
     ");
 }
@@ -300,21 +300,21 @@ fn tests_can_be_graded() {
     4 / 5, exit code 1
     board.hamming | skipped
     - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
+    - tests.own: `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     assert_snapshot!(graded("catch = 2"), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | your own tests catch 1 of 4 faults, but must catch 2 | not caught: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends)
+    tests.own | fail | your own tests catch 1 of 4 faults, but must catch 2 | not caught: `no-twin-search` (the twin is not searched, so unsolvable boards run forever)
     not caught: `path-reversed` (solution() goes from the goal to the initial board)
-    not caught: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank)
+    not caught: `twin-moves-blank` (twin() swaps the first two cells even if one is the blank)
     - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
+    - tests.own: `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     bench.edit("alice/tests/board.rs", "hamming(), 1", "hamming(), 2");
@@ -393,9 +393,9 @@ fn template_tests_do_not_count_as_own_tests() {
     assert_snapshot!(verdict(&bench), @"
     5 / 5, exit code 0
     - tests.own: 2 tests ran on the model answer (besides the template's 22 tests): all pass; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
+    - tests.own: `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/hamming.rs::the_blank_is_no_tile`
     ");
 }

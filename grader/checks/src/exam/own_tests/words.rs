@@ -226,24 +226,24 @@ mod tests {
         assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @r"
     Pass
     7 tests ran on the model answer: all pass; all 3 faults are caught
-    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
+    `greedy` (the priority omits the moves): caught by `tests/a.rs::finds`
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
-    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"
     Pass
     1 test ran on the model answer: it passes; 1 of 3 faults caught
-    `greedy` (the priority is the Manhattan distance without the moves): not caught by your tests
-    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    `greedy` (the priority omits the moves): not caught by your tests
+    `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"
         your own tests catch 1 of 3 faults, but must catch 2
-        not caught: `greedy` (the priority is the Manhattan distance without the moves)
-        not caught: `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank)
+        not caught: `greedy` (the priority omits the moves)
+        not caught: `twin-moves-blank` (twin() swaps the first two cells even if one is the blank)
         2 tests ran on the model answer: all pass; 1 of 3 faults caught
-        `greedy` (the priority is the Manhattan distance without the moves): not caught by your tests
-        `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+        `greedy` (the priority omits the moves): not caught by your tests
+        `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
         `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
         ");
         assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @"
@@ -267,8 +267,8 @@ mod tests {
     your test `tests/a.rs::t6` fails on the model answer: it panics: no
     your test `tests/a.rs::t7` fails on the model answer: it panics: no
     1 more of your tests fails on the model answer
-    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
-    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
+    `greedy` (the priority omits the moves): caught by `tests/a.rs::finds`
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"
@@ -285,9 +285,9 @@ mod tests {
         tests/a.rs::t0: it panics: no
         5 tests ran on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
         your test `tests/a.rs::t0` fails on the model answer: it panics: no
-        `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
+        `greedy` (the priority omits the moves): caught by `tests/a.rs::finds`
         `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
-        `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): caught by `tests/a.rs::finds`
+        `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): caught by `tests/a.rs::finds`
         `tests/a.rs` is not UTF-8 text, so it is ignored
         ");
     }
@@ -308,8 +308,8 @@ mod tests {
     Pass
     1 test ran on the model answer (besides the template's 22 tests): it passes; 2 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
-    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
-    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): caught by `tests/a.rs::finds`
+    `greedy` (the priority omits the moves): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): caught by `tests/a.rs::finds`
     ");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
         assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"
@@ -342,8 +342,8 @@ mod tests {
     Pass
     2 tests ran on the model answer: all pass; 1 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
-    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
-    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
+    `greedy` (the priority omits the moves): caught by `tests/a.rs::finds`
     `board::tests::t0`, `board::tests::t1`, `board::tests::t2`, `board::tests::t3`, `board::tests::t4`, `board::tests::t5`, `board::tests::t6`, `board::tests::t7` and 2 more tests use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     your test `tests/a.rs::t0` fails on your own code: it panics: no
     ");
@@ -366,10 +366,10 @@ mod tests {
         let some = Ran { own: tally(9, 0), caught: caught.clone(), ..Ran::default() };
         assert_snapshot!(remarks(&some, &OnOwnCode::default(), &tests).join("\n"), @r"
     9 tests ran on the model answer: all pass; 7 of 8 faults caught
-    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
-    `greedy` (the priority is the Manhattan distance without the moves): caught by `tests/a.rs::t0`
+    `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
+    `greedy` (the priority omits the moves): caught by `tests/a.rs::t0`
     `path-reversed` (solution() goes from the goal to the initial board): caught by `tests/a.rs::t2`
-    `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): caught by `tests/a.rs::t3`
+    `no-twin-search` (the twin is not searched, so unsolvable boards run forever): caught by `tests/a.rs::t3`
     `other0`: caught by `tests/a.rs::t4`
     also caught: `other1`, `other2`, `other3`
     ");
@@ -377,9 +377,9 @@ mod tests {
         let few = Ran { caught, ..some };
         assert_snapshot!(remarks(&few, &OnOwnCode::default(), &tests).join("\n"), @"
     9 tests ran on the model answer: all pass; 1 of 8 faults caught
-    `twin-moves-blank` (twin() always exchanges the first two cells, even if one is the blank): not caught by your tests
+    `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    `no-twin-search` (the twin is not searched, so the search of an unsolvable board never ends): not caught by your tests
+    `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
     `other0`: not caught by your tests
     `other1`: not caught by your tests
     also not caught by your tests: `other2`, `other3`
