@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use grade::{Counts, Stop, Verdict};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
-use sandbox::run::{Event, Run, Variation};
+use sandbox::run::{Event, Run, SearchLog, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
@@ -260,7 +260,7 @@ fn one<'a>(
         solved.cut_off = cut_off;
     }
     let trace = trace(&run);
-    let carriers = carriers(&run);
+    let carriers = carriers(&run.log);
     let Run { fuel, log, is_random, .. } = run;
     let (deleted, is_foreign) = (log.deleted(), foreign);
     let prospect = match cut_off {
@@ -322,10 +322,10 @@ const CARRIED: usize = 8;
 
 /// Returns the queues that are repeatedly dequeued from while the first boards are expanded. Queues that a later
 /// question creates do not count, because a run without questions has none of them.
-fn carriers(run: &Run) -> Vec<u32> {
+fn carriers(log: &SearchLog) -> Vec<u32> {
     let (mut taken, mut expanded) = (BTreeMap::new(), 0);
-    let end = run.log.first_search_end(run.boards.count()).events;
-    for event in &run.log.events[..end] {
+    let end = log.first_search.as_ref().map_or(log.events.len(), |end| end.events);
+    for event in &log.events[..end] {
         match *event {
             Event::Expanded { .. } => expanded += 1,
             Event::Deleted { queue, .. } => *taken.entry(queue).or_insert(0usize) += 1,
@@ -350,4 +350,25 @@ pub(super) fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p
     let mut ordered: Vec<_> = attempts.iter().collect();
     ordered.sort_by_key(|attempt| super::size(attempt.puzzle));
     ordered
+}
+
+#[cfg(test)]
+mod tests {
+    use sandbox::run::SearchEnd;
+
+    use super::*;
+
+    #[test]
+    fn queues_of_a_second_search_are_not_the_frontier() {
+        let mut log = SearchLog::default();
+        for (queue, taken) in [(0, CARRIED), (1, CARRIED), (2, CARRIED - 1), (3, CARRIED)] {
+            let taken = 0..u32::try_from(taken).unwrap();
+            log.events.extend(taken.map(|key| Event::Deleted { queue, key }));
+        }
+        assert_eq!(carriers(&log), [0, 1, 3]);
+        // The last queue belongs to a search in `moves()`.
+        let events = log.events.len() - CARRIED;
+        log.first_search = Some(SearchEnd { events, ..SearchEnd::default() });
+        assert_eq!(carriers(&log), [0, 1]);
+    }
 }
