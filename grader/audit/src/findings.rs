@@ -182,7 +182,7 @@ impl Audit {
         })
     }
 
-    /// Returns the rows to show in a report. For a partial corpus, these are only those with findings.
+    /// Returns the rows to show in a report. For a partial corpus, returns only those with findings.
     pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
         let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
         self.matrix().filter(move |row| !self.is_part || says(row))

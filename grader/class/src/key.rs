@@ -34,7 +34,7 @@ impl Key {
         format!("{FORM}\n{PLAN}{plan}\nverdicts {verdicts}\nsources {sources}\ngrade {grade}\n")
     }
 
-    /// Compares a stored grade and the seal with this key. Returns `None` if the grade is no longer valid.
+    /// Checks a stored grade against its seal with this key. Returns `None` if the grade is no longer valid.
     pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<Kept> {
         let kept = if seal == self.seal(&grade) {
             Kept::Grade

@@ -24,7 +24,7 @@ pub struct Pseudonyms {
     words: BTreeMap<String, Vec<(String, String)>>,
 }
 
-/// The minimum length of a text to hide. Shorter texts often have other meanings.
+/// The minimum length of a string to hide. Shorter strings often have other meanings.
 const SHORTEST: usize = 3;
 
 /// Leaves out the key and the names.

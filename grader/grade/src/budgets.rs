@@ -8,7 +8,7 @@ pub const LEAST_RUN: u64 = 400_000_000;
 /// answer needs more than a tenth of this budget.
 pub const MOST_RUN: u64 = 12_000_000_000;
 
-/// The instructions for all runs with boards. Once they are used up, the remaining runs will be skipped.
+/// The instruction budget shared by all runs with boards. Once it is used up, the remaining runs will be skipped.
 pub const BOARD: u64 = 60_000_000_000;
 
 /// The instructions for all runs with solvers. See [`BOARD`].

@@ -17,7 +17,7 @@ pub struct Policy {
     pub grace: u64,
     /// The deduction, if any.
     pub rate: Option<Rate>,
-    /// The last moment for submissions to count, if limited.
+    /// The latest time at which a submission counts, if there is one.
     pub until: Option<Until>,
 }
 
@@ -41,7 +41,7 @@ pub enum Unit {
     Hour,
 }
 
-/// The last moment for submissions to count.
+/// The latest time at which a submission counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
     /// A fixed moment.
@@ -131,8 +131,8 @@ impl Policy {
         Some(Late { by, less })
     }
 
-    /// Returns the last moment for submissions to count, in seconds since 1970. It is never before the end of the grace
-    /// period, to let students use all of a long extension.
+    /// Returns the latest time at which a submission counts, in seconds since 1970. It is never before the end of the
+    /// grace period, to let students use all of a long extension.
     fn last(&self, due: &ZonedTime) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
         let on_time = due.second().saturating_add(grace);

@@ -68,7 +68,7 @@ fn boards(n: usize, count: usize) -> String {
     match count {
         0 => format!("no {n}-by-{n} board"),
         1 => format!("only one {n}-by-{n} board"),
-        _ => format!("only {count} {n}-by-{n} boards"),
+        _ => format!("only {count} of the {n}-by-{n} boards"),
     }
 }
 
@@ -205,7 +205,7 @@ mod tests {
     fn impossible_specs_are_rejected() {
         let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
         insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"no 3-by-3 board takes 32 to 40 moves");
-        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"only 2 3-by-3 boards take 31 moves");
+        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"only 2 of the 3-by-3 boards take 31 moves");
         insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"only one 2-by-2 board has a twin that takes 6 moves");
         insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"no 4-by-4 board takes 81 to 90 moves");
         // The goal has only 2 neighbors.

@@ -20,7 +20,7 @@ pub struct Layout {
     pub title: Option<String>,
     /// The assignment as written in commands, or `None` for the built-in assignment.
     pub assignment: Option<String>,
-    /// The check, if the user asked for a single one and therefore just typed the command.
+    /// The check, if the user asked for just one. Then the page need not repeat the command.
     pub asked: Option<Check>,
 }
 

@@ -128,8 +128,8 @@ impl<'a> std::ops::Deref for Bench<'a> {
 pub(super) struct Budget {
     pub(super) fuel: u64,
     pub(super) model: Option<u64>,
-    /// The fuel that exceeds the limit, if that is more than [`fuel`](Self::fuel). If so, a program that exhausts the
-    /// budget may still be within the limit.
+    /// The fuel at which a program certainly exceeds the limit, if this is more than [`fuel`](Self::fuel). Then a
+    /// program that runs out of `fuel` may still be within the limit.
     pub(super) full: Option<u64>,
 }
 

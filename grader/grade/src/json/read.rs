@@ -17,7 +17,7 @@ use crate::{
     Value, Verdict, Visibility,
 };
 
-/// The reason a text is not a valid `grade.json`.
+/// The reason why a file is not a valid `grade.json`.
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
     /// The text is not valid JSON, or a field is missing or has an invalid type.

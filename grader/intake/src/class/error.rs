@@ -135,8 +135,8 @@ impl ClassError {
             Self::SamePerson { .. } => "move the one that should not count out of the class folder",
             Self::Line { .. } => return None,
             Self::NoTime { .. } => {
-                "write it as `2026-11-22T23:59:00+01:00`, or without an offset in the time zone of \
-                 the due date"
+                "write it as `2026-11-22T23:59:00+01:00`, or omit the offset to use the time zone \
+                 of the due date"
             }
             Self::NoColumn { header, .. }
             | Self::NoGroups { header, .. }

@@ -320,9 +320,9 @@ mod tests {
         times.csv` needs a column that identifies students, such as `id`
           the columns in its first line are time, grade
         times.csv`, line 3, column `Submitted at`: `22.11.2026 23:10` is not a date and time
-          write it as `2026-11-22T23:59:00+01:00`, or without an offset in the time zone of the due date
+          write it as `2026-11-22T23:59:00+01:00`, or omit the offset to use the time zone of the due date
         times.csv`, line 2, column `time`: `26-11-22 23:10` is not a date and time
-          write it as `2026-11-22T23:59:00+01:00`, or without an offset in the time zone of the due date
+          write it as `2026-11-22T23:59:00+01:00`, or omit the offset to use the time zone of the due date
         times.csv`, line 3: the id `U1` already appears on line 2
         times.csv`, line 3: the name `jane doe` already appears on line 2
         times.csv`, line 2: the id or the name is missing

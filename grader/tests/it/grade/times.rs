@@ -138,7 +138,7 @@ fn invalid_times_are_reported_with_line_and_column() {
     ----- stderr
     error: `times.csv`, line 3, column `Submitted at`: `22.11.2026 10:00` is not a date and time
 
-    hint: write it as `2026-11-22T23:59:00+01:00`, or without an offset in the time zone of the due date
+    hint: write it as `2026-11-22T23:59:00+01:00`, or omit the offset to use the time zone of the due date
     ");
     assert!(!bench.path("grades").exists());
 }

@@ -139,7 +139,7 @@ fn impossible_move_counts_are_rejected() {
     assert_snapshot!(refuse("3", "31"), @r"
     exit code 2
     ----- stderr
-    error: only 2 3-by-3 boards take 31 moves
+    error: only 2 of the 3-by-3 boards take 31 moves
 
     hint: no 3x3 board needs more than 31 moves to reach this goal
     ");

@@ -36,7 +36,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     type Action = Slide;
     type Undo = (Slide, H::State);
 
-    /// Returns the slides of the tiles above, below, to the left and to the right of the blank.
+    /// Returns the moves that slide the tile above, below, to the left of, or to the right of the blank.
     fn actions(&self, position: &Self::State) -> impl Iterator<Item = Slide> {
         let grid = &position.grid;
         let to = grid.blank();

@@ -21,7 +21,7 @@ pub(crate) struct Reason {
     pub(crate) base: String,
     pub(crate) kind: SurvivorKind,
     pub(crate) why: String,
-    /// The explained mutants of first order.
+    /// The explained first-order mutants.
     #[serde(default)]
     pub(crate) survivors: Vec<Survivor>,
     /// The explained mutants of second order, except pairs of explained survivors.

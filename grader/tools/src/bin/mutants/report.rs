@@ -19,7 +19,7 @@ pub(crate) struct Results<'a> {
     pub(crate) base: &'a Base,
     pub(crate) command: String,
     pub(crate) seed: u64,
-    /// The number of mutants of first order before sampling.
+    /// The number of first-order mutants before sampling.
     pub(crate) all: usize,
     pub(crate) outcomes: Vec<MutantOutcome>,
     pub(crate) pairs: Vec<PairOutcome>,
