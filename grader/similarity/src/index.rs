@@ -77,8 +77,8 @@ impl Shared {
             seeds.sort_unstable_by_key(|seed| seed.start);
             seeds.shrink_to_fit();
         }
-        let groups_of = |seeds: &Vec<Seed>| seeds.iter().map(|seed| seed.group).collect();
-        let holders = Holders::new(groups as usize, seeds.iter().map(groups_of));
+        let groups_of = seeds.iter().map(|seeds| seeds.iter().map(|seed| seed.group));
+        let holders = Holders::new(groups, groups_of);
         Self { seeds, holders }
     }
 
@@ -114,28 +114,27 @@ struct Holders {
     /// The sorted submissions for each group, one group after another.
     submissions: Vec<u32>,
     /// The start of each group in `submissions`, and the end of the last one.
-    starts: Vec<u32>,
+    starts: Vec<usize>,
 }
 
 impl Holders {
     /// Collects the holders, given the groups of each submission.
-    fn new(groups: usize, of_each: impl Iterator<Item = Vec<u32>>) -> Self {
+    fn new(groups: u32, of_each: impl Iterator<Item: IntoIterator<Item = u32>>) -> Self {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (submission, groups) in of_each.enumerate() {
             pairs.extend(groups.into_iter().map(|group| (group, short(submission))));
         }
         pairs.sort_unstable();
         pairs.dedup();
-        let start = |group| short(pairs.partition_point(|&(it, _)| it < group));
-        let starts = (0..=short(groups)).map(start).collect();
+        let start = |group| pairs.partition_point(|&(it, _)| it < group);
+        let starts = (0..=groups).map(start).collect();
         Self { submissions: pairs.into_iter().map(|(_, it)| it).collect(), starts }
     }
 
     /// Returns the holders of a group that have a higher index than `submission`, in order.
     fn after(&self, group: u32, submission: usize) -> impl Iterator<Item = usize> {
         let group = group as usize;
-        let range = self.starts[group] as usize..self.starts[group + 1] as usize;
-        let holders = &self.submissions[range];
+        let holders = &self.submissions[self.starts[group]..self.starts[group + 1]];
         let after = holders.partition_point(|&holder| holder as usize <= submission);
         holders[after..].iter().map(|&holder| holder as usize)
     }
@@ -173,7 +172,8 @@ impl Index {
             }
             groups += 1;
         }
-        Self { holders: Holders::new(groups as usize, fingerprints.iter().cloned()), fingerprints }
+        let holders = Holders::new(groups, fingerprints.iter().map(|it| it.iter().copied()));
+        Self { holders, fingerprints }
     }
 
     /// Returns the submissions with a higher index that share a fingerprint with this submission and need to be

@@ -26,7 +26,7 @@ use std::sync::LazyLock;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Bench, code, model_file, stdout};
+use crate::support::{Bench, code, model_file, stdout, workspace};
 
 /// A class graded into the folder `whole`. This should not be modified by tests.
 static WHOLE: LazyLock<(Bench, Output)> = LazyLock::new(|| {
@@ -61,7 +61,15 @@ fn graded() -> Bench {
     bench
 }
 
-pub(crate) fn copy(from: &Path, to: &Path) {
+/// Writes the default assignment with this `[late]` table.
+pub(crate) fn late_assignment(bench: &Bench, folder: &str, late: &str) {
+    copy(&workspace("fixtures/puzzles"), &bench.path(&format!("{folder}/puzzles")));
+    let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
+    let rubric = rubric.replacen("[limits]", &format!("{late}\n[limits]"), 1);
+    bench.write(&format!("{folder}/assignment.toml"), rubric);
+}
+
+fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

@@ -1,12 +1,11 @@
 //! Runs the files for clusters with a fake Slurm and a fake Kubernetes.
 
-use std::fs;
-
 use serde_json::Value;
 
 use super::runner::{Runner, text};
 use super::yaml;
 use crate::cache::CACHE;
+use crate::grade::late_assignment;
 use crate::support::{PROGRAM, code, stderr, stdout, workspace};
 
 /// A fake `sbatch`. It runs the tasks of an array one after another. A job that depends on the array runs only if all
@@ -40,10 +39,8 @@ fn slurm_merges_parts_with_results_to_look_at() {
         &format!("#!/bin/sh\nexport GRADER_CACHE_DIR='{cache}'\nexec '{PROGRAM}' \"$@\"\n"),
     );
     runner.program("sbatch", SBATCH);
-    crate::grade::copy(&workspace("fixtures/puzzles"), &bench.path("work/hw/puzzles"));
-    let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
-    let late = "[late]\ndue = 2026-11-22T23:59:00Z\npercent = 10\nper = \"day\"\n\n[limits]";
-    bench.write("work/hw/assignment.toml", rubric.replacen("[limits]", late, 1));
+    let late = "[late]\ndue = 2026-11-22T23:59:00Z\npercent = 10\nper = \"day\"\n";
+    late_assignment(bench, "work/hw", late);
     for name in ["alice", "bob", "chris"] {
         // Code that does not compile is graded quickly.
         bench.write(&format!("work/class/{name}/src/lib.rs"), "pub struct Board");

@@ -5,8 +5,8 @@ use std::fs;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::{copy, origins, tree};
-use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
+use super::{late_assignment, origins, tree};
+use crate::support::{Bench, code, model_file, stderr, stdout};
 
 const POLICY: &str = r#"[late]
 due = 2026-11-21T12:00:00
@@ -44,12 +44,7 @@ fn blackboard() -> Bench {
 
 fn with_due_date() -> Bench {
     let bench = Bench::new();
-    copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
-    let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
-    bench.write(
-        "hw/assignment.toml",
-        rubric.replacen("[limits]", &format!("{POLICY}\n[limits]"), 1),
-    );
+    late_assignment(&bench, "hw", POLICY);
     bench
 }
 

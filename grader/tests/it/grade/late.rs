@@ -5,8 +5,8 @@ use std::fs;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::{copy, graded, origins, tree};
-use crate::support::{Bench, code, stderr, stdout, workspace};
+use super::{copy, graded, late_assignment, origins, tree};
+use crate::support::{Bench, code, stderr, stdout};
 
 const POLICY: &str = r#"course = "CS 1"
 
@@ -21,11 +21,8 @@ accept_until = "7d"
 "#;
 
 fn assignment(bench: &Bench) {
-    copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
-    let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
-    let rubric = rubric.replacen("title = \"8-puzzle\"", "title = \"Sliding\"", 1);
-    let rubric = rubric.replacen("[limits]", &format!("{POLICY}\n[limits]"), 1);
-    bench.write("hw/assignment.toml", rubric);
+    late_assignment(bench, "hw", POLICY);
+    bench.edit("hw/assignment.toml", "title = \"8-puzzle\"", "title = \"Sliding\"");
 }
 
 /// A class from Gradescope, graded without a due date. Alice is late by a day and a second; that day has 25 hours. Bob

@@ -1,22 +1,18 @@
 //! Tests submission times from a file, several downloads of a class, and corrections by name.
 
-use std::fs;
-
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use super::downloads::pack;
-use super::{copy, tree};
-use crate::support::{Bench, code, stderr, stdout, workspace};
+use super::{late_assignment, tree};
+use crate::support::{Bench, code, stderr, stdout};
 
 /// Two downloads from Canvas with files that are quick to grade, and a rubric with a due date. Jane submits again in
 /// the second download, which is for late submissions.
 fn bench() -> Bench {
     let bench = Bench::new();
-    copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
-    let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
     let late = "[late]\ndue = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"\npercent = 10\nper = \"day\"\n";
-    bench.write("hw/assignment.toml", rubric.replacen("[limits]", &format!("{late}\n[limits]"), 1));
+    late_assignment(&bench, "hw", late);
     let code = |text: &str| format!("pub struct Board // {text}\n").into_bytes();
     let class = [
         ("doejane_11_501_board.rs", code("jane")),
