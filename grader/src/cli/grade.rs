@@ -150,7 +150,8 @@ fn report_unused_times(class: &Class, ending: Exit) -> Exit {
     for time in unused.iter().take(UNUSED_TIMES) {
         show_plain(&escape(&format!("submission time not used: {time}")));
     }
-    if let Some(more) = unused.len().checked_sub(UNUSED_TIMES).filter(|more| *more > 0) {
+    let more = unused.len().saturating_sub(UNUSED_TIMES);
+    if more > 0 {
         show_plain(&format!("... and {} not used", count(more, "more submission time")));
     }
     if ending == Exit::Passed { Exit::Failed } else { ending }
