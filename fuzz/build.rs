@@ -1,18 +1,12 @@
-//! Copies the modules that parse user input out of crates that need wasmtime, so that they can be compiled without it.
-//! If one of them starts to use the engine, this crate will no longer compile.
+//! Copies the modules that parse corrections out of the crate `class`, which needs wasmtime, so that they can be compiled
+//! without it. If one of them starts to use the engine, this crate will no longer compile.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Their names and folders.
-const MODULES: [(&str, &str); 6] = [
-    ("assignment", "../grader/checks/src"),
-    ("faults", "../grader/checks/src"),
-    ("form", "../grader/puzzle/src"),
-    ("read", "../grader/puzzle/src"),
-    ("groups", "../grader/class/src"),
-    ("overrides", "../grader/class/src"),
-];
+const MODULES: [(&str, &str); 2] =
+    [("groups", "../grader/class/src"), ("overrides", "../grader/class/src")];
 
 fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));

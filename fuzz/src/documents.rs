@@ -1,9 +1,9 @@
 //! Properties of the parsers for rubrics and grades.
 
+use assignment::Assignment;
 use grade::Grade;
 use grade::view::Audience;
 
-use crate::assignment::Assignment;
 use crate::room::Room;
 
 /// Tests arbitrary bytes as a rubric, followed by a line `%%%` and a puzzle file. The result must be an assignment, or

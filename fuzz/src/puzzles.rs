@@ -1,9 +1,9 @@
 //! Properties of the parsers for puzzles.
 
 use oracle::puzzle::Grid;
+use puzzle::form::{self, Form};
+use puzzle::read::{self, Request};
 
-use crate::form::{self, Form};
-use crate::read::{self, Request};
 use crate::room::Room;
 
 /// Tests arbitrary text as a puzzle file. The result must be a valid board, or an error with a position in the text.

@@ -27,7 +27,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use grade::TARGET;
 use grade::check::Check;
 use grade::points::Points;

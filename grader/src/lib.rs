@@ -7,7 +7,7 @@
 //! 2. [`sandbox::build`] compiles a submission into programs for the sandbox, [`Built`](sandbox::build::Built).
 //! 3. [`checks::exam`] chooses cases, [`sandbox::run`] runs them, and [`checks::judge`] compares the results with the
 //!    truth. The verdicts form an [`Exam`](checks::exam::Exam).
-//! 4. [`checks::grading`] combines the verdicts with the points of the [`checks::assignment`] into a
+//! 4. [`checks::grading`] combines the verdicts with the points of the [`assignment`] into a
 //!    [`Grade`](grade::Grade).
 //! 5. [`report`] formats the grade.
 //!

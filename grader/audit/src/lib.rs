@@ -14,8 +14,8 @@ pub mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use assignment::{Assignment, RubricEntry};
 use base::pool;
-use checks::assignment::{Assignment, RubricEntry};
 use checks::grading::Grader;
 use grade::check::Check;
 use grade::points::Points;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use checks::assignment::{Assignment, ExpectedAnswer, Puzzle, missing_puzzle};
+use assignment::{Assignment, ExpectedAnswer, Puzzle, missing_puzzle};
 use checks::exam::Costs;
 use checks::grading::Grader;
 use grade::check::Check;

@@ -10,6 +10,18 @@ pub fn moves(n: usize, blank: usize) -> impl Iterator<Item = usize> {
     [below, right, left, above].into_iter().flatten()
 }
 
+/// Swaps the two tiles that the model answer's `twin` swaps: the first two, or the last two if one of the first two
+/// cells is blank. Exactly one of the two boards is solvable. A second call restores the board.
+///
+/// # Panics
+///
+/// Panics if there are fewer than four cells.
+pub fn swap_twin(cells: &mut [u16]) {
+    let last = cells.len() - 1;
+    let (a, b) = if cells[..2].contains(&0) { (last - 1, last) } else { (0, 1) };
+    cells.swap(a, b);
+}
+
 /// Returns the Manhattan distance between two cells.
 pub fn distance(n: usize, a: usize, b: usize) -> usize {
     (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n)
@@ -18,6 +30,22 @@ pub fn distance(n: usize, a: usize, b: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_blank_is_not_swapped() {
+        for (board, twin) in [
+            ([1, 2, 3, 0], [2, 1, 3, 0]),
+            ([1, 2, 0, 3], [2, 1, 0, 3]),
+            ([0, 1, 2, 3], [0, 1, 3, 2]),
+            ([1, 0, 2, 3], [1, 0, 3, 2]),
+        ] {
+            let mut cells = board;
+            swap_twin(&mut cells);
+            assert_eq!(cells, twin);
+            swap_twin(&mut cells);
+            assert_eq!(cells, board);
+        }
+    }
 
     #[test]
     fn moves_stay_on_the_board() {

@@ -30,7 +30,7 @@ use sandbox::run::Machine;
 use sandbox::timing::Recorder;
 use wasmtime::Module;
 
-use crate::assignment::{Assignment, Puzzle};
+use assignment::{Assignment, Puzzle};
 
 pub(crate) use asks::add_asks;
 use bench::{Bench, Setting};

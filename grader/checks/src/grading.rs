@@ -20,8 +20,8 @@ use sandbox::timing::{Recorder, Timings, Work};
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
-use crate::assignment::{Assignment, Puzzle};
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
+use assignment::{Assignment, Puzzle};
 pub use blueprint::Blueprint;
 
 /// The grader's current activity, for a status line.

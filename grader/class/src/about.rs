@@ -2,7 +2,7 @@
 //!
 //! The file is written when a class is graded. It is used to recreate the summary without the rubric.
 
-use checks::assignment::{Assignment, Rejected};
+use assignment::{Assignment, Rejected};
 use grade::pretty;
 use late::Policy;
 use serde::{Deserialize, Serialize};

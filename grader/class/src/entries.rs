@@ -4,7 +4,7 @@ mod zeros;
 
 use std::collections::BTreeMap;
 
-pub use checks::assignment::Rejected;
+pub use assignment::Rejected;
 use grade::Status;
 use gradebook::{Award, Entry, KnownAs};
 use intake::class::{Attempt, Person, Platform};

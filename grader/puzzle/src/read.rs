@@ -22,8 +22,8 @@ mod words;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use assignment::ExpectedAnswer;
 use base::input::{self, FileError, ReadProblem, Source};
-use checks::assignment::{self, ExpectedAnswer};
 use oracle::puzzle::Grid;
 use slider::Tile;
 
@@ -32,7 +32,7 @@ use problem::PuzzleProblem;
 use words::Words;
 
 /// A file's claim about a puzzle.
-pub use checks::assignment::ExpectedAnswer as Claim;
+pub use assignment::ExpectedAnswer as Claim;
 
 /// A puzzle from the input.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,23 +1,17 @@
 //! The twin of a board. Exactly one of the two is solvable.
 
+use base::square;
 use oracle::puzzle::Grid;
 
-/// Returns the model answer's twin: swaps the first two tiles or, if one of them is the blank, the last two. The twin's
-/// twin is the board.
+/// Returns the model answer's twin. The twin's twin is the board.
 ///
 /// # Panics
 ///
 /// Never panics, because swapping two tiles yields a valid board.
 pub fn twin(grid: &Grid) -> Grid {
-    let n = grid.dimension();
     let mut cells = grid.cells().to_vec();
-    let last = cells.len() - 1;
-    if grid.blank() > 1 {
-        cells.swap(0, 1);
-    } else {
-        cells.swap(last - 1, last);
-    }
-    Grid::of_cells(n, cells).expect("exchanging two tiles of a board gives a board")
+    square::swap_twin(&mut cells);
+    Grid::of_cells(grid.dimension(), cells).expect("exchanging two tiles of a board gives a board")
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ mod text;
 
 use std::path::PathBuf;
 
+use assignment::Assignment;
 use audit::corpus::Corpus;
 use audit::{KeptAudits, Work, recall};
-use checks::assignment::Assignment;
 use checks::grading::Grader;
 use clap::ValueEnum;
 use worker::Scratch;

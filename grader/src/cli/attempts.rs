@@ -1,6 +1,6 @@
 //! Considers earlier attempts in `grader check`.
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use late::Attempts;
 use report::Format;
 

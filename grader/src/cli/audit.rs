@@ -3,11 +3,11 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use assignment::Assignment;
 use audit::corpus::{Corpus, Labelled};
 use audit::propose::{ProposalOptions, propose};
 use audit::report::AuditFormat;
 use audit::{Audit, AuditEvent, KeptAudits, Work};
-use checks::assignment::Assignment;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::Map;
 use worker::Scratch;

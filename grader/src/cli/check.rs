@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use checks::grading::Grader;
 use class::overrides::Overrides;
 use class::{About, People};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use jail::trial::Attempt;
 use jail::{Layer, Standing};
 use sandbox::build::{self, Distrust, Libraries, Toolchain, cache_folder};

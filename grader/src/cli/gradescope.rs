@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 
 use super::class_args::GradescopeArgs;
 use super::error::CliError;

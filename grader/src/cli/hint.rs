@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Outline, Place};

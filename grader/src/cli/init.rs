@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use starter::{Files, Staged};
 
 use super::error::CliError;

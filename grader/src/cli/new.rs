@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use checks::assignment::{self, Assignment, Hard, Loosened, Partial, Random, RunLimits};
+use assignment::{Assignment, Loosened};
 use grade::points::Points;
 use grade::view::Audience;
-use starter::{CrateName, Files, Limits, Line, Partly, Puzzle, PuzzleAnswer, Staged, Terms, Tests};
+use starter::{CrateName, Files, Staged, Terms};
 use terminal::wrap::escape;
 
 use super::assignment::kit;
@@ -104,77 +104,6 @@ pub(super) fn student(
     name: &CrateName,
 ) -> Result<(Files, Points, Vec<Loosened>), CliError> {
     let (seen, loosened) = kit::seen_by(assignment, Audience::Student)?;
-    let terms = terms(assignment, &seen, is_own);
+    let terms = Terms::new(assignment, &seen, !is_own);
     Ok((starter::student(&terms, name), terms.points(), loosened))
-}
-
-/// Collects the facts for students. `seen` is the visible part of the assignment.
-fn terms(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Terms {
-    let is_seen = |visibility| Audience::Student.sees(visibility);
-    let shown = || assignment.checks.iter().filter(|rated| is_seen(rated.visibility));
-    let all: Points = assignment.checks.iter().map(|rated| rated.points).sum();
-    let checks = shown().map(|rated| Line {
-        check: rated.check,
-        points: rated.points,
-        partly: partly(&rated.partial),
-        requires: rated
-            .requires
-            .iter()
-            .copied()
-            .filter(|needed| shown().any(|rated| rated.check == *needed))
-            .collect(),
-    });
-    let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = assignment.limits;
-    Terms {
-        title: assignment.title.clone(),
-        course: assignment.course.clone(),
-        checks: checks.collect(),
-        hidden: all.without(shown().map(|rated| rated.points).sum()),
-        // A cap above the visible points is not in the kit, but will still apply to the total.
-        caps: assignment
-            .caps
-            .iter()
-            .filter(|cap| shown().any(|rated| rated.check == cap.unless))
-            .cloned()
-            .collect(),
-        limits: Limits { time, stop, memory_mib, board_memory, solver_memory },
-        puzzles: seen.solve.iter().filter_map(puzzle).collect(),
-        has_hidden_puzzles: assignment
-            .solve
-            .iter()
-            .chain(&assignment.boards)
-            .any(|puzzle| !is_seen(puzzle.visibility)),
-        random: seen.random.as_ref().map(drawn).filter(|count| *count > 0),
-        tests: seen
-            .tests
-            .as_ref()
-            .map(|tests| Tests { faults: tests.faults.len(), catch: tests.catch }),
-        late: assignment.late.clone(),
-        attempts: assignment.attempts,
-        kit: is_own.then(|| seen.texts()),
-    }
-}
-
-fn partly(partial: &Partial) -> Partly {
-    match partial {
-        Partial::None => Partly::No,
-        Partial::Share { most } => Partly::Share(*most),
-        Partial::Thresholds(steps) => Partly::Thresholds(steps.clone()),
-        Partial::Large { part } => Partly::Large(*part),
-    }
-}
-
-fn drawn(random: &Random) -> usize {
-    let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
-    random.solvable + random.unsolvable + hard
-}
-
-/// Converts a puzzle, if it is used to grade the solver.
-fn puzzle(puzzle: &assignment::Puzzle) -> Option<Puzzle> {
-    let answer = match puzzle.answer {
-        assignment::ExpectedAnswer::Moves(moves) => PuzzleAnswer::Moves(moves),
-        assignment::ExpectedAnswer::Unsolvable { .. } => PuzzleAnswer::NoSolution,
-        assignment::ExpectedAnswer::BoardOnly => return None,
-    };
-    Some(Puzzle { name: puzzle.name.clone(), tiles: puzzle.tiles.to_vec(), answer })
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use checks::grading::Grader;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use worker::{Workers, check_limits, jobs_that_fit};

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grade::view::Audience;
 use intake::class::{Known, Platform};

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use checks::assignment::Assignment;
+use assignment::Assignment;
 use class::About;
 use grade::view::View;
 use page::{Handouts, Help};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use checks::assignment::{Assignment, RubricEntry};
+use assignment::{Assignment, RubricEntry};
 use class::About;
 use grade::Status;
 use grade::check::Check;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use checks::assignment::{Assignment, Puzzle, Random};
+use assignment::{Assignment, Puzzle, Random};
 use grade::view::Audience;
 use sandbox::timing::{Span, Timings, Total, Totals, Work};
 use serde_json::{Value, json};

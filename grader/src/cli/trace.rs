@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use assignment::{Assignment, ExpectedAnswer, Puzzle};
 use base::input;
-use checks::assignment::{Assignment, ExpectedAnswer, Puzzle};
 use grade::Tiles;
 use grade::view::{Audience, Finding, View};
 

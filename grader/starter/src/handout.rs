@@ -4,12 +4,13 @@ mod api;
 
 use std::fmt::Write as _;
 
+use assignment::{Partial, RubricEntry, RunLimits, Tests};
 use grade::budgets;
 use grade::check::{Check, Group};
 use grade::points::Points;
 use late::{Attempts, Counting};
 
-use super::terms::{Limits, Line, Partly, Terms, Tests};
+use super::terms::Terms;
 
 const HANDOUT: &str = include_str!("../files/student/handout.md");
 
@@ -100,9 +101,9 @@ fn puzzles(terms: &Terms) -> String {
 }
 
 fn limits(terms: &Terms) -> String {
-    let Limits { time, stop, memory_mib, board_memory, solver_memory } = terms.limits;
+    let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = terms.limits;
     let mut lines = Vec::new();
-    let is_there = |check| terms.line(check).is_some();
+    let is_there = |check| terms.grades(check);
     if is_there(Check::SolverTime) {
         lines.push(format!(
             "Instructions to solve a puzzle: at most {time} times the model's (`solver.time`)."
@@ -162,8 +163,8 @@ fn limits(terms: &Terms) -> String {
 }
 
 /// Describes when a check passes, including the numeric limit.
-fn holds(check: Check, limits: Limits) -> String {
-    let Limits { time, board_memory, solver_memory, .. } = limits;
+fn holds(check: Check, limits: RunLimits) -> String {
+    let RunLimits { time, board_memory, solver_memory, .. } = limits;
     match check {
         Check::SolverTime => {
             format!("no puzzle takes more than {time} times the model's instructions")
@@ -184,15 +185,15 @@ fn points(terms: &Terms) -> String {
         let _ = write!(text, " Hidden checks are worth {} more.", terms.hidden);
     }
     for group in Group::ALL {
-        let lines: Vec<&Line> =
-            terms.checks.iter().filter(|line| line.check.group() == group).collect();
-        if lines.is_empty() {
+        let rated: Vec<&RubricEntry> =
+            terms.checks.iter().filter(|rated| rated.check.group() == group).collect();
+        if rated.is_empty() {
             continue;
         }
-        let sum: Points = lines.iter().map(|line| line.points).sum();
+        let sum: Points = rated.iter().map(|rated| rated.points).sum();
         let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), sum.with_unit());
         text.push_str("| check | points | passes if | partial credit |\n|---|---|---|---|\n");
-        let rows: Vec<String> = lines.into_iter().map(|line| row(line, terms.limits)).collect();
+        let rows: Vec<String> = rated.into_iter().map(|rated| row(rated, terms.limits)).collect();
         text.push_str(&rows.join("\n"));
     }
     if !terms.caps.is_empty() {
@@ -214,30 +215,30 @@ fn points(terms: &Terms) -> String {
     text
 }
 
-fn row(line: &Line, limits: Limits) -> String {
-    let Line { check, points, partly, requires } = line;
+fn row(rated: &RubricEntry, limits: RunLimits) -> String {
+    let RubricEntry { check, points, partial, requires, .. } = rated;
     let mut holds = holds(*check, limits);
     if !requires.is_empty() {
         let needed: Vec<String> = requires.iter().map(|check| format!("`{check}`")).collect();
         let _ = write!(holds, "; no points without {}", needed.join(", "));
     }
-    format!("| `{check}` | {points} | {holds} | {} |", in_part(*points, partly))
+    format!("| `{check}` | {points} | {holds} | {} |", in_part(*points, partial))
 }
 
-fn in_part(points: Points, partly: &Partly) -> String {
-    match partly {
-        Partly::No => String::new(),
-        Partly::Share(1000) => "the share of cases that pass".to_owned(),
-        Partly::Share(most) => {
+fn in_part(points: Points, partial: &Partial) -> String {
+    match partial {
+        Partial::None => String::new(),
+        Partial::Share { most: 1000 } => "the share of cases that pass".to_owned(),
+        Partial::Share { most } => {
             format!("the share of cases that pass, up to {}", points.share(*most, 1000))
         }
-        Partly::Large(part) => {
+        Partial::Large { part } => {
             format!(
                 "{} if it fails only on boards with more than 16 rows",
                 points.share(*part, 1000)
             )
         }
-        Partly::Thresholds(steps) => {
+        Partial::Thresholds(steps) => {
             let count = u32::try_from(steps.len()).unwrap_or(u32::MAX);
             let parts = steps.iter().zip((1..=count).rev()).skip(1);
             let parts = parts
@@ -248,13 +249,14 @@ fn in_part(points: Points, partly: &Partly) -> String {
 }
 
 fn tests(terms: &Terms) -> String {
-    let Some(Tests { faults, catch }) = terms.tests else { return String::new() };
+    let Some(Tests { faults, catch }) = &terms.tests else { return String::new() };
+    let faults = faults.len();
     let mut text = format!(
         "- You can add tests to `tests` or to your code. They must pass on a correct answer, and \
          they should fail on {faults} faulty\n  answers. The report shows which faults they catch. \
          The tests in the template do not count."
     );
-    if terms.line(Check::TestsOwn).is_some() {
+    if terms.grades(Check::TestsOwn) {
         let _ = write!(text, "\n  To get all points, your tests must catch {catch} faults.");
     }
     text.push('\n');

@@ -18,10 +18,9 @@ pub use crate_name::{CrateName, NameError};
 pub use handout::handout;
 pub use instructor::{RUBRIC, STUDENT, assignment};
 pub use options::switched_on;
-pub use puzzles::{Puzzle, PuzzleAnswer};
 pub use staged::{Committed, StageError, Staged};
 pub use student::{KIT, student};
-pub use terms::{Limits, Line, Partly, Terms, Tests};
+pub use terms::Terms;
 
 /// The texts of files, by path in a folder, with the separator `/`.
 pub type Files = BTreeMap<String, String>;

@@ -3,29 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use assignment::{ExpectedAnswer, Puzzle};
 use slider::Tile;
 
 use super::Files;
-
-/// A puzzle used for grading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    /// The puzzle's name in the assignment, with any printable characters.
-    pub name: String,
-    /// The rows of tiles.
-    pub tiles: Vec<Vec<Tile>>,
-    /// The result that a solver must return.
-    pub answer: PuzzleAnswer,
-}
-
-/// The result that a solver must return for a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PuzzleAnswer {
-    /// The smallest number of moves.
-    Moves(u32),
-    /// The puzzle is unsolvable.
-    NoSolution,
-}
 
 /// Returns the puzzles as text files, with a page to list them.
 pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
@@ -39,12 +20,13 @@ pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
 "
     .to_owned();
     for puzzle in puzzles {
+        let answer = match puzzle.answer {
+            ExpectedAnswer::Moves(moves) => moves.to_string(),
+            ExpectedAnswer::Unsolvable { .. } => "no solution".to_owned(),
+            ExpectedAnswer::BoardOnly => continue,
+        };
         let name = file_name(&puzzle.name, &mut taken);
         let rows = puzzle.tiles.len();
-        let answer = match puzzle.answer {
-            PuzzleAnswer::Moves(moves) => moves.to_string(),
-            PuzzleAnswer::NoSolution => "no solution".to_owned(),
-        };
         let _ = writeln!(page, "| `{name}` | {rows} | {answer} |");
         files.insert(name, text(&puzzle.tiles));
     }
@@ -85,10 +67,13 @@ fn text(tiles: &[Vec<Tile>]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use grade::Visibility;
+
     use super::*;
 
-    fn puzzle(name: &str, answer: PuzzleAnswer) -> Puzzle {
-        Puzzle { name: name.to_owned(), tiles: vec![vec![1, 0], vec![3, 2]], answer }
+    fn puzzle(name: &str, answer: ExpectedAnswer) -> Puzzle {
+        let tiles = vec![vec![1, 0], vec![3, 2]].into();
+        Puzzle { name: name.to_owned(), tiles, answer, visibility: Visibility::Visible }
     }
 
     #[test]
@@ -102,7 +87,7 @@ mod tests {
     #[test]
     fn puzzle_file_names_are_valid_on_every_system() {
         let names = ["a b/c", "a?b:c", "A-B-C", "..", "-x", "ß"];
-        let puzzles = names.map(|name| puzzle(name, PuzzleAnswer::Moves(1)));
+        let puzzles = names.map(|name| puzzle(name, ExpectedAnswer::Moves(1)));
         let files = files(&puzzles);
         let names: Vec<&str> = files.keys().map(String::as_str).collect();
         let expected = ["A-B-C-3.txt", "README.md", "a-b-c-2.txt", "a-b-c.txt", "puzzle-2.txt"];
@@ -113,8 +98,8 @@ mod tests {
     #[test]
     fn the_page_lists_the_answers() {
         let page = &files(&[
-            puzzle("a", PuzzleAnswer::Moves(1)),
-            puzzle("b", PuzzleAnswer::NoSolution),
+            puzzle("a", ExpectedAnswer::Moves(1)),
+            puzzle("b", ExpectedAnswer::Unsolvable { twin_moves: 2 }),
         ])["README.md"];
         assert!(page.ends_with("| `a.txt` | 2 | 1 |\n| `b.txt` | 2 | no solution |\n"), "{page}");
     }

@@ -1,12 +1,13 @@
 //! The facts about an assignment that students may know.
 
+use assignment::{Assignment, Hard, Puzzle, Random, RubricEntry, RunLimits, Tests};
 use grade::CapRule;
 use grade::check::Check;
 use grade::points::Points;
+use grade::view::Audience;
 use late::{Attempts, Policy};
 
 use super::Files;
-use super::puzzles::Puzzle;
 
 /// Facts about an assignment that students may know.
 ///
@@ -15,90 +16,78 @@ use super::puzzles::Puzzle;
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The title of the assignment.
-    pub title: String,
+    pub(crate) title: String,
     /// The name of the course.
-    pub course: Option<String>,
-    /// The visible checks, in the order of [`Check::ALL`].
-    pub checks: Vec<Line>,
+    pub(crate) course: Option<String>,
+    /// The visible checks, in the order of [`Check::ALL`]. They require only visible checks.
+    pub(crate) checks: Vec<RubricEntry>,
     /// The total points for all hidden checks.
-    pub hidden: Points,
+    pub(crate) hidden: Points,
     /// The caps on the score.
-    pub caps: Vec<CapRule>,
+    pub(crate) caps: Vec<CapRule>,
     /// The limits on time and memory.
-    pub limits: Limits,
+    pub(crate) limits: RunLimits,
     /// The visible puzzles for the solver.
-    pub puzzles: Vec<Puzzle>,
+    pub(crate) puzzles: Vec<Puzzle>,
     /// Whether there are hidden puzzles.
-    pub has_hidden_puzzles: bool,
+    pub(crate) has_hidden_puzzles: bool,
     /// The number of random boards per submission, if students may know it.
-    pub random: Option<usize>,
+    pub(crate) random: Option<usize>,
     /// How students' tests are graded, or `None` if they are not.
-    pub tests: Option<Tests>,
+    pub(crate) tests: Option<Tests>,
     /// The late policy, with the due date and the deductions.
-    pub late: Option<Policy>,
+    pub(crate) late: Option<Policy>,
     /// The rules that decide which attempts count.
-    pub attempts: Option<Attempts>,
+    pub(crate) attempts: Option<Attempts>,
     /// The assignment for students to grade their code, or `None` for the default assignment.
-    pub kit: Option<Files>,
-}
-
-/// A check in the handout.
-#[derive(Clone, Debug)]
-pub struct Line {
-    /// The check.
-    pub check: Check,
-    /// The points for the check.
-    pub points: Points,
-    /// The rule for partial credit.
-    pub partly: Partly,
-    /// The checks that must pass for this check to earn points.
-    pub requires: Vec<Check>,
-}
-
-/// A rule for partial credit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Partly {
-    /// No partial credit.
-    No,
-    /// Points in proportion to the cases that pass, up to this many thousandths of the points.
-    Share(u32),
-    /// This many thousandths of the points, if the check fails only on large boards.
-    Large(u32),
-    /// A share of the points for staying within each of these multiples of the model's cost.
-    Thresholds(Vec<u32>),
-}
-
-/// The limits of an assignment, as multiples of the model's cost, except for `memory_mib`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The limit on the instructions for a puzzle, above which `solver.time` fails.
-    pub time: u32,
-    /// The limit on the instructions for a puzzle, at which the run is stopped.
-    pub stop: u32,
-    /// The maximum memory for a run, in MiB.
-    pub memory_mib: u32,
-    /// The limit on the memory of a board, above which `board.memory` fails.
-    pub board_memory: u32,
-    /// The limit on the memory of a search, above which `solver.memory` fails.
-    pub solver_memory: u32,
-}
-
-/// How students' tests are graded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tests {
-    /// The number of faults on which the tests run.
-    pub faults: usize,
-    /// The number of faults to catch for all points.
-    pub catch: u32,
+    pub(crate) kit: Option<Files>,
 }
 
 impl Terms {
-    pub(crate) fn line(&self, check: Check) -> Option<&Line> {
-        self.checks.iter().find(|line| line.check == check)
+    /// Collects the facts. `seen` is the part of the assignment that students may see. The student kit is included if
+    /// this is not the default assignment.
+    pub fn new(assignment: &Assignment, seen: &Assignment, is_default: bool) -> Self {
+        let is_seen = |visibility| Audience::Student.sees(visibility);
+        let mut checks = assignment.checks.clone();
+        checks.retain(|rated| is_seen(rated.visibility));
+        let shown: Vec<Check> = checks.iter().map(|rated| rated.check).collect();
+        for rated in &mut checks {
+            rated.requires.retain(|needed| shown.contains(needed));
+        }
+        // A cap above the visible points is not in the kit, but will still apply to the total.
+        let mut caps = assignment.caps.clone();
+        caps.retain(|cap| shown.contains(&cap.unless));
+        let all: Points = assignment.checks.iter().map(|rated| rated.points).sum();
+        let mut puzzles = assignment.solve.iter().chain(&assignment.boards);
+        Self {
+            title: assignment.title.clone(),
+            course: assignment.course.clone(),
+            hidden: all.without(checks.iter().map(|rated| rated.points).sum()),
+            checks,
+            caps,
+            limits: assignment.limits,
+            puzzles: seen.solve.clone(),
+            has_hidden_puzzles: puzzles.any(|puzzle| !is_seen(puzzle.visibility)),
+            random: seen.random.as_ref().map(drawn).filter(|count| *count > 0),
+            tests: seen.tests.clone(),
+            late: assignment.late.clone(),
+            attempts: assignment.attempts,
+            kit: (!is_default).then(|| seen.texts()),
+        }
+    }
+
+    pub(crate) fn grades(&self, check: Check) -> bool {
+        self.checks.iter().any(|rated| rated.check == check)
     }
 
     /// Returns the sum of the visible points.
     pub fn points(&self) -> Points {
-        self.checks.iter().map(|line| line.points).sum()
+        self.checks.iter().map(|rated| rated.points).sum()
     }
+}
+
+/// Returns the number of random boards per submission.
+fn drawn(random: &Random) -> usize {
+    let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
+    random.solvable + random.unsolvable + hard
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use assignment::Assignment;
 use base::pool::{self, NoThread};
-use checks::assignment::Assignment;
 use checks::grading::{Graded, Grader, Stage};
 use grade::Grade;
 use intake::class;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use assignment::{WireTiles, read_tiles};
 use base::input::{self, FileError, Source};
-use checks::assignment::{WireTiles, read_tiles};
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause, TestsCause};
 use grade::check::{Check, Group};
 use grade::kinds::kinds;

@@ -14,7 +14,7 @@ use sandbox::timing::{Recorder, Work};
 use wasmtime::Module;
 
 use super::case_visibility::CaseVisibility;
-use crate::assignment::RunLimits;
+use assignment::RunLimits;
 
 /// In fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;

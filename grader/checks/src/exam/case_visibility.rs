@@ -6,7 +6,7 @@ use grade::Visibility;
 use probe::{Boards, Case};
 use slider::Tile;
 
-use crate::assignment::Puzzle;
+use assignment::Puzzle;
 
 /// The hidden boards, by their tiles.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +52,7 @@ mod tests {
     use probe::Solve;
 
     use super::*;
-    use crate::assignment::ExpectedAnswer;
+    use assignment::ExpectedAnswer;
 
     fn puzzle(tiles: [[Tile; 2]; 2], visibility: Visibility) -> Puzzle {
         let tiles = tiles.iter().map(|row| row.to_vec()).collect();

@@ -6,7 +6,7 @@ use grade::{Failure, Remark, Verdict, Visibility};
 use intake::{HiddenState, Submission};
 
 use super::Exam;
-use crate::assignment::Assignment;
+use assignment::Assignment;
 
 const NAMED: usize = 4;
 

@@ -22,8 +22,8 @@ use sandbox::run::{DataFiles, Machine, cost};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::assignment::{Assignment, Tests};
-use crate::faults::subjects;
+use crate::subjects::subjects;
+use assignment::{Assignment, Tests};
 pub use kept::KeptTests;
 use own_code::OnOwnCode;
 use run::{Bench, Ran};
@@ -72,7 +72,7 @@ impl TestExaminer<'_> {
         let data = Arc::clone(&sources.data);
         let bench = self.bench(&data);
         let ran: Ran = self.kept(&key, || {
-            bench.run(workshop.tests(&key, sources, &subjects(&tests.faults))?, tests.faults.len())
+            bench.run(workshop.tests(&key, sources, &subjects(tests))?, tests.faults.len())
         })?;
         if ran.private.is_empty() {
             return Ok((ran, OnOwnCode::default()));
@@ -132,7 +132,7 @@ impl TestExaminer<'_> {
         }
         let key = self.key(&sources, tests);
         if !into.has_tests(&key) {
-            into.keep_tests(&key, &self.workshop.tests(&key, sources, &subjects(&tests.faults))?)?;
+            into.keep_tests(&key, &self.workshop.tests(&key, sources, &subjects(tests))?)?;
         }
         if into.tests(&key)?.private.is_empty() {
             return Ok(());
@@ -151,7 +151,7 @@ impl TestExaminer<'_> {
 
     /// Returns a cache key that covers everything that affects the results.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
-        let name = Subjects::name(self.workshop.libraries(), &subjects(&tests.faults));
+        let name = Subjects::name(self.workshop.libraries(), &subjects(tests));
         key(&name, sources, self.memory())
     }
 }

@@ -27,7 +27,7 @@ use sandbox::build::Built;
 
 use super::bench::Bench;
 use super::tally::Cases;
-use crate::assignment::{ExpectedAnswer, Puzzle, RunLimits};
+use assignment::{ExpectedAnswer, Puzzle, RunLimits};
 use attempt::Attempt;
 use failures::Found;
 pub(super) use program::ProgramFault;

@@ -7,9 +7,9 @@ use sandbox::run::Machine;
 use serde::{Deserialize, Serialize};
 
 use super::Grader;
-use crate::assignment::Assignment;
 use crate::exam::{Costs, KeptTests};
-use crate::faults::subjects;
+use crate::subjects::subjects;
+use assignment::Assignment;
 
 /// The parts of a grader, except the assignment and the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ impl Grader {
     /// Returns an error if the grader or the machine fails.
     pub fn blueprint(&self) -> Result<Blueprint, BuildError> {
         let subjects = match &self.assignment.tests {
-            Some(tests) => self.workshop.ready_subjects(&subjects(&tests.faults))?,
+            Some(tests) => self.workshop.ready_subjects(&subjects(tests))?,
             None => None,
         };
         Ok(Blueprint {

@@ -12,8 +12,8 @@ use sandbox::run::cost;
 use sandbox::timing::Recorder;
 
 use super::{Grader, Stage, model};
-use crate::assignment::{Assignment, Random};
 use crate::exam::{self, Costs, Exam, Purpose};
+use assignment::{Assignment, Random};
 
 impl Grader {
     /// Returns the model's fuel for each case, from the cache or by measuring.

@@ -10,8 +10,8 @@ use grade::{
     Verdict,
 };
 
-use crate::assignment::{Assignment, Partial, RubricEntry};
 use crate::exam::{Cases, Exam};
+use assignment::{Assignment, Partial, RubricEntry};
 
 /// Returns the verdicts with their points, and the caps that apply.
 pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {

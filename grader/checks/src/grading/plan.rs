@@ -1,12 +1,11 @@
 //! Plans: hashes of everything except the submission that affects a grade.
 
+use assignment::{Tests, faults};
 use base::digest::Parts;
 use embedded::TEMPLATE_TESTS;
 use grade::Grade;
 
 use super::{Grader, credit, engine};
-use crate::assignment::Tests;
-use crate::faults;
 
 impl Grader {
     /// Returns the hash of everything except the submission that affects a grade: the assignment, the compiler version,

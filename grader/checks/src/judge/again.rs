@@ -10,7 +10,7 @@ use super::answers::{Answer, QUESTIONS};
 use super::path::Path;
 use super::solver::{Solved, boards_of, evidence};
 use super::stops;
-use crate::assignment::Puzzle;
+use assignment::Puzzle;
 
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
@@ -212,7 +212,7 @@ mod tests {
     use grade::Tiles;
 
     use super::*;
-    use crate::assignment::ExpectedAnswer;
+    use assignment::ExpectedAnswer;
 
     const BOARDS: [[u16; 4]; 2] = [[1, 2, 0, 3], [1, 2, 3, 0]];
 

@@ -4,7 +4,7 @@ use slider::Tile;
 
 use super::answers::Answers;
 use super::facts::{Facts, goal};
-use crate::assignment::{ExpectedAnswer, Puzzle};
+use assignment::{ExpectedAnswer, Puzzle};
 
 /// The missing board at one end of a solution with otherwise correct boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ use grade::cause::SearchCause;
 use grade::{Evidence, Failure, Value};
 
 use super::solver::evidence;
-use crate::assignment::Puzzle;
+use assignment::Puzzle;
 
 fn failure(
     puzzle: &Puzzle,

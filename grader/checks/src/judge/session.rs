@@ -17,7 +17,7 @@ use probe::wire::{Question, Word};
 use super::answers::{Answer, Answers, QUESTIONS, Sight, read_answer};
 use super::solver::{Solved, judge};
 use super::survey::Malformed;
-use crate::assignment::Puzzle;
+use assignment::Puzzle;
 
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};

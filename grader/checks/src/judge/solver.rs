@@ -13,7 +13,7 @@ use super::facts::Facts;
 use super::path::Path;
 use super::stops;
 use super::survey::exchanged_pair;
-use crate::assignment::{ExpectedAnswer, Puzzle};
+use assignment::{ExpectedAnswer, Puzzle};
 
 #[derive(Default)]
 pub(crate) struct Solved {

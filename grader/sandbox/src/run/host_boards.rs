@@ -327,8 +327,7 @@ impl HostBoards {
         }))
     }
 
-    /// Adds a board's twin. The first two tiles of the first row are swapped, or the last two tiles of the last row if
-    /// one of those cells is blank.
+    /// Adds a board's twin, which is the same as the model answer's.
     ///
     /// # Errors
     ///
@@ -336,12 +335,7 @@ impl HostBoards {
     pub fn twin(&mut self, board: u32) -> Result<u32, TicketError> {
         let mut tiles = self.tiles(board)?;
         let n = self.dimension(board)?;
-        let last = tiles.len() - 1;
-        if tiles[0] != 0 && tiles[1] != 0 {
-            tiles.swap(0, 1);
-        } else {
-            tiles.swap(last - 1, last);
-        }
+        square::swap_twin(&mut tiles);
         self.insert(n, &tiles)
     }
 }

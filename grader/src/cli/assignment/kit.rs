@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use assignment::{Assignment, Loosened};
 use base::whole_file;
-use checks::assignment::{Assignment, Loosened};
 use grade::view::Audience;
 
 use super::super::error::{CliError, show_plain};

@@ -1,7 +1,7 @@
 //! Summarizes an assignment as data.
 
+use assignment::{Assignment, Hard, Partial, Puzzle, Random};
 use audit::Audit;
-use checks::assignment::{Assignment, Hard, Partial, Puzzle, Random};
 use checks::grading::Grader;
 use grade::check::{Check, Group};
 use grade::points::Points;

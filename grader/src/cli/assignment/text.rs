@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use checks::assignment::PROVEN_ROWS;
+use assignment::PROVEN_ROWS;
 use report::Layout;
 use terminal::page::Page;
 use terminal::style::paint;

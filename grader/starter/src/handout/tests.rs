@@ -1,18 +1,26 @@
 use std::fs;
 use std::path::Path;
 
-use grade::CapRule;
+use assignment::{ExpectedAnswer, Puzzle};
+use grade::{CapRule, Visibility};
 
 use super::*;
-use crate::puzzles::PuzzleAnswer;
-use crate::{CrateName, Files, Puzzle, student};
+use crate::{CrateName, Files, student};
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).expect("a number of points")
 }
 
-fn line(check: Check, number: f64, partly: Partly) -> Line {
-    Line { check, points: points(number), partly, requires: Vec::new() }
+fn rated(check: Check, number: f64, partial: Partial) -> RubricEntry {
+    RubricEntry {
+        check,
+        points: points(number),
+        visibility: Visibility::Visible,
+        forbids_hidden_state: false,
+        partial,
+        requires: Vec::new(),
+        note: None,
+    }
 }
 
 fn terms() -> Terms {
@@ -20,13 +28,19 @@ fn terms() -> Terms {
         title: "8-puzzle".to_owned(),
         course: None,
         checks: vec![
-            line(Check::BoardHamming, 4.0, Partly::Large(500)),
-            line(Check::SolverMoves, 18.0, Partly::Share(500)),
-            line(Check::SolverTime, 4.0, Partly::Thresholds(vec![30, 60, 90])),
+            rated(Check::BoardHamming, 4.0, Partial::Large { part: 500 }),
+            rated(Check::SolverMoves, 18.0, Partial::Share { most: 500 }),
+            rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90])),
         ],
         hidden: Points::ZERO,
         caps: Vec::new(),
-        limits: Limits { time: 30, stop: 90, memory_mib: 512, board_memory: 8, solver_memory: 7 },
+        limits: RunLimits {
+            time: 30,
+            stop: 90,
+            memory_mib: 512,
+            board_memory: 8,
+            solver_memory: 7,
+        },
         puzzles: Vec::new(),
         has_hidden_puzzles: false,
         random: None,
@@ -94,10 +108,11 @@ fn a_title_is_not_expanded_as_a_placeholder() {
 
 #[test]
 fn own_tests_are_described_if_they_count() {
-    let mut terms = Terms { tests: Some(Tests { faults: 8, catch: 6 }), ..terms() };
+    let tests = Tests { faults: vec![String::new(); 8], catch: 6 };
+    let mut terms = Terms { tests: Some(tests), ..terms() };
     let text = handout(&terms);
     assert!(text.contains("fail on 8 faulty\n") && !text.contains("catch 6"), "{text}");
-    terms.checks.push(line(Check::TestsOwn, 5.0, Partly::Share(1000)));
+    terms.checks.push(rated(Check::TestsOwn, 5.0, Partial::Share { most: 1000 }));
     let text = handout(&terms);
     assert!(text.contains("catch 6") && text.contains("### Tests, 5 points"), "{text}");
 }
@@ -169,8 +184,9 @@ fn all_files_use_the_same_crate_name() {
 fn puzzles_come_with_their_answers() {
     let puzzle = Puzzle {
         name: "easy".to_owned(),
-        tiles: vec![vec![1, 0], vec![3, 2]],
-        answer: PuzzleAnswer::Moves(1),
+        tiles: vec![vec![1, 0], vec![3, 2]].into(),
+        answer: ExpectedAnswer::Moves(1),
+        visibility: Visibility::Visible,
     };
     let terms = Terms { puzzles: vec![puzzle], random: Some(6), ..terms() };
     let files = student(&terms, &CrateName::default());

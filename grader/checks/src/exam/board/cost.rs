@@ -9,10 +9,10 @@ use probe::Case;
 use probe::wire::{Method, Word};
 use sandbox::run::{Run, Variation};
 
-use crate::assignment::RunLimits;
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
+use assignment::RunLimits;
 
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 

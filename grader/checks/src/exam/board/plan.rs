@@ -7,8 +7,8 @@ use slider::Tile;
 
 use super::corners;
 use super::cost::CostExam;
-use crate::assignment::Puzzle;
 use crate::judge;
+use assignment::Puzzle;
 
 const ALL_3X3: usize = 362_880;
 

@@ -5,8 +5,8 @@ use grade::{Failure, Verdict};
 
 use super::own_code::OnOwnCode;
 use super::run::{Ran, Tally};
-use crate::assignment::Tests;
-use crate::faults;
+use assignment::Tests;
+use assignment::faults;
 
 const MAX_NAMED: usize = 8;
 

@@ -11,9 +11,9 @@ use sandbox::timing::Work;
 use super::attempt::{Attempt, by_size, case_name, question, sight};
 use super::failures::Found;
 use super::size;
-use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
+use assignment::{ExpectedAnswer, Puzzle};
 
 /// Orders to ask the questions in. Each repeats every question after all the others.
 const ORDERS: [&[Question]; 4] = [

@@ -9,9 +9,9 @@ use sandbox::run::{Event, Run, SearchLog, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, QUESTIONS, Search, Sight, Solved};
+use assignment::Puzzle;
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.

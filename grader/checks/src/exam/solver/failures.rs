@@ -9,10 +9,10 @@ use grade::check::Check;
 use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
 use super::attempt::{self, Attempt, by_size};
-use crate::assignment::{Puzzle, RunLimits};
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
+use assignment::{Puzzle, RunLimits};
 pub(super) use beside::{append, refine_path_failure};
 
 #[derive(Default)]
@@ -224,7 +224,7 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assignment::ExpectedAnswer;
+    use assignment::ExpectedAnswer;
 
     fn puzzle(name: &str, visibility: Visibility) -> Puzzle {
         let tiles = vec![vec![1, 0], vec![3, 2]];

@@ -11,9 +11,9 @@ use slider::Tile;
 use super::attempt::{Attempt, by_size, case_name};
 use super::failures::Found;
 use super::queue::NEVER;
-use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Orders, QUESTIONS, SearchFault, Way};
+use assignment::Puzzle;
 
 /// The checks of answers that can fail because of the search. If it is wrong only with the submission's own boards, it
 /// is examined with those boards.

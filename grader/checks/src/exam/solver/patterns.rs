@@ -10,8 +10,8 @@ use grade::{Failure, Visibility};
 
 use super::attempt::{Attempt, by_size};
 use super::failures::{Found, is_measured, tenths};
-use crate::assignment::ExpectedAnswer;
 use crate::judge::{self, Goal, Lack, OWN, Search};
+use assignment::ExpectedAnswer;
 
 /// The minimum number of puzzles that must show a pattern.
 const TELLING: usize = 3;

@@ -9,8 +9,8 @@ use grade::words::{question_call, stopped};
 use probe::wire::Question;
 
 use super::attempt::{Attempt, by_size};
-use crate::assignment::ExpectedAnswer;
 use crate::judge;
+use assignment::ExpectedAnswer;
 
 /// A puzzle that the complete program answers wrongly.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,9 +12,9 @@ use sandbox::timing::Work;
 use super::attempt::{Attempt, by_size, case_name, trace};
 use super::failures::{Found, failure};
 use super::size;
-use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Search};
+use assignment::Puzzle;
 
 /// The number of identical expansions that rules out coincidence.
 const TELLING: usize = 16;

@@ -17,9 +17,9 @@ use sandbox::run::{Run, Variation};
 use sandbox::timing::Work;
 
 use super::failures::Found;
-use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
+use assignment::Puzzle;
 
 /// The multiple of a solver's cost in isolation above which it is considered endless.
 const ENDLESS: u64 = 100;

@@ -10,8 +10,8 @@ use grade::{Parts, Stop, Tally};
 use probe::wire::Question;
 
 use super::attempt::Attempt;
-use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::Cases;
+use assignment::{ExpectedAnswer, Puzzle};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {

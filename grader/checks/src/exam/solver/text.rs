@@ -15,9 +15,9 @@ use slider::Tile;
 use super::attempt::{Attempt, by_size, case_name, sight};
 use super::failures::{Found, failure};
 use super::is_trivial;
-use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge;
+use assignment::{ExpectedAnswer, Puzzle};
 
 /// The maximum fuel for repeating a search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
@@ -158,7 +158,7 @@ impl Rotated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assignment::Assignment;
+    use assignment::Assignment;
 
     #[test]
     fn default_puzzles_include_rotated_texts_with_fewer_moves() {

@@ -7,7 +7,7 @@ use probe::wire::Method;
 
 use super::facts::Search;
 use super::failure;
-use crate::assignment::Puzzle;
+use assignment::Puzzle;
 
 /// The allowed average number of distance calls per board: one call each for the priority, tie-breaking, and the goal
 /// test. The same limit applies to texts, because distances can be computed from them. Boards without calls do not

@@ -6,7 +6,7 @@ use grade::{Failure, Value};
 use super::facts::{OWN, Queued, Search, TWIN};
 use super::failure;
 use super::moment::Again;
-use crate::assignment::Puzzle;
+use assignment::Puzzle;
 
 /// The number of extra keys to tolerate, because a solver may enqueue both roots twice at the start.
 const SLACK: u64 = 2;

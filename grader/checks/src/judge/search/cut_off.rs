@@ -1,8 +1,8 @@
 //! Determines whether an interrupted search is slow or endless.
 
 use super::facts::{OWN, Search, TWIN};
-use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::judge::solver::CutOff;
+use assignment::{ExpectedAnswer, Puzzle};
 
 /// Classifies a search that was cut off after burning many times the model's fuel.
 ///

@@ -5,7 +5,7 @@ use grade::{Failure, Value};
 
 use super::facts::{Goal, Search};
 use super::failure;
-use crate::assignment::Puzzle;
+use assignment::Puzzle;
 
 /// The number of expansions allowed after the goal is dequeued, to let a search complete its step.
 const STEPS_AFTER: u64 = 2;

@@ -5,7 +5,7 @@ use grade::{Failure, Value, Visibility};
 
 use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
-use crate::assignment::{ExpectedAnswer, Puzzle};
+use assignment::{ExpectedAnswer, Puzzle};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Ran<'a> {

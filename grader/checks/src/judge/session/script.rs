@@ -8,7 +8,7 @@ use probe::Act;
 use probe::wire::Question;
 
 use super::Symptom;
-use crate::assignment::Puzzle;
+use assignment::Puzzle;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use assignment::Assignment;
 use base::pool;
-use checks::assignment::Assignment;
 use checks::grading::Grader;
 use intake::Submission;
 use sandbox::build::{self, Toolchain};

@@ -23,9 +23,9 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::thread;
 
+use assignment::Assignment;
 use audit::corpus::Corpus;
 use base::pool;
-use checks::assignment::Assignment;
 use checks::grading::Grader;
 use clap::Parser;
 use sandbox::build::{self, Toolchain};

@@ -10,7 +10,7 @@ use grade::{Failure, Stop};
 use probe::wire::Question;
 
 use super::Found;
-use crate::assignment::{ExpectedAnswer, Puzzle};
+use assignment::{ExpectedAnswer, Puzzle};
 
 /// The maximum number of additional faults to list. More would distract from the first fault.
 const TOLD: usize = 3;

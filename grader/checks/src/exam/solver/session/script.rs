@@ -9,8 +9,8 @@ use probe::Act;
 use probe::wire::Question::{self, IsSolvable, Moves, Solution};
 use slider::Tile;
 
-use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::judge::Script;
+use assignment::{ExpectedAnswer, Puzzle};
 
 const SMALL: [Tile; 4] = [2, 3, 1, 0];
 const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];

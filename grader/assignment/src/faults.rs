@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 
 use embedded::{CORPUS, model_sources};
 use grade::check::{Check, Group};
-use sandbox::build::own_tests::Subject;
 use serde::Deserialize;
 
 /// A fault, as described by a label file.
 #[derive(Deserialize)]
-pub(crate) struct Fault {
-    pub(crate) about: String,
+pub struct Fault {
+    /// What is wrong.
+    pub about: String,
     fails: Vec<String>,
     /// The submission that the label edits, if not the model answer.
     base: Option<String>,
@@ -37,16 +37,19 @@ struct File {
 }
 
 impl Fault {
-    pub(crate) fn compiles(&self) -> bool {
+    /// Returns `true` if it compiles.
+    pub fn compiles(&self) -> bool {
         let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
         !fails.any(|check| check.group() == Group::Compile)
     }
 
-    pub(crate) fn has_models_solver(&self) -> bool {
+    /// Returns `true` if only its board differs from the model answer.
+    pub fn has_models_solver(&self) -> bool {
         self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
     }
 
-    pub(crate) fn sources(&self) -> BTreeMap<String, String> {
+    /// Returns the sources by path in `src`.
+    pub fn sources(&self) -> BTreeMap<String, String> {
         let mut sources = model_sources();
         for Edit { file, find, replace } in &self.edits {
             if let Some(text) = file.strip_prefix("src/").and_then(|file| sources.get_mut(file)) {
@@ -62,17 +65,6 @@ impl Fault {
     }
 }
 
-/// Returns the subjects to run tests on: the model, followed by these faults.
-pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
-    let model = Subject { sources: model_sources(), has_models_solver: true };
-    let faults = faults.iter().filter_map(|name| named(name));
-    let faults = faults.map(|fault| Subject {
-        sources: fault.sources(),
-        has_models_solver: fault.has_models_solver(),
-    });
-    std::iter::once(model).chain(faults).collect()
-}
-
 fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     CORPUS.iter().filter_map(|(file, text)| {
         let name = file.strip_prefix("faults/")?.strip_suffix(".toml")?;
@@ -80,7 +72,8 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-pub(crate) fn label(name: &str) -> Option<&'static str> {
+/// Returns the label file of the fault with this name.
+pub fn label(name: &str) -> Option<&'static str> {
     names().find(|(it, _)| *it == name).map(|(_, text)| text)
 }
 
@@ -89,7 +82,7 @@ pub(crate) fn label(name: &str) -> Option<&'static str> {
 /// # Panics
 ///
 /// Never panics, because a test reads all label files.
-pub(crate) fn named(name: &str) -> Option<Fault> {
+pub fn named(name: &str) -> Option<Fault> {
     let text = label(name)?;
     let fault: Fault =
         toml::from_str(text).unwrap_or_else(|error| panic!("a test reads `{name}`: {error}"));
@@ -97,7 +90,7 @@ pub(crate) fn named(name: &str) -> Option<Fault> {
 }
 
 /// Returns the name of the most similar compilable fault, if any.
-pub(crate) fn like(name: &str) -> Option<&'static str> {
+pub(super) fn like(name: &str) -> Option<&'static str> {
     let similarity = |it: &str| strsim::jaro_winkler(it, name);
     let runs = names().filter(|(it, _)| named(it).is_some_and(|fault| fault.compiles()));
     let best = runs.max_by(|(a, _), (b, _)| similarity(a).total_cmp(&similarity(b)))?.0;

@@ -97,8 +97,8 @@ mod tests {
     use grade::points::Points;
 
     use super::*;
-    use crate::assignment::domain::ExpectedAnswer;
-    use crate::assignment::puzzle;
+    use crate::domain::ExpectedAnswer;
+    use crate::puzzle;
 
     #[test]
     fn the_fast_parser_matches_the_full_parser() {

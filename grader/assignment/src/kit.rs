@@ -12,7 +12,7 @@ use grade::view::Audience;
 use toml::Value;
 
 use super::domain::{
-    Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
+    Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RubricEntry, Tests,
 };
 use super::load::{PUZZLES, RUBRIC};
 use super::problem::SCHEMA;
@@ -123,12 +123,7 @@ impl Assignment {
 
     fn rubric(&self) -> String {
         let mut text = format!("schema = {}\ntitle = {}\n", quoted(SCHEMA), quoted(&self.title));
-        let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = self.limits;
-        let _ = write!(
-            text,
-            "\n[limits]\ntime = {time}\nstop = {stop}\nmemory_mib = {memory_mib}\n\
-             board_memory = {board_memory}\nsolver_memory = {solver_memory}\n\n[checks]\n"
-        );
+        let _ = write!(text, "\n{}\n[checks]\n", self.limits.text());
         for rated in &self.checks {
             let _ = writeln!(text, "{} = {}", quoted(rated.check.id()), rule(rated));
         }

@@ -6,6 +6,8 @@ use grade::{CapRule, Tiles, Visibility};
 use late::{Attempts, Policy};
 use serde::{Deserialize, Serialize};
 
+use super::limits::RunLimits;
+
 /// An assignment: graded checks, points, limits and puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
@@ -132,27 +134,6 @@ pub enum Partial {
         /// The share of the points, in thousandths.
         part: u32,
     },
-}
-
-/// The limits on each run. All values are positive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RunLimits {
-    /// The limit of [`Check::SolverTime`], as a multiple of the model's cost on the same puzzle.
-    pub time: u32,
-    /// The multiple of the model's cost at which to stop a run; at least [`time`](Self::time).
-    pub stop: u32,
-    /// The memory limit in MiB; at most 1024.
-    pub memory_mib: u32,
-    /// The limit of [`Check::BoardMemory`], as a multiple of the model's memory.
-    pub board_memory: u32,
-    /// The limit of [`Check::SolverMemory`], as a multiple of the model's memory.
-    pub solver_memory: u32,
-}
-
-impl RunLimits {
-    pub(crate) const BOARD_MEMORY: u32 = 8;
-
-    pub(crate) const SOLVER_MEMORY: u32 = 8;
 }
 
 /// A named board with the expected answer.

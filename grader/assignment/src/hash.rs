@@ -4,7 +4,7 @@ use base::digest::Parts;
 use grade::Visibility;
 use grade::points::Points;
 
-use super::domain::{Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RunLimits};
+use super::domain::{Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random};
 
 impl Assignment {
     /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
@@ -14,10 +14,7 @@ impl Assignment {
     pub fn hash(&self) -> String {
         let mut hash = Parts::default();
         hash.add("assignment/1");
-        let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = self.limits;
-        for limit in [time, stop, memory_mib, board_memory, solver_memory] {
-            hash.number(limit.to_le_bytes());
-        }
+        self.limits.add_to(&mut hash);
         hash.length(self.checks.len());
         for rated in &self.checks {
             hash.add(rated.check.id());

@@ -8,13 +8,13 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::{WireCheck, WireRubric, limits, quotes_missing, rated, read};
+use super::{RunLimits, WireCheck, WireRubric, quotes_missing, rated, read};
 
 /// Returns an error for each unknown key, and the first error in each check. If there are none, returns the first error
 /// in the rest of the rubric.
-pub(in crate::assignment) fn problems(source: Source<'_>) -> Vec<FileError> {
+pub(crate) fn problems(source: Source<'_>) -> Vec<FileError> {
     let (wire, mut problems) = known_keys(source);
-    let limits = wire.as_ref().and_then(|wire| limits::read(&wire.limits, source).ok());
+    let limits = wire.as_ref().and_then(|wire| RunLimits::read(&wire.limits, source).ok());
     if let Some((wire, limits)) = wire.zip(limits) {
         let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
         wires.sort_by_key(|(id, _)| id.span().start);

@@ -1,7 +1,7 @@
 //! Tests of partial credit, required checks and caps.
 
 use super::*;
-use crate::assignment::Partial;
+use crate::Partial;
 
 fn moves(keys: &str) -> String {
     RUBRIC.replace("{ points = 4 }", &format!("{{ points = 4, {keys} }}"))

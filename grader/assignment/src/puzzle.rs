@@ -201,12 +201,10 @@ fn proven(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
             Some(least) if least != moves as usize => Err(Problem::NotLeast { moves, least }),
             _ => Ok(()),
         },
-        ExpectedAnswer::Unsolvable { twin_moves: moves } => {
-            match twin(tiles).as_ref().and_then(least) {
-                Some(least) if least != moves as usize => Err(Problem::TwinMoves { moves, least }),
-                _ => Ok(()),
-            }
-        }
+        ExpectedAnswer::Unsolvable { twin_moves: moves } => match least(&twin(tiles)) {
+            Some(least) if least != moves as usize => Err(Problem::TwinMoves { moves, least }),
+            _ => Ok(()),
+        },
     }
 }
 

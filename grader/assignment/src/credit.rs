@@ -13,7 +13,8 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::domain::{Partial, RubricEntry, RunLimits};
+use super::domain::{Partial, RubricEntry};
+use super::limits::RunLimits;
 use super::problem::Problem;
 
 pub(super) enum WirePartial {

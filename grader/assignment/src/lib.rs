@@ -6,8 +6,10 @@
 mod credit;
 mod domain;
 mod embedded;
+pub mod faults;
 mod hash;
 mod kit;
+mod limits;
 mod load;
 mod own_tests;
 mod problem;
@@ -19,9 +21,9 @@ mod random;
 mod rubric;
 
 pub use domain::{
-    Assignment, ExpectedAnswer, Hard, Hints, Partial, Puzzle, Random, Rejected, RubricEntry,
-    RunLimits, Tests,
+    Assignment, ExpectedAnswer, Hard, Hints, Partial, Puzzle, Random, Rejected, RubricEntry, Tests,
 };
 pub use kit::Loosened;
+pub use limits::RunLimits;
 pub use puzzle::{Entry, PROVEN_ROWS, WireTiles, read_claims, tiles as read_tiles};
 pub use rubric::missing_puzzle;

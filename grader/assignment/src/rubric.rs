@@ -1,6 +1,5 @@
 //! Reads the rubric file: the graded checks, the points, and the puzzles.
 
-mod limits;
 mod messages;
 mod pool;
 mod problems;
@@ -19,8 +18,9 @@ use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
 use super::domain::{
-    Assignment, ExpectedAnswer, Hints, Puzzle, Random, Rejected, RubricEntry, RunLimits, Tests,
+    Assignment, ExpectedAnswer, Hints, Puzzle, Random, Rejected, RubricEntry, Tests,
 };
+use super::limits::{RunLimits, WireLimits};
 use super::own_tests;
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
@@ -37,7 +37,7 @@ struct WireRubric {
     _schema: String,
     title: String,
     course: Option<String>,
-    limits: limits::WireLimits,
+    limits: WireLimits,
     checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
     #[serde(default)]
     cap: Vec<WireCap>,
@@ -111,7 +111,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let wire = WireRubric::deserialize(Deserializer::from(table))
         .map_err(|error| source.toml_error(&error, quotes_missing))?;
 
-    let limits = limits::read(&wire.limits, source)?;
+    let limits = RunLimits::read(&wire.limits, source)?;
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
