@@ -71,6 +71,7 @@ pub(super) fn examine(
         cut: None,
         costs: CostExam::default(),
         unasked: None,
+        stopped_in_script: None,
     };
     state.equality();
     let small = Boards::Ranks { n: 2, from: 0, to: 24 };
@@ -119,6 +120,8 @@ struct BoardExaminer<'a> {
     costs: CostExam,
     /// A method that could not be called, so it is unknown whether it changes the board.
     unasked: Option<Method>,
+    /// A stop that only the script for immutability encountered.
+    stopped_in_script: Option<Stopped>,
 }
 
 impl BoardExaminer<'_> {
@@ -288,8 +291,9 @@ impl BoardExaminer<'_> {
             Ok(Change::Found(failure)) => {
                 self.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
             }
-            Ok(Change::Stopped(method)) => {
+            Ok(Change::Stopped(method, tiles)) => {
                 self.unasked.get_or_insert(method);
+                self.stopped_in_script = Some(Stopped::on(tiles, method, run.stop));
             }
             Err(_) => self.stops.add(Stopped::interfered("immutable")),
         }

@@ -5,7 +5,7 @@ mod script;
 
 use std::collections::BTreeMap;
 
-use grade::{Failure, Stop};
+use grade::{Failure, Stop, Tiles};
 use probe::Script;
 use probe::wire::{Method, Step, Word};
 
@@ -18,8 +18,8 @@ pub(crate) use script::{script, sizes};
 pub(crate) enum Change {
     Nothing,
     Found(Box<Failure>),
-    /// This method did not return, but not because of earlier calls on the board. Later answers are unknown.
-    Stopped(Method),
+    /// This method hit a limit in its first call on a board, so later answers are unknown.
+    Stopped(Method, Tiles),
 }
 
 /// Finds the first answer that changed, except of methods in `ignored`. Fails if the words do not match the script.
@@ -38,9 +38,10 @@ pub(crate) fn judge(
             if *stop == Stop::Done {
                 return Err(Malformed);
             }
-            return Ok(play
-                .stopped(at, stop)
-                .map_or(Change::Stopped(method), |it| Change::Found(Box::new(it))));
+            return Ok(play.stopped(at, stop).map_or_else(
+                || Change::Stopped(method, play.tiles(place)),
+                |it| Change::Found(Box::new(it)),
+            ));
         };
         let Some(question) = play.question(place, method) else { continue };
         let answer = normal(method, answer)?;
@@ -99,6 +100,7 @@ fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> 
 
 #[cfg(test)]
 mod tests {
+    use grade::PanicKind;
     use grade::cause::{After, BoardCause, WhoseCall};
 
     use super::*;
@@ -232,8 +234,25 @@ mod tests {
     #[test]
     fn a_stopped_script_is_judged_up_to_the_stop() {
         let script = script(MASK, MASK, true);
-        let first = Change::Stopped(Method::Hamming);
+        let tiles = Tiles::from(script.boards[0].clone());
+        let first = Change::Stopped(Method::Hamming, tiles);
         assert_eq!(judge(&script, &[], &Stop::Fuel, 0), Ok(first));
+        // A method that panics only here depends on the boards before.
+        let steps = script.steps.iter().enumerate();
+        let asks = |(at, step): &(usize, &Step)| matches!(step, Step::Ask { .. }).then_some(*at);
+        let asked = steps.clone().filter_map(|it| asks(&it)).count();
+        let third = steps.clone().find(|(_, step)| matches!(step, Step::Make { board: 2, .. }));
+        let before = script.steps[..third.expect("a board of another size").0].iter();
+        let answered = before.filter(|step| matches!(step, Step::Ask { .. })).count();
+        assert!(answered < asked);
+        let words: Vec<Word> = [1, 0].repeat(answered);
+        let panic = Stop::Panic { kind: PanicKind::Other, message: String::new(), place: None };
+        let Ok(Change::Found(failure)) = judge(&script, &words, &panic, 0) else {
+            panic!("a failure")
+        };
+        let after = After::OtherSizes;
+        let cause = BoardCause::StopsAfter { method: Method::Hamming, stop: panic, after };
+        assert_eq!(failure.cause, Some(cause.into()));
     }
 
     #[test]

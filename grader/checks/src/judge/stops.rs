@@ -100,8 +100,8 @@ fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static st
             Some("the smallest number of a signed type cannot be negated\n")
         }
         PanicKind::Below if is_of_board => Some(
-            "the result is below 0, but its type is unsigned; use `abs_diff`\nfor the distance \
-             between two numbers\n",
+            "the result is below 0, but its type is unsigned: is the tile 0, the blank?\nFor the \
+             distance between two numbers, use `abs_diff`\n",
         ),
         // If a solution lacks a board, a saturating subtraction would merely hide the fault.
         PanicKind::Below => Some("the result is below 0, but its type is unsigned\n"),

@@ -16,6 +16,8 @@ pub enum After {
     NewBoard,
     /// Another board was created.
     OtherMade,
+    /// Boards of other sizes were created and called.
+    OtherSizes,
     /// A clone of the board was created and called.
     OfClone,
     /// The board was cloned.
@@ -79,6 +81,9 @@ pub(super) fn since(after: After) -> String {
         After::NewBoard => "for a new board with the same tiles".to_owned(),
         After::OfClone => "for a clone of the board".to_owned(),
         After::OtherMade => "after another board is made".to_owned(),
+        After::OtherSizes => {
+            "after boards of other sizes; does a `static` depend on the size?".to_owned()
+        }
         After::Cloned => "after the board is cloned".to_owned(),
         After::NeighborTaken => "after a call to neighbors()".to_owned(),
         After::TwinTaken => "after a call to twin()".to_owned(),

@@ -9,6 +9,7 @@ use probe::Case;
 use probe::wire::{Method, Word};
 use sandbox::run::{Run, Variation};
 
+use super::stops::Stopped;
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
@@ -30,6 +31,8 @@ pub(super) struct CostExam {
     pub(super) graders_fault: Option<Stop>,
     /// A method that could not be measured on all boards.
     pub(super) unmeasured: Option<Method>,
+    /// The first stop that was not a grader error and did not use up the fuel.
+    pub(super) stopped: Option<Stopped>,
     /// The most expensive method on the smallest measured boards.
     pub(super) most_expensive: Option<Method>,
 }
@@ -130,6 +133,8 @@ fn measure(
         }
         // A larger board would burn at least as much fuel.
         costs.insert((method, LARGE), run.fuel);
+    } else if exam.stopped.is_none() {
+        exam.stopped = Some(Stopped::on(tiles.clone(), method, run.stop));
     }
     Some(method)
 }

@@ -102,7 +102,7 @@ impl BoardExaminer<'_> {
         for (method, stopped) in stops {
             verdicts.insert(judge::check_of(method), stopped.verdict());
         }
-        let CostExam { growth, memory, measures, graders_fault, steep, .. } = self.costs;
+        let CostExam { growth, memory, measures, graders_fault, steep, stopped, .. } = self.costs;
         for (check, failure) in [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)] {
             let fault = graders_fault.as_ref().map(judge::graders_fault);
             verdicts.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
@@ -135,7 +135,35 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
+        explain_waits(&mut verdicts, self.stopped_in_script, stopped);
         BoardExam { verdicts, measures, cases }
+    }
+}
+
+/// Corrects checks that wait for a check that passed. Their own cases encountered a stop that depends on earlier calls
+/// or on the budget of the case, so the method's check did not encounter it.
+fn explain_waits(
+    verdicts: &mut BTreeMap<Check, Verdict>,
+    in_script: Option<Stopped>,
+    in_costs: Option<Stopped>,
+) {
+    let fails = |verdicts: &BTreeMap<Check, Verdict>, check| {
+        matches!(verdicts.get(&check), Some(Verdict::Fail(_)))
+    };
+    let stops = [
+        (Check::BoardImmutable, in_script),
+        (Check::BoardGrowth, in_costs),
+        (Check::BoardMemory, None),
+    ];
+    for (check, stopped) in stops {
+        let Some(&Verdict::Skipped { because }) = verdicts.get(&check) else { continue };
+        if verdicts.get(&because) != Some(&Verdict::Pass) {
+            continue;
+        }
+        let explained = [Check::BoardImmutable, Check::BoardGrowth];
+        let explained = explained.into_iter().find(|it| fails(verdicts, *it));
+        let explained = explained.map(|because| Verdict::Skipped { because });
+        verdicts.extend(explained.or(stopped.map(Stopped::verdict)).map(|it| (check, it)));
     }
 }
 

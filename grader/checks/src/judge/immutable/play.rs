@@ -80,7 +80,7 @@ impl<'a> Play<'a> {
     }
 
     /// Returns the tiles of the board that a step uses, if known.
-    fn tiles(&self, place: usize) -> Tiles {
+    pub(super) fn tiles(&self, place: usize) -> Tiles {
         let board = self.contents.get(&place).and_then(|content| content.board());
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
     }
@@ -120,8 +120,9 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns a failure if a step did not return although an earlier call of the method did. Otherwise, the stop has
-    /// nothing to do with earlier calls.
+    /// Returns a failure if a step did not return because of earlier calls. Either an earlier call of the method on this
+    /// board returned, or the method failed at once; all methods in the script return if they are called on only one
+    /// size of boards.
     pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
         let board = self.contents.get(&place).and_then(|content| content.board());
@@ -131,16 +132,27 @@ impl<'a> Play<'a> {
             }
             None => self.answers.keys().any(|(_, asked, _)| *asked == method),
         };
-        if !known || stop.is_graders_fault() {
+        if stop.is_graders_fault() || (!known && stop.is_stall()) {
             return None;
         }
-        let after = self.after(at, place, method);
+        let after = if known { self.after(at, place, method) } else { self.after_others(at) };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
         Some(stops::failure(cause, stop).with_evidence(Evidence {
             tiles: self.tiles(place),
             call: call(method).to_owned(),
             ..Evidence::default()
         }))
+    }
+
+    /// Returns what happened before the first call on a board.
+    fn after_others(&self, at: usize) -> After {
+        let made = self.script.steps[..at].iter().filter_map(|step| match step {
+            Step::Make { board, .. } => Some(self.script.boards[*board].len()),
+            _ => None,
+        });
+        let sizes: Vec<usize> = made.collect();
+        let differs = sizes.split_last().is_some_and(|(last, rest)| rest.iter().any(|n| n != last));
+        if differs { After::OtherSizes } else { After::OtherMade }
     }
 
     fn after(&self, at: usize, place: usize, method: Method) -> After {
