@@ -56,7 +56,10 @@ fn explains(root: &Failure, failure: &Failure) -> bool {
         (Cause::Board(of_root), Cause::Board(of_board)) => match of_root {
             BoardCause::Changes { after, .. } => is_derivation(*after) && cause.stop().is_none(),
             BoardCause::Text { text: TextCause::Truncated { .. } } => is_of_large_tiles(failure),
-            BoardCause::CountsBlank { .. } | BoardCause::GoalsShifted { .. } => {
+            BoardCause::CountsBlank { .. }
+            | BoardCause::GoalsShifted { .. }
+            | BoardCause::GoalRowsShifted { .. }
+            | BoardCause::GoalColumnsShifted { .. } => {
                 matches!(of_board, BoardCause::GoalDenied | BoardCause::GoalBlankFirst)
             }
             _ => false,

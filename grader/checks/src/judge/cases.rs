@@ -52,6 +52,8 @@ fn miscounted(method: Method, count: Miscounts) -> BoardCause {
     match count.explain(method) {
         Some(Miscount::Blank) => BoardCause::CountsBlank { method },
         Some(Miscount::Shifted) => BoardCause::GoalsShifted { method },
+        Some(Miscount::RowsShifted) => BoardCause::GoalRowsShifted { method },
+        Some(Miscount::ColumnsShifted) => BoardCause::GoalColumnsShifted { method },
         Some(Miscount::Transposed) => BoardCause::GoalsTransposed { method },
         Some(Miscount::Divided) => BoardCause::CellsSubtracted { method },
         None => BoardCause::WrongNumber { method },
@@ -73,6 +75,8 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
         Some(Cause::Board(
             BoardCause::CountsBlank { method }
             | BoardCause::GoalsShifted { method }
+            | BoardCause::GoalRowsShifted { method }
+            | BoardCause::GoalColumnsShifted { method }
             | BoardCause::GoalsTransposed { method }
             | BoardCause::CellsSubtracted { method }
             | BoardCause::WrongNumber { method: method @ (Method::Hamming | Method::Manhattan) },

@@ -10,17 +10,25 @@ use super::misplaced::offset;
 
 const BLANK: usize = 3;
 
-const WAYS: usize = BLANK + 4;
+const WAYS: usize = BLANK + 6;
 
 const TRANSPOSED: usize = BLANK + 2;
 
 const DIVIDED: usize = BLANK + 3;
+
+const ROWS_SHIFTED: usize = BLANK + 4;
+
+const COLUMNS_SHIFTED: usize = BLANK + 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Miscount {
     Blank,
     /// The distance expects tile t in cell t instead of cell t - 1, with cells numbered from 0.
     Shifted,
+    /// Like `Shifted`, but only for the row.
+    RowsShifted,
+    /// Like `Shifted`, but only for the column.
+    ColumnsShifted,
     /// The rows and the columns of the goal cells are swapped.
     Transposed,
     /// The numbers of two cells are subtracted, and the difference is divided into rows and columns.
@@ -86,6 +94,8 @@ impl Miscounts {
             ..BLANK => Miscount::Blank,
             TRANSPOSED => Miscount::Transposed,
             DIVIDED => Miscount::Divided,
+            ROWS_SHIFTED => Miscount::RowsShifted,
+            COLUMNS_SHIFTED => Miscount::ColumnsShifted,
             _ => Miscount::Shifted,
         })
     }
@@ -104,7 +114,8 @@ fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
 }
 
 /// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, if
-/// the rows and columns of the goal cells are swapped, and if the difference of cells is divided into rows and columns.
+/// the rows and columns of the goal cells are swapped, if the difference of cells is divided into rows and columns, and
+/// if tile t is expected in the row of cell t or in the column of cell t.
 fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
@@ -119,6 +130,9 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
         tiles.filter(|(_, tile)| **tile != 0).map(|(cell, tile)| (cell, usize::from(*tile) - 1));
     let transposed =
         goals.clone().map(|(cell, goal)| of_tile(cell, goal % facts.n * facts.n + goal / facts.n));
+    let n = facts.n;
+    let rows = goals.clone().map(|(cell, goal)| of_tile(cell, (goal + 1) / n * n + goal % n));
+    let columns = goals.clone().map(|(cell, goal)| of_tile(cell, goal / n * n + (goal + 1) % n));
     let divided = if method == Method::Manhattan {
         let difference = |(cell, goal): (usize, usize)| cell.abs_diff(goal);
         let parts = |it: usize| Word::try_from(it / facts.n + it % facts.n).unwrap_or(Word::MAX);
@@ -126,7 +140,7 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     } else {
         Word::MAX
     };
-    [all - of_tile(facts.blank, 0), all, transposed.sum(), divided]
+    [all - of_tile(facts.blank, 0), all, transposed.sum(), divided, rows.sum(), columns.sum()]
 }
 
 fn distance(n: usize, cell: usize, goal: usize) -> Word {
@@ -154,8 +168,14 @@ mod tests {
     #[test]
     fn shifted_goals_explain_all_answers_or_none() {
         let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
-        let mistakes =
-            [Miscount::Shifted, Miscount::Shifted, Miscount::Transposed, Miscount::Divided];
+        let mistakes = [
+            Miscount::Shifted,
+            Miscount::Shifted,
+            Miscount::Transposed,
+            Miscount::Divided,
+            Miscount::RowsShifted,
+            Miscount::ColumnsShifted,
+        ];
         for (way, expected) in mistakes.into_iter().enumerate() {
             let answer = |facts: &Facts| shifted(facts, Method::Manhattan)[way];
             assert_eq!(explain(answer, &boards), Some(expected));
@@ -164,8 +184,8 @@ mod tests {
         }
         // On the goal, each tile is one cell away from where it is expected. For tile 3, that cell is two moves away.
         let goal = Facts::new(2, &boards[0]);
-        assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4, 0]);
-        assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2, Word::MAX]);
+        assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4, 0, 1, 3]);
+        assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2, Word::MAX, 1, 3]);
     }
 
     #[test]

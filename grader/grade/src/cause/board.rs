@@ -36,6 +36,18 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
+    /// Like [`GoalsShifted`](Self::GoalsShifted), but only the goal row is wrong: `t / n` instead of `(t - 1) / n`.
+    GoalRowsShifted {
+        /// The distance.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
+    /// Like [`GoalsShifted`](Self::GoalsShifted), but only the goal column is wrong: `t % n` instead of `(t - 1) % n`.
+    GoalColumnsShifted {
+        /// The distance.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
     /// A distance is measured to goal cells with swapped rows and columns.
     GoalsTransposed {
         /// The distance.
@@ -256,6 +268,14 @@ impl BoardCause {
                 "{} expects tile t in cell t, but cells count from 0, so its goal is cell t - 1",
                 call(*method)
             ),
+            Self::GoalRowsShifted { method } => format!(
+                "{} expects the last tile of each row one row too low: tile t belongs in row (t - 1) / n",
+                call(*method)
+            ),
+            Self::GoalColumnsShifted { method } => format!(
+                "{} expects each tile one column too far right: tile t belongs in column (t - 1) % n",
+                call(*method)
+            ),
             Self::GoalsTransposed { method } => format!(
                 "{} swaps the row and the column of the goal cells: tile 2 belongs in the first row",
                 call(*method)
@@ -359,6 +379,8 @@ impl BoardCause {
             }
             Self::CountsBlank { .. }
             | Self::GoalsShifted { .. }
+            | Self::GoalRowsShifted { .. }
+            | Self::GoalColumnsShifted { .. }
             | Self::GoalsTransposed { .. }
             | Self::CellsSubtracted { .. }
             | Self::WrongNumber { .. }
