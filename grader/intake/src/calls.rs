@@ -40,8 +40,8 @@ fn bodies_of(tokens: &Tokens<'_>, board: &str) -> Vec<Range<usize>> {
     of_board.map(|it| it.body..tokens.end(it.body)).collect()
 }
 
-/// Functions and methods that add to a list or create one.
-const LISTS: [&str; 16] = [
+/// Functions and methods that create, extend or reverse a list.
+const LISTS: [&str; 17] = [
     "push",
     "push_back",
     "push_front",
@@ -57,6 +57,7 @@ const LISTS: [&str; 16] = [
     "from_iter",
     "fold",
     "drain",
+    "rev",
     "split_off",
 ];
 

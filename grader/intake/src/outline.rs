@@ -305,9 +305,10 @@ mod tests {
         let neighbors = "let all: Vec<_> = board.neighbors().collect();";
         assert_eq!(with(&[("A", neighbors), ("D", "boards.push(b)")]), of_path);
         assert_eq!(with(&[("A", "boards.push(b)")]), ["Path src/solver.rs:1:33 3"]);
-        // Two functions list something, `solution` lists the boards itself, or nothing is recognized.
+        // Two functions list something, `solution` lists or reverses the boards itself, or nothing is recognized.
         assert!(with(&[("A", "closed.push(b)"), ("D", "boards.push(b)")]).is_empty());
         assert!(with(&[("C", "self.nodes.iter().map(f).collect()")]).is_empty());
+        assert!(with(&[("A", "boards.push(b)"), ("C", "boards.iter().rev()")]).is_empty());
         assert!(with(&[("A", "queue.insert(b)")]).is_empty());
     }
 

@@ -105,6 +105,11 @@ pub enum BoardCause {
     NeighborTwice,
     /// A neighbor is not exactly one move away.
     NeighborFar,
+    /// A neighbor lacks a tile.
+    NeighborLacksTile {
+        /// Whether another neighbor is correct.
+        other_is_right: bool,
+    },
     /// In a neighbor, a tile moved from the end of a row to the start of the next, or the reverse.
     NeighborWraps,
     /// A neighbor is one move away from the previous neighbor, as if the blank had not moved.
@@ -300,6 +305,11 @@ impl BoardCause {
             }
             Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
             Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
+            Self::NeighborLacksTile { other_is_right } => {
+                let question = "; does each neighbor start from a new copy?";
+                let question = if *other_is_right { question } else { "" };
+                format!("neighbors() returns a board that lacks a tile{question}")
+            }
             Self::NeighborWraps => WRAPS.to_owned(),
             Self::NeighborsChained => CHAINED.to_owned(),
             Self::TwinIsSelf => "twin() returns the board itself".to_owned(),
@@ -394,6 +404,7 @@ impl BoardCause {
             | Self::NeighborIsSelf
             | Self::NeighborTwice
             | Self::NeighborFar
+            | Self::NeighborLacksTile { .. }
             | Self::NeighborWraps
             | Self::NeighborsChained
             | Self::TwinIsSelf

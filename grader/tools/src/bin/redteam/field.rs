@@ -197,8 +197,13 @@ pub(crate) fn list(
         let path = entry?.path();
         let about = fs::symlink_metadata(&path)?;
         if about.is_dir() {
-            list(&path, hashed, files)?;
-            files.insert(path, "folder".to_owned());
+            let kind = match list(&path, hashed, files) {
+                Ok(()) => "folder",
+                // Some attacks contain folders that only root can read.
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => "locked folder",
+                Err(error) => return Err(error),
+            };
+            files.insert(path, kind.to_owned());
         } else if about.is_file() && hashed {
             let digest = Sha256::digest(fs::read(&path).unwrap_or_default());
             files.insert(path, format!("{digest:x}"));

@@ -159,8 +159,13 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         return Ok(ExitCode::from(u8::from(!is_well)));
     }
     let way = Way { most, is_kept: args.keep };
-    let outcomes = trial::try_all(&field, &attacks, args.jobs.get(), way)?;
+    let (outcomes, errors) = trial::try_all(&field, &attacks, args.jobs.get(), way);
     print(&page::human(&outcomes, way))?;
+    if !errors.is_empty() {
+        // The page must contain all attacks, so it is not written.
+        let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        return Err(io::Error::other(format!("not run: {}", all.join("; "))));
+    }
     if let Some(out) = &args.out {
         fs::write(out, page::markdown(&outcomes, way))?;
     }

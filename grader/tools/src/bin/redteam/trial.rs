@@ -60,13 +60,14 @@ pub(crate) struct Way {
     pub(crate) is_kept: bool,
 }
 
-/// Runs attacks on several threads, and reports each as soon as it finishes.
+/// Runs attacks on several threads, and reports each as soon as it finishes. Returns the outcomes, and an error for each
+/// attack that could not be run.
 pub(crate) fn try_all(
     field: &Field,
     attacks: &[Attack],
     jobs: usize,
     way: Way,
-) -> io::Result<Vec<Outcome>> {
+) -> (Vec<Outcome>, Vec<io::Error>) {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, io::Result<Outcome>)>> = Mutex::default();
     thread::scope(|scope| {
@@ -85,7 +86,14 @@ pub(crate) fn try_all(
     });
     let mut done = done.into_inner().expect("no thread panics with it");
     done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, outcome)| outcome).collect()
+    let (mut outcomes, mut errors) = (Vec::new(), Vec::new());
+    for (_, outcome) in done {
+        match outcome {
+            Ok(outcome) => outcomes.push(outcome),
+            Err(error) => errors.push(error),
+        }
+    }
+    (outcomes, errors)
 }
 
 fn report_outcome(attack: &Attack, outcome: &io::Result<Outcome>) {
