@@ -89,7 +89,7 @@ fn moments_are_shown_with_two_boards_and_a_sentence() {
           └─────────┘            └─────────┘
 
           at src/solver.rs:118:8
-          points: 78 of 99 puzzles correct: 21 wrong; the smallest that fails is
+          points: 78 of 99 puzzles correct; 21 wrong; the smallest that fails is
                   families3x3-18a
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves
