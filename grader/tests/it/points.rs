@@ -90,8 +90,6 @@ fn the_report_explains_partial_credit_and_caps() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! your program is wrong: with your own `Board`, moves() of far returns 6, but
-      should return 4
     ! at most 12.5 points until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
@@ -172,7 +170,6 @@ fn the_report_explains_partial_credit_and_caps() {
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
-    # remark: your program is wrong: with your own `Board`, moves() of far returns 6, but should return 4
     "#);
 }
 

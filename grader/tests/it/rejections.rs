@@ -119,8 +119,6 @@ fn starting_a_thread_is_reported_with_its_location() {
     exit code 1
     ----- stdout
     alice: 0 / 18
-    ! your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-00
-      starts a thread, but threads are not available in the sandbox
 
     Solver  0 / 18
 
