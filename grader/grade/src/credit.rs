@@ -83,7 +83,7 @@ pub enum Parts {
     Solvable,
     /// Unsolvable puzzles, otherwise.
     Unsolvable,
-    /// Groups of board sizes; see [`SIZES`]. The smallest failing case is a number of rows.
+    /// Ranges of board sizes; see [`SIZES`]. The smallest failing case is a number of rows.
     Sizes,
     /// Multiples of a limit. The smallest failing case is a puzzle that exceeds the limit.
     Thresholds,
@@ -94,7 +94,7 @@ pub enum Parts {
 /// A board with more rows than this is too large to be solved in practice.
 pub const FEW_ROWS: usize = 16;
 
-/// The groups of board sizes that determine partial credit, by the maximum number of rows.
+/// The ranges of board sizes that determine partial credit, by the maximum number of rows.
 pub const SIZES: [usize; 6] = [2, 3, 4, 10, FEW_ROWS, 127];
 
 /// A cap on the total, because a check failed.

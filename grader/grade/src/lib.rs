@@ -269,7 +269,8 @@ pub struct Remark {
     pub text: String,
     /// The audience that may see the remark, among those who may see the check. Remarks can be about hidden puzzles.
     pub visibility: Visibility,
-    /// Whether reports show the remark before everything else.
+    /// Whether reports show the remark before everything else. If such a remark is about no check, they leave it out
+    /// when they show a wrong answer of the solver.
     pub is_headline: bool,
 }
 

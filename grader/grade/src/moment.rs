@@ -137,24 +137,25 @@ pub enum Departure {
     },
 }
 
-/// A wrong order to dequeue keys. The smallest value comes first, except for one variant.
+/// A wrong order to dequeue keys. The smallest value comes first, except for one variant. Keys with the same value may
+/// be ordered by anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Moves + Manhattan distance, with the largest value first.
     LargestFirst,
-    /// The Manhattan distance alone.
+    /// The Manhattan distance, without the moves.
     Manhattan,
     /// Moves + a multiple of the Manhattan distance.
     Weighted {
         /// The factor for the distance.
         times: u64,
     },
-    /// The Hamming distance alone.
+    /// The Hamming distance, without the moves.
     Hamming,
     /// Moves + Hamming distance.
     MovesAndHamming,
-    /// The moves alone.
+    /// The moves, without a distance.
     Moves,
     /// Twice the moves + Manhattan distance.
     MovesTwice,
@@ -177,11 +178,11 @@ impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LargestFirst => write!(f, "moves + manhattan, the largest first"),
-            Self::Manhattan => write!(f, "manhattan alone"),
+            Self::Manhattan => write!(f, "manhattan"),
             Self::Weighted { times } => write!(f, "moves + {times} * manhattan"),
-            Self::Hamming => write!(f, "hamming alone"),
+            Self::Hamming => write!(f, "hamming"),
             Self::MovesAndHamming => write!(f, "moves + hamming"),
-            Self::Moves => write!(f, "moves alone"),
+            Self::Moves => write!(f, "moves"),
             Self::MovesTwice => write!(f, "2 * moves + manhattan"),
             Self::Steps => write!(f, "steps of the search + manhattan"),
             Self::OtherMoves => write!(f, "the other search's moves + manhattan"),

@@ -8,6 +8,7 @@ mod corrected;
 mod correction;
 mod late;
 mod platform;
+mod remarks;
 mod shown;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! Explains partial credit, points that depend on other checks, and caps on the total.
 
+use std::fmt::Write as _;
+
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::view::{CapView, CheckView, View};
@@ -10,75 +12,91 @@ use super::plain;
 /// Explains the points for a check, one line per reason. If a check gets all or none of its points, there are no lines.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
-    let share = |share: &Share| {
-        let of = self::share(share);
-        // This keeps a solver from getting points for reporting every board as unsolvable.
-        match (check.check, share.of_what) {
-            (Check::SolverUnsolvable, Parts::Solvable)
-            | (Check::SolverSolvable, Parts::Unsolvable) => {
-                format!("the worse of the two groups counts: {of}")
-            }
-            _ => of,
-        }
-    };
+    let share = |it: &Share| share(check.check, it);
     check.share.iter().map(share).chain(needs).collect()
 }
 
-/// Describes a share, such as `12 of 14 puzzles correct: 1 wrong, 1 stopped; the smallest that fails is puzzle04`.
-pub(super) fn share(share: &Share) -> String {
+/// Describes a share, such as `12 of 14 puzzles correct; 1 wrong, and 1 did not finish; the smallest that fails is
+/// puzzle04`.
+fn share(check: Check, share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
-    let smallest = share.smallest.as_deref().map(plain::clean);
-    let (counted, which) = match share.of_what {
-        Parts::Puzzles => (puzzles("puzzles", share), "the smallest that fails is"),
-        Parts::Solvable => (puzzles("solvable puzzles", share), "the smallest that fails is"),
-        Parts::Unsolvable => (puzzles("unsolvable puzzles", share), "the smallest that fails is"),
-        Parts::Thresholds => (within(share), "the smallest puzzle above the first limit is"),
-        Parts::Faults => {
-            (format!("your tests catch {held} of {of} faults"), "the first one they miss is")
+    let counted = match share.of_what {
+        Parts::Puzzles | Parts::Solvable | Parts::Unsolvable => puzzles(check, share),
+        Parts::Thresholds => within(share),
+        Parts::Faults => format!("your tests catch {held} of {of} faults"),
+        Parts::Sizes => format!("correct for {held} of {of} ranges of sizes"),
+    };
+    let Some(smallest) = share.smallest.as_deref().map(plain::clean) else { return counted };
+    let which = match share.of_what {
+        Parts::Puzzles | Parts::Solvable | Parts::Unsolvable => {
+            format!("the smallest that fails is {smallest}")
         }
+        Parts::Thresholds if of == 1 => format!("the smallest puzzle above it is {smallest}"),
+        Parts::Thresholds => format!("the smallest puzzle above the first limit is {smallest}"),
+        Parts::Faults => format!("the first one they miss is {smallest}"),
         Parts::Sizes => {
-            let counted = format!("correct for {held} of {of} groups of board sizes");
-            let which =
-                smallest.map(|rows| format!("{counted}; the smallest that fails has {rows} rows"));
-            return which.unwrap_or(counted);
+            let rows = if smallest == "1" { "row" } else { "rows" };
+            format!("the smallest failing board has {smallest} {rows}")
         }
     };
-    match smallest {
-        Some(name) => format!("{counted}; {which} {name}"),
-        None => counted,
-    }
+    format!("{counted}; {which}")
 }
 
 /// Describes how many limits a cost meets. To count, the puzzles need to be solved.
 fn within(share: &Share) -> String {
-    let (held, of) = (share.held(), share.of());
-    let counted = format!("within {held} of {of} limits");
-    match share.tally().skipped {
-        0 => counted,
-        _ => format!("{counted}, because not all puzzles were solved"),
+    let of = share.of();
+    match (share.held(), share.tally().skipped) {
+        (0, 0) if of == 1 => "above the limit".to_owned(),
+        (0, 0) => format!("above all {of} limits"),
+        (held, 0) => format!("within {held} of {of} limits"),
+        (held, _) => format!("{held} of {of} limits count, because not all puzzles were solved"),
     }
 }
 
-fn puzzles(noun: &str, share: &Share) -> String {
-    let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
-    let mut text = format!("{correct} of {} {noun} correct", share.of());
-    let rest = [
-        (half, "solved, but with a wrong moves(), for half of the points"),
-        (wrong, "wrong"),
-        (stopped, "stopped"),
-        (slow, "too slow"),
-        (skipped, "skipped after repeated stops"),
-    ];
-    let rest: Vec<String> = rest
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
-    if !rest.is_empty() {
-        text.push_str(": ");
-        text.push_str(&rest.join(", "));
+fn puzzles(check: Check, share: &Share) -> String {
+    let (held, of) = (share.held(), share.of());
+    let mut text = match (check, share.of_what) {
+        // This keeps a solver from getting points for giving the same answer for every board.
+        (Check::SolverUnsolvable, Parts::Solvable) => {
+            limited(share, "solvable puzzles recognized as solvable")
+        }
+        (Check::SolverSolvable, Parts::Unsolvable) => {
+            limited(share, "unsolvable puzzles recognized as unsolvable")
+        }
+        // The work is only known for a search that ends with a correct result.
+        (Check::SolverTime, _) => format!("measured on {held} of {of} puzzles"),
+        (_, Parts::Solvable) => format!("{held} of {of} solvable puzzles correct"),
+        (_, Parts::Unsolvable) => format!("{held} of {of} unsolvable puzzles correct"),
+        _ => format!("{held} of {of} puzzles correct"),
+    };
+    let Tally { correct: _, half, wrong, stopped, slow, skipped } = share.tally();
+    if half > 0 {
+        let half = format!("; {half} solved, but with a wrong moves(), for half of the points");
+        text.push_str(&half);
+    }
+    let skips = match (skipped, stopped) {
+        (_, 0) => "skipped, because others did not finish",
+        (1, _) => "was then skipped",
+        _ => "were then skipped",
+    };
+    let rest =
+        [(wrong, "wrong"), (slow, "too slow"), (stopped, "did not finish"), (skipped, skips)];
+    let rest = rest.iter().filter(|(count, _)| *count > 0);
+    let rest: Vec<String> = rest.map(|(count, what)| format!("{count} {what}")).collect();
+    if let Some((last, others)) = rest.split_last() {
+        text.push_str("; ");
+        if !others.is_empty() {
+            text.push_str(&others.join(", "));
+            text.push_str(", and ");
+        }
+        text.push_str(last);
     }
     text
+}
+
+/// Says that points are limited by the share of other puzzles that are correct.
+fn limited(share: &Share, of_what: &str) -> String {
+    format!("limited to {} of {}, the share of {of_what}", share.held(), share.of())
 }
 
 /// Explains that points are withheld until another check passes. If this check is hidden, `needed` should be `None`, to
@@ -98,18 +116,24 @@ pub fn cap(cap: &CapView) -> String {
     }
 }
 
-/// Describes the caps on the total, one per line. When the code does not compile, most checks will fail for this
+/// Describes the caps on the total, one per line. The last one that lowers the total says what it would be without
+/// caps. When the code does not compile, most checks will fail for this
 /// reason, so only caps that change the total are included.
 pub fn caps(view: &View) -> Vec<String> {
-    let without = match view.uncapped {
-        Some(sum) if Some(sum) != view.score => format!(" ({sum} without this limit)"),
-        _ => String::new(),
-    };
     let is_broken = |it: &CheckView| it.check.group() == Group::Compile && it.is_failed();
     let is_compiled = !view.checks.iter().any(is_broken);
     let binds = |it: &CapView| view.uncapped.is_some_and(|sum| it.score < sum);
-    let caps = view.caps.iter().filter(|it| is_compiled || binds(it));
-    caps.map(|it| cap(it) + &without).collect()
+    let caps: Vec<&CapView> = view.caps.iter().filter(|it| is_compiled || binds(it)).collect();
+    let mut lines: Vec<String> = caps.iter().map(|it| cap(it)).collect();
+    // Without only one of several limits, the total would be no higher than the next one.
+    let binding: Vec<usize> = (0..caps.len()).filter(|at| binds(caps[*at])).collect();
+    let sum = view.uncapped.filter(|sum| Some(*sum) != view.score);
+    if let (Some(last), Some(sum)) = (binding.last(), sum) {
+        let limits = if binding.len() == 1 { "this limit" } else { "these limits" };
+        // Writing to a `String` cannot fail.
+        let _ = write!(lines[*last], " ({sum} without {limits})");
+    }
+    lines
 }
 
 /// Returns the points lost because of caps, or zero if unknown.
@@ -121,19 +145,92 @@ pub(super) fn lost(view: &View) -> Points {
 
 #[cfg(test)]
 mod tests {
+    use grade::view::{Audience, Corrected};
+    use grade::{Cap, Failure, Grade, Visibility};
+    use samples::{fail, grade, pass};
+
     use super::*;
 
     #[test]
-    fn limits_that_do_not_count_are_explained() {
-        let text = |tally| {
-            share(
-                &Share::of_tally(tally, Parts::Thresholds, Some("a".to_owned())).expect("a share"),
-            )
+    fn the_last_of_several_caps_shows_the_total_without_them() {
+        let failed = |check| fail(check, Failure::from_summary("it is wrong"));
+        let mut sample = grade([
+            (pass(Check::BoardHamming), 80.0),
+            (failed(Check::SolverMoves), 10.0),
+            (failed(Check::SolverSolvable), 10.0),
+        ]);
+        let cap = |unless, points: u64| Cap {
+            unless,
+            score: Points::from_thousandths(points * 1000),
+            why: "why".to_owned(),
         };
+        sample.caps = vec![cap(Check::SolverMoves, 50), cap(Check::SolverSolvable, 60)];
+        let lines =
+            |grade: &Grade| caps(&Corrected::from(grade).view(Audience::Student)).join("\n");
+        assert_eq!(
+            lines(&sample),
+            "at most 50 points until solver.moves passes: why\n\
+             at most 60 points until solver.solvable passes: why (80 without these limits)"
+        );
+        // With hidden checks, a cap above the visible points is shown but does not lower them.
+        sample.caps[1] = cap(Check::SolverSolvable, 90);
+        sample.checks.push(grade([(pass(Check::SolverTime), 20.0)]).checks.remove(0));
+        sample.checks[3].visibility = Visibility::Hidden;
+        assert_eq!(
+            lines(&sample),
+            "at most 50 points until solver.moves passes: why (80 without this limit)\n\
+             at most 90 points until solver.solvable passes: why"
+        );
+    }
+
+    fn text(check: Check, tally: Tally, of_what: Parts, smallest: &str) -> String {
+        let smallest = Some(smallest.to_owned());
+        share(check, &Share::of_tally(tally, of_what, smallest).expect("a share"))
+    }
+
+    #[test]
+    fn limits_that_do_not_count_are_explained() {
+        let text = |tally| text(Check::SolverTime, tally, Parts::Thresholds, "a");
         let which = "; the smallest puzzle above the first limit is a";
         assert_eq!(text(Tally::of(2, 3)), format!("within 2 of 3 limits{which}"));
+        assert_eq!(text(Tally::of(0, 3)), format!("above all 3 limits{which}"));
+        assert_eq!(text(Tally::of(0, 1)), "above the limit; the smallest puzzle above it is a");
         let unsolved = Tally { skipped: 2, wrong: 1, ..Tally::default() };
-        let expected = "within 0 of 3 limits, because not all puzzles were solved";
+        let expected = "0 of 3 limits count, because not all puzzles were solved";
         assert_eq!(text(unsolved), format!("{expected}{which}"));
+    }
+
+    #[test]
+    fn every_result_of_a_puzzle_is_counted() {
+        let none = Tally::default();
+        let all = Tally { correct: 1, half: 2, wrong: 3, stopped: 4, slow: 5, skipped: 6 };
+        let measured = Tally { correct: 123, stopped: 4, skipped: 1, ..none };
+        let of = |check, tally, of_what| text(check, tally, of_what, "a");
+        let moves = |tally| of(Check::SolverMoves, tally, Parts::Puzzles);
+        let unsolvable = |tally, of_what| of(Check::SolverUnsolvable, tally, of_what);
+        let texts = [
+            moves(Tally { half: 99, ..none }),
+            moves(all),
+            moves(Tally { slow: 2, skipped: 3, ..none }),
+            unsolvable(Tally { stopped: 4, skipped: 25, ..none }, Parts::Unsolvable),
+            unsolvable(Tally { correct: 94, stopped: 5, ..none }, Parts::Solvable),
+            of(Check::SolverSolvable, Tally::of(97, 99), Parts::Solvable),
+            of(Check::SolverSolvable, Tally::of(0, 29), Parts::Unsolvable),
+            of(Check::SolverTime, measured, Parts::Puzzles),
+            text(Check::BoardTwin, Tally::of(5, 6), Parts::Sizes, "17"),
+            text(Check::BoardTwin, Tally::of(5, 6), Parts::Sizes, "1"),
+        ];
+        insta::assert_snapshot!(texts.join("\n"), @"
+        0 of 99 puzzles correct; 99 solved, but with a wrong moves(), for half of the points; the smallest that fails is a
+        1 of 21 puzzles correct; 2 solved, but with a wrong moves(), for half of the points; 3 wrong, 5 too slow, 4 did not finish, and 6 were then skipped; the smallest that fails is a
+        0 of 5 puzzles correct; 2 too slow, and 3 skipped, because others did not finish; the smallest that fails is a
+        0 of 29 unsolvable puzzles correct; 4 did not finish, and 25 were then skipped; the smallest that fails is a
+        limited to 94 of 99, the share of solvable puzzles recognized as solvable; 5 did not finish; the smallest that fails is a
+        97 of 99 solvable puzzles correct; 2 wrong; the smallest that fails is a
+        limited to 0 of 29, the share of unsolvable puzzles recognized as unsolvable; 29 wrong; the smallest that fails is a
+        measured on 123 of 128 puzzles; 4 did not finish, and 1 was then skipped; the smallest that fails is a
+        correct for 5 of 6 ranges of sizes; the smallest failing board has 17 rows
+        correct for 5 of 6 ranges of sizes; the smallest failing board has 1 row
+        ");
     }
 }

@@ -21,7 +21,7 @@ fn tests(grade: &Grade) -> Vec<(String, f64, String)> {
 
 #[test]
 fn every_format_explains_partial_credit_and_caps() {
-    let part = "12 of 14 puzzles correct: 2 wrong; the smallest that fails is puzzle04";
+    let part = "12 of 14 puzzles correct; 2 wrong; the smallest that fails is puzzle04";
     let withheld = "no points";
     let cap = "at most 8.5 points until solver.moves passes: a search has to find a shortest way";
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -83,7 +83,7 @@ fn the_human_report_shows_partial_credit_and_caps() {
 
       ✗ solver.moves  7.714 / 9  moves() is not the smallest number of moves
 
-          points: 12 of 14 puzzles correct: 2 wrong; the smallest that fails is
+          points: 12 of 14 puzzles correct; 2 wrong; the smallest that fails is
                   puzzle04
           rule: moves() is the smallest number of moves
           try it: grader check --only solver.moves

@@ -276,7 +276,7 @@ fn the_template_report_lists_what_to_implement() {
       - waiting for solver.moves: solver.path, solver.memory (10 points)
 
     Remarks  they do not affect points
-      - you added no tests; the template's 22 tests pass on the model answer
+      - you added no tests
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 

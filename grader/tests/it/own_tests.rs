@@ -357,7 +357,7 @@ fn template_tests_do_not_count_as_own_tests() {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - you added no tests; the template's 22 tests pass on the model answer
+    - you added no tests
     ");
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 1"));
@@ -365,7 +365,7 @@ fn template_tests_do_not_count_as_own_tests() {
     0 / 5, exit code 1
     board.hamming | skipped
     tests.own | fail | all 22 tests come from the template; add your own tests
-    - tests.own: you added no tests; the template's 22 tests pass on the model answer
+    - tests.own: you added no tests
     ");
     bench.model();
     // Even formatted, moved or inlined tests should be recognized as the template's.
@@ -386,7 +386,7 @@ fn template_tests_do_not_count_as_own_tests() {
     assert_snapshot!(verdict(&bench), @"
     1 / 5, exit code 1
     tests.own | fail | all 23 tests come from the template; add your own tests
-    - tests.own: you added no tests; the template's 23 tests pass on the model answer
+    - tests.own: you added no tests
     ");
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");
     bench.write("alice/tests/hamming.rs", HAMMING);

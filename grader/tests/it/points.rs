@@ -90,8 +90,6 @@ fn the_report_explains_partial_credit_and_caps() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! your program is wrong: with your own `Board`, moves() of far returns 6, but
-      should return 4
     ! at most 12.5 points until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
@@ -116,8 +114,8 @@ fn the_report_explains_partial_credit_and_caps() {
           tile 288 is not in its cell
 
           at src/board.rs:64:8
-          points: correct for 5 of 6 groups of board sizes; the smallest that fails
-                  has 17 rows
+          points: correct for 5 of 6 ranges of sizes; the smallest failing board has
+                  17 rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming
           more: grader explain board.hamming
@@ -134,7 +132,7 @@ fn the_report_explains_partial_credit_and_caps() {
           └─────────┘
 
           at src/solver.rs:41:8
-          points: 2 of 3 puzzles correct: 1 solved, but with a wrong moves(), for
+          points: 2 of 3 puzzles correct; 1 solved, but with a wrong moves(), for
                   half of the points; the smallest that fails is far
           rule: moves() is the smallest number of moves
           try it: grader check alice --assignment hw --only solver.moves
@@ -167,12 +165,11 @@ fn the_report_explains_partial_credit_and_caps() {
         - "│ 7  8  6 │"
         - "└─────────┘"
         - ""
-        - "points: 2 of 3 puzzles correct: 1 solved, but with a wrong moves(), for half of the points; the smallest that fails is far"
+        - "points: 2 of 3 puzzles correct; 1 solved, but with a wrong moves(), for half of the points; the smallest that fails is far"
         - "rule: moves() is the smallest number of moves"
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
-    # remark: your program is wrong: with your own `Board`, moves() of far returns 6, but should return 4
     "#);
 }
 

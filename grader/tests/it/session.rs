@@ -100,7 +100,7 @@ impl slider::Board for Board {",
           │    3 │
           └──────┘
           at src/board.rs:77:9
-          points: 48 of 99 puzzles correct: 51 wrong; the smallest that fails is
+          points: 48 of 99 puzzles correct; 51 wrong; the smallest that fails is
                   puzzle2x2-01
           rule: moves() is the smallest number of moves
           try it: grader check alice --only solver.moves

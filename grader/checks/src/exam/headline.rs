@@ -6,9 +6,8 @@ use grade::check::Check;
 use super::Exam;
 use super::solver::ProgramFault;
 
-/// The checks of the board methods that searches call, and of the text that shows the boards of a solution. The most
-/// likely causes come first.
-const SEARCHED_WITH: [Check; 8] = [
+/// The checks of the board methods that searches call. The most likely causes come first.
+const SEARCHED_WITH: [Check; 7] = [
     Check::BoardNeighbors,
     Check::BoardIsGoal,
     Check::BoardManhattan,
@@ -16,7 +15,6 @@ const SEARCHED_WITH: [Check; 8] = [
     Check::BoardTwin,
     Check::BoardHamming,
     Check::BoardImmutable,
-    Check::BoardDisplay,
 ];
 
 /// The checks of the solver's results with the grader's boards.
@@ -25,6 +23,10 @@ const RESULTS: [Check; 4] =
 
 pub(crate) fn add_headline(exam: &mut Exam) {
     let Some(fault) = exam.program.take() else { return };
+    // A solution is read from the texts of its boards. If they are wrong, a correct solution may look wrong.
+    if exam.fails(Check::BoardDisplay) {
+        return;
+    }
     let ProgramFault { what, is_right_elsewhere, moves_elsewhere } = fault;
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);

@@ -118,8 +118,9 @@ impl SearchCause {
                                ended"
                 .to_owned(),
             Self::OutOfStep { own, twin } => format!(
-                "the two searches do not take turns: {own} steps for the board, {twin} for the \
-                 twin"
+                "the two searches do not take turns: of the first {} steps, {own} are for the board \
+                 and {twin} for the twin",
+                own.saturating_add(*twin)
             ),
             Self::TwinTooShort => "the twin's search ends before it could find the goal".to_owned(),
             Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),

@@ -1,6 +1,7 @@
 //! The part of a grade that an audience may see.
 
 use super::caps;
+use super::remarks;
 use super::{Audience, CapView, Corrected, Correction, Effected, Sums};
 use crate::check::{Check, Group};
 use crate::correction::changed;
@@ -181,9 +182,6 @@ impl View {
             .into_iter()
             .filter_map(|group| Hidden::new(corrected, &hidden, group, sums))
             .collect();
-        let remarks = grade.remarks.iter().filter(|it| {
-            audience.sees(it.visibility) && !it.check.is_some_and(|it| hides(grade, it, audience))
-        });
         let mut view = Self {
             audience,
             submission: grade.submission.clone(),
@@ -196,7 +194,7 @@ impl View {
             is_total: hidden.is_empty() || sums == Sums::Included,
             uncapped: None,
             caps: caps::known(corrected, audience, sums),
-            remarks: remarks.cloned().collect(),
+            remarks: remarks::shown(grade, &checks, audience),
             checks,
             hidden,
             corrections: Vec::new(),
@@ -309,7 +307,7 @@ impl View {
 }
 
 /// Returns `true` if a check is hidden from an audience, whether or not it is reported.
-fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
+pub(super) fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
     grade.check(check).is_some_and(|it| !audience.sees(it.visibility))
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::check::Check;
 use crate::points::Points;
 use crate::sample::{fail, grade, hamming, pass};
-use crate::{Effect, Late, Less, Override, Rejection};
+use crate::{Effect, Failure, Grade, Late, Less, Override, Rejection, Remark};
 
 #[test]
 fn audiences_see_only_permitted_visibilities() {
@@ -64,4 +64,33 @@ fn the_lateness_line_reveals_no_hidden_points() {
     sample.rejection = Some(Rejection { reason: "empty".to_owned(), max_score: points(40.0) });
     let rejected = Corrected::with_late(sample, &[], late());
     assert_eq!((rejected.score(), rejected.late_points()), (Some(Points::ZERO), None));
+}
+
+#[test]
+fn a_headline_is_left_out_if_a_failed_check_says_it() {
+    let wrong = || fail(Check::SolverMoves, Failure::from_summary("moves() is wrong"));
+    let mut sample = grade([(fail(Check::BoardHamming, hamming()), 4.0), (wrong(), 6.0)]);
+    let headline = |check| Remark { is_headline: true, ..Remark::new(check, "it is wrong") };
+    sample.remarks = vec![headline(None), Remark::new(None, "a comment")];
+    let shown = |sample: &Grade, audience| {
+        let remarks = Corrected::from(sample).view(audience).remarks;
+        remarks.iter().filter(|it| it.is_headline).count()
+    };
+    assert_eq!(Audience::ALL.map(|audience| shown(&sample, audience)), [0, 0, 0]);
+
+    // Readers who cannot see the check or its failure need the headline.
+    sample.checks[1].visibility = Visibility::AfterDueDate;
+    assert_eq!(Audience::ALL.map(|audience| shown(&sample, audience)), [1, 0, 0]);
+    let unseen = Failure { visibility: Visibility::Hidden, ..Failure::default() };
+    sample.checks[1].visibility = Visibility::Visible;
+    sample.checks[1].verdict = fail(Check::SolverMoves, unseen).1;
+    assert_eq!(Audience::ALL.map(|audience| shown(&sample, audience)), [1, 1, 0]);
+
+    // With the grader's boards, the solver is correct on this puzzle, so its checks do not say what the board breaks.
+    sample.checks[1].verdict = wrong().1;
+    sample.remarks[0] = headline(Some(Check::BoardHamming));
+    assert_eq!(shown(&sample, Audience::Student), 1);
+    sample.remarks[0] = headline(None);
+    sample.checks.pop();
+    assert_eq!(shown(&sample, Audience::Student), 1);
 }

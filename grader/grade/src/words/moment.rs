@@ -6,11 +6,10 @@ use crate::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub fn moment(moment: &Moment) -> String {
     let step = moment.step;
     let what = what(&moment.what, moment.tree);
-    match moment.tree {
-        SearchTree::Twin if !matches!(moment.what, Departure::OutOfTurn { .. }) => {
-            format!("step {step}, twin's search: {what}")
-        }
-        _ => format!("step {step}: {what}"),
+    match (&moment.what, moment.tree) {
+        (Departure::OutOfTurn { .. }, _) => format!("step {step} is out of turn: {what}"),
+        (_, SearchTree::Own) => format!("step {step}: {what}"),
+        (_, SearchTree::Twin) => format!("step {step}, twin's search: {what}"),
     }
 }
 
@@ -85,19 +84,14 @@ fn what(what: &Departure, tree: SearchTree) -> String {
             "the search expanded a node after {} and queued the board of its predecessor again",
             moves(from.moves)
         ),
-        Departure::OutOfTurn { own, twin, is_by_key, .. } => {
+        Departure::OutOfTurn { is_by_key, .. } => {
             let why =
                 if *is_by_key { "; do you choose the queue by its smallest key?" } else { "" };
-            let of = match tree {
-                SearchTree::Own => "the board's",
-                SearchTree::Twin => "the twin's",
+            let (of, other) = match tree {
+                SearchTree::Own => ("the board's", "the twin's"),
+                SearchTree::Twin => ("the twin's", "the board's"),
             };
-            format!(
-                "the next step of {of} search is out of turn, after {} for the board and {} for the \
-                 twin{why}",
-                steps(*own),
-                steps(*twin)
-            )
+            format!("{of} search takes another step, but it is {other} turn{why}")
         }
     }
 }
@@ -170,7 +164,7 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
             vec![(with_moves("expanded", from), from), (with_moves("queued again", board), board)]
         }
         Departure::OutOfTurn { board, .. } => {
-            vec![(with_moves("removed out of turn", board), board)]
+            vec![(format!("the board of step {}", moment.step), board)]
         }
     }
 }
@@ -196,10 +190,6 @@ fn sum(node: &SearchNode) -> String {
 
 fn moves(moves: u64) -> String {
     counted(moves, "move")
-}
-
-fn steps(steps: u64) -> String {
-    counted(steps, "step")
 }
 
 /// Returns a number with a noun in the singular or plural, such as `1 move` or `2 moves`.
@@ -249,7 +239,9 @@ mod tests {
         let mut texts: Vec<String> =
             own.map(|what| render(SearchTree::Own, what)).into_iter().collect();
         let again = Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) };
-        texts.push(render(SearchTree::Twin, again));
+        let board = a.clone();
+        let by_twin = Departure::OutOfTurn { own: 0, twin: 2, board, is_by_key: false };
+        texts.extend([again, by_twin].map(|what| render(SearchTree::Twin, what)));
         insta::assert_snapshot!(texts.join("\n"), @r"
         step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; is the priority of each node its own number of moves + manhattan?
           dequeued: 9 + 9 = 18
@@ -297,11 +289,13 @@ mod tests {
         step 37: the search expanded a node after 1 move and queued the board of its predecessor again
           expanded after 1 move
           queued again after 2 moves
-        step 37: the next step of the board's search is out of turn, after 2 steps for the board and 0 steps for the twin; do you choose the queue by its smallest key?
-          removed out of turn after 9 moves
+        step 37 is out of turn: the board's search takes another step, but it is the twin's turn; do you choose the queue by its smallest key?
+          the board of step 37
         step 37, twin's search: the search expanded a node after 1 move and queued the board of its predecessor again
           expanded after 1 move
           queued again after 2 moves
+        step 37 is out of turn: the twin's search takes another step, but it is the board's turn
+          the board of step 37
         ");
     }
 }

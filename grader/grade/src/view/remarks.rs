@@ -1,0 +1,25 @@
+//! The remarks that an audience may see.
+
+use super::shown::hides;
+use super::{Audience, CheckView, Finding};
+use crate::check::JudgedBy;
+use crate::{Grade, Remark};
+
+/// Returns the remarks that an audience may see. `checks` are the checks that the view shows.
+pub(super) fn shown(grade: &Grade, checks: &[CheckView], audience: Audience) -> Vec<Remark> {
+    let is_open = |it: &&Remark| {
+        let is_of_hidden = it.check.is_some_and(|check| hides(grade, check, audience));
+        audience.sees(it.visibility) && !is_of_hidden
+    };
+    let is_said = checks.iter().any(is_wrong_answer);
+    // A headline about no check is about the solver. If the view shows the wrong answer of the solver, the headline
+    // would repeat it, and seem to blame the board. If the check is hidden, only the headline says it.
+    let repeats = |it: &&Remark| is_said && it.is_headline && it.check.is_none();
+    grade.remarks.iter().filter(is_open).filter(|it| !repeats(it)).cloned().collect()
+}
+
+/// Returns `true` if the view shows a wrong answer of the solver.
+fn is_wrong_answer(check: &CheckView) -> bool {
+    matches!(check.check.spec().judged_by, JudgedBy::Answer(_))
+        && matches!(check.finding, Finding::Fail(_))
+}
