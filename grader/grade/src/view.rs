@@ -8,6 +8,7 @@ mod corrected;
 mod correction;
 mod late;
 mod platform;
+mod selection;
 mod shown;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ pub use caps::{CapChange, CapView};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
 pub use platform::Platform;
+pub use selection::Selection;
 pub use shown::{CheckView, Finding, Hidden, LateView, Needed, Provenance, Sum, View};
 
 use super::Visibility;
