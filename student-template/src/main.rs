@@ -65,9 +65,19 @@ fn report_missing_code() {
         match (task, panic.location()) {
             (Some(task), Some(place)) => {
                 eprintln!("not written yet, {place}: {task}");
-                eprintln!("\nhint: begin with `src/board.rs`: `cargo test --test board`");
+                eprintln!("\nhint: {}", hint(place.file()));
             }
             _ => usual_hook(panic),
         }
     }));
+}
+
+/// Returns a hint about a file with missing code. The solver runs first, so the board's methods may
+/// be missing too.
+fn hint(file: &str) -> &'static str {
+    if file.ends_with("solver.rs") {
+        "once `cargo test --test board` passes, write `src/solver.rs`: `cargo test --test solver`"
+    } else {
+        "begin with `src/board.rs`: `cargo test --test board`"
+    }
 }

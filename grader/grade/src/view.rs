@@ -9,6 +9,7 @@ mod correction;
 mod late;
 mod platform;
 mod remarks;
+mod selection;
 mod shown;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ pub use caps::{CapChange, CapView};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
 pub use platform::Platform;
+pub use selection::Selection;
 pub use shown::{CheckView, Finding, Hidden, LateView, Needed, Provenance, Sum, View};
 
 use super::Visibility;

@@ -20,22 +20,29 @@ pub struct Help<'a> {
     pub layout: &'a Layout,
 }
 
+/// Returns the failed checks that get a section: the selected ones, after others that they wait for.
+pub(super) fn shown(view: &View) -> impl Iterator<Item = &CheckView> {
+    report::awaited(view).chain(view.checks.iter().filter(|check| check.is_failed()))
+}
+
 /// Returns the element id of a check's section.
 pub(super) fn id_of(check: Check) -> String {
     format!("check-{check}")
 }
 
-/// Renders the check to fix first, with a link to the section.
+/// Renders the method to write or the check to fix first, with a link to the section if there is one.
 pub(super) fn next(view: &View) -> Markup {
     let first = report::to_mend(view).into_iter().next();
     html! {
         @if let Some(check) = first {
+            @let call = report::unwritten(check);
+            @let what = call.unwrap_or(check.check.id());
             p class="next" {
-                "Next: fix "
-                @if check.is_failed() {
-                    a href={ "#" (id_of(check.check)) } { code { (check.check) } }
+                (if call.is_some() { "Next: write " } else { "Next: fix " })
+                @if shown(view).any(|it| it.check == check.check) {
+                    a href={ "#" (id_of(check.check)) } { code { (what) } }
                 } @else {
-                    code { (check.check) }
+                    code { (what) }
                 }
                 @if let Some(place) = &check.at { ", " code { (plain::clean(&place.to_string())) } }
             }
@@ -57,7 +64,7 @@ impl Help<'_> {
                     HintStep::Question => {
                         details class="hint" {
                             summary { "Hint" }
-                            p { (prose(check.check.question())) }
+                            p { (prose(&report::question(check.check, report::unwritten(check)))) }
                         }
                     }
                     HintStep::Place => { (self.place(check)) }

@@ -69,7 +69,7 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
         (score(shown))
         @if shown.help.is_some() { (help::next(view)) }
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
-        @for check in view.checks.iter().filter(|check| check.is_failed()) {
+        @for check in help::shown(view) {
             (failure(check, shown, shared))
         }
         (faults(view))

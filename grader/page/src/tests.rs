@@ -2,7 +2,7 @@ use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Evidence, Failure, Grade, Measure, Remark, Value, Verdict, Visibility};
 use proptest::prelude::*;
-use samples::{fail, grade, hamming, pass, skip, whole};
+use samples::{fail, grade, hamming, pass, skip, template, whole};
 
 use super::*;
 
@@ -84,7 +84,7 @@ fn sample() -> Vec<Grade> {
         named("alice", whole(|_| Verdict::Pass)),
         named("bob", wrong.clone()),
         named("carl", wrong),
-        named("dora", whole(samples::template)),
+        named("dora", whole(template)),
     ]
 }
 
@@ -206,7 +206,10 @@ proptest! {
 /// Renders a page for the student's own machine.
 fn page_with_help(last: report::HintStep) -> String {
     let wrong = grade([(fail(Check::BoardHamming, hamming()), 4.0)]);
-    let mut view = Corrected::from(&named("alice", wrong)).view(Audience::Student);
+    own_page(Corrected::from(&named("alice", wrong)).view(Audience::Student), last)
+}
+
+fn own_page(mut view: View, last: report::HintStep) -> String {
     let place = grade::Place { file: "src/board.rs".to_owned(), line: 2, column: 5 };
     for check in view.checks.iter_mut().filter(|it| it.is_failed()) {
         check.at = Some(place.clone());
@@ -216,6 +219,28 @@ fn page_with_help(last: report::HintStep) -> String {
     let layout = report::Layout { folder: Some("alice".to_owned()), ..report::Layout::default() };
     let help = Help { sources: &sources, last, layout: &layout };
     Handouts::new(Head::default(), |_| Some(vec![1, 2])).page_with_help(&view, help)
+}
+
+#[test]
+fn a_missing_method_is_to_be_written() {
+    let found = [
+        (Check::BoardDisplay, template(Check::BoardDisplay)),
+        skip(Check::BoardTwin, Check::BoardDisplay),
+    ];
+    let unwritten = named("alice", grade(found.map(|it| (it, 4.0))));
+    // A check that was not selected is shown if others wait for it.
+    for only in [&Check::ALL[..], &[Check::BoardTwin]] {
+        let view = Corrected::from(&unwritten).only(only).view(Audience::Student);
+        let page = own_page(view, report::HintStep::Explanation);
+        assert_eq!(read(&page), [""; 0]);
+        for part in [
+            "Next: write <a href=\"#check-board.display\"><code>to_string()</code></a>",
+            "<section class=\"fail\" id=\"check-board.display\">",
+            "<p>to_string() is not written yet. The rule: ",
+        ] {
+            assert!(page.contains(part), "{part}\n{page}");
+        }
+    }
 }
 
 #[test]

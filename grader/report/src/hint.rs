@@ -57,10 +57,25 @@ pub struct Hint<'a> {
     pub step: HintStep,
     /// The last step that the assignment allows.
     pub last: HintStep,
+    /// The method to write, as a call, if the check fails because it is not written yet.
+    pub unwritten: Option<&'a str>,
     /// The place in the code, if known.
     pub place: Option<&'a Place>,
     /// The lines of code at this place, with their numbers.
     pub code: &'a [(u32, &'a str)],
+}
+
+/// Returns the question of the first step. The usual questions are about mistakes, so there is another one for a
+/// method that is not written yet.
+pub fn question(check: Check, unwritten: Option<&str>) -> String {
+    match unwritten {
+        Some(call) => format!(
+            "{call} is not written yet. The rule: {}. How would you find the result for a small \
+             board by hand?",
+            check.holds()
+        ),
+        None => check.question().to_owned(),
+    }
 }
 
 impl Hint<'_> {
@@ -80,7 +95,9 @@ impl Hint<'_> {
             page.blank();
             page.line(0, &paint(styles.strong, &format!("{}. {}", step.number(), step.title())));
             match step {
-                HintStep::Question => page.prose(2, styles.plain, self.check.question()),
+                HintStep::Question => {
+                    page.prose(2, styles.plain, &escape(&question(self.check, self.unwritten)));
+                }
                 HintStep::Place => self.place(&mut page),
                 HintStep::Explanation => {
                     let text = self.check.spec().explanation;
@@ -122,7 +139,7 @@ mod tests {
         let code = [(38, "    fn hamming(&self) -> usize {"), (39, "        0"), (40, "    }")];
         let hint = |step, last| {
             let check = Check::BoardHamming;
-            Hint { check, step, last, place: Some(&place), code: &code }
+            Hint { check, step, last, unwritten: None, place: Some(&place), code: &code }
         };
         let text = |step, last| hint(step, last).text(&Layout::default());
         let [first, second, third] = HintStep::ALL;
@@ -148,5 +165,24 @@ mod tests {
         assert_eq!(hint(first, second).next(), Some(second));
         assert_eq!(hint(second, second).next(), None);
         assert_eq!(hint(third, third).next(), None);
+    }
+
+    #[test]
+    fn a_missing_method_gets_a_question_about_its_rule() {
+        let hint = Hint {
+            check: Check::BoardHamming,
+            step: HintStep::Question,
+            last: HintStep::Explanation,
+            unwritten: Some("hamming()"),
+            place: None,
+            code: &[],
+        };
+        insta::assert_snapshot!(hint.text(&Layout::default()), @"
+        board.hamming: the number of tiles out of place
+
+        1. Question
+          hamming() is not written yet. The rule: hamming() is the number of tiles out
+          of place. How would you find the result for a small board by hand?
+        ");
     }
 }

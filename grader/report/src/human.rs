@@ -11,11 +11,12 @@ mod todo;
 
 pub use evidence::{caption, is_quoted, picture as evidence};
 pub(super) use moment::picture as moment;
+pub use todo::unwritten;
 
 use grade::TARGET;
 use grade::check::Group;
 use grade::points::Points;
-use grade::view::{CheckView, View};
+use grade::view::{CheckView, Selection, View};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::escape;
@@ -42,15 +43,17 @@ pub fn human(view: &View, layout: &Layout) -> String {
 
     // Failures of existing code come before code that is not written yet. If nothing is broken, start with the code to
     // write: it is not bad news, and should not be hidden by a long list of checks.
-    let is_broken = view.checks.iter().any(is_wrong);
+    let mut told: Vec<&CheckView> = view.checks.iter().chain(roots::awaited(view)).collect();
+    told.sort_by_key(|it| it.check);
+    let is_broken = told.iter().any(|it| is_wrong(it));
     if !is_broken {
-        todo::list(&mut page, &view.checks);
+        todo::list(&mut page, &told);
     }
     for title in Group::ALL {
         group::show(&mut page, view, title);
     }
     if is_broken {
-        todo::list(&mut page, &view.checks);
+        todo::list(&mut page, &told);
     }
 
     corrections(&mut page, view);
@@ -73,12 +76,24 @@ pub fn failed(check: &CheckView, layout: &Layout) -> String {
 }
 
 /// Returns the failed checks in the order to fix them: first those of existing code, starting with the ones that no
-/// other failed check explains, and then those of code that is not written yet.
+/// other failed check explains, and then those of code that is not written yet. If selected checks wait for a check that
+/// was not selected, or if it explains them, it is also in the list.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
-    let failed = || view.checks.iter().filter(|check| check.is_failed());
-    let mut all: Vec<&CheckView> = failed().filter(|check| is_wrong(check)).collect();
-    roots::sort_causes_first(&mut all, &view.checks);
-    all.extend(failed().filter(|check| todo::is_unwritten(check)));
+    in_order(view.checks.iter().chain(roots::behind(view)), view)
+}
+
+/// Returns the failed check to fix next if all selected checks passed.
+fn after_success(view: &View) -> Option<&CheckView> {
+    let others = view.others.iter().filter(|_| view.all_passed());
+    in_order(others, view).into_iter().next()
+}
+
+fn in_order<'a>(checks: impl Iterator<Item = &'a CheckView>, view: &View) -> Vec<&'a CheckView> {
+    let mut failed: Vec<&CheckView> = checks.filter(|check| check.is_failed()).collect();
+    failed.sort_by_key(|it| it.check);
+    let (mut all, unwritten): (Vec<_>, Vec<_>) = failed.into_iter().partition(|it| is_wrong(it));
+    roots::sort_causes_first(&mut all, view);
+    all.extend(unwritten);
     all
 }
 
@@ -144,14 +159,16 @@ fn remarks(page: &mut Page, view: &View) {
 
 fn finish(page: &mut Page, view: &View) {
     if !view.checks.is_empty() && view.all_passed() {
-        let text = match view.checks.len() {
+        let text = match (view.checks.len(), view.selection) {
             // A hidden check may have failed.
-            _ if !view.hidden.is_empty() => "All checks shown here passed. Well done!",
-            1 => "It passed.",
-            _ => "All checks passed. Well done!",
+            _ if !view.hidden.is_empty() => "All checks shown here passed. Well done!".to_owned(),
+            (1, _) => "It passed.".to_owned(),
+            (_, Selection::All) => "All checks passed. Well done!".to_owned(),
+            (_, Selection::Group(group)) => format!("All {} checks passed.", group.id()),
+            (_, Selection::Some) => "The selected checks passed.".to_owned(),
         };
         page.blank();
-        page.line(0, &paint(page.styles.good, text));
+        page.line(0, &paint(page.styles.good, &text));
     }
 }
 

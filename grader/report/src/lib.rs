@@ -22,9 +22,10 @@ pub use comment::comment;
 pub use counts::counts;
 pub use explain::{explanations, list_checks};
 pub use formats::Format;
-pub use hint::{Hint, HintStep};
-pub use human::{failed, human, to_mend};
+pub use hint::{Hint, HintStep, question};
+pub use human::{failed, human, to_mend, unwritten};
 pub use place::{about, locate};
+pub use roots::awaited;
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 

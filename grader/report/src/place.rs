@@ -15,7 +15,7 @@ pub(super) struct Code<'a> {
 
 /// Sets the place of each failed check in a view, relative to the submission's folder.
 pub fn locate(view: &mut View, outline: &Outline) {
-    for check in &mut view.checks {
+    for check in view.checks.iter_mut().chain(&mut view.others) {
         check.at = of(check, Code { folder: None, outline });
     }
 }

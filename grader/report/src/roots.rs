@@ -2,17 +2,46 @@
 
 use grade::Failure;
 use grade::check::Check;
-use grade::view::{CheckView, Finding};
+use grade::view::{CheckView, Finding, View};
 
 /// Returns another failed check that probably explains this failure, if the audience may see both.
-pub(crate) fn root(check: &CheckView, all: &[CheckView]) -> Option<Check> {
-    let of = |root: Check| all.iter().find(|it| it.check == root).and_then(failure);
+pub(crate) fn root(check: &CheckView, view: &View) -> Option<Check> {
+    let of = |root: Check| view.find(root).and_then(failure);
     grade::root(check.check, failure(check)?, of)
 }
 
 /// Moves the checks that another failure explains to the end, and otherwise keeps the order.
-pub(crate) fn sort_causes_first(checks: &mut [&CheckView], all: &[CheckView]) {
-    checks.sort_by_cached_key(|check| root(check, all).is_some());
+pub(crate) fn sort_causes_first(checks: &mut [&CheckView], view: &View) {
+    checks.sort_by_cached_key(|check| root(check, view).is_some());
+}
+
+/// Returns the failed checks that were not selected, but that explain selected ones or that these wait for.
+pub(crate) fn behind(view: &View) -> Vec<&CheckView> {
+    let mut behind: Vec<&CheckView> = Vec::new();
+    let mut open: Vec<&CheckView> = view.checks.iter().collect();
+    while let Some(check) = open.pop() {
+        let reason = awaited_by(check).or_else(|| root(check, view));
+        let other = view.others.iter().find(|it| Some(it.check) == reason && it.is_failed());
+        if let Some(other) = other.filter(|it| behind.iter().all(|has| has.check != it.check)) {
+            behind.push(other);
+            open.push(other);
+        }
+    }
+    behind
+}
+
+/// Returns the failed checks that were not selected, but that selected ones wait for.
+pub fn awaited(view: &View) -> impl Iterator<Item = &CheckView> {
+    let is_awaited =
+        |other: &CheckView| view.checks.iter().any(|check| awaited_by(check) == Some(other.check));
+    view.others.iter().filter(move |it| it.is_failed() && is_awaited(it))
+}
+
+fn awaited_by(check: &CheckView) -> Option<Check> {
+    match check.finding {
+        Finding::Skipped { because } => because,
+        _ => None,
+    }
 }
 
 fn failure(check: &CheckView) -> Option<&Failure> {

@@ -12,7 +12,7 @@ use worker::{Workers, check_limits};
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::shared_args::{ColorArgs, JobsArgs, SandboxArgs};
+use super::shared_args::{ColorArgs, JobsArgs};
 use super::{browser, output, space};
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -32,8 +32,9 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct DoctorArgs {
-    #[command(flatten)]
-    pub(super) sandbox: SandboxArgs,
+    /// Exit with code 3 if the process sandbox is incomplete, even if this machine can grade
+    #[arg(long)]
+    pub(super) require_sandbox: bool,
 
     #[command(flatten)]
     pub(super) color: ColorArgs,
@@ -65,7 +66,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     };
     let _ = write!(text, "\n{verdict}\n");
     output::print(&text)?;
-    let is_well = is_able && (is_whole || !args.sandbox.require_sandbox);
+    let is_well = is_able && (is_whole || !args.require_sandbox);
     Ok(if is_well { Exit::Passed } else { Exit::GraderFault })
 }
 
@@ -236,7 +237,7 @@ fn limits(page: &mut Page) {
 fn browser(page: &mut Page) {
     let opener = browser::opener_name();
     if is_on_path(opener) {
-        page.good(&format!("`{opener}` opens pages for `--open`"));
+        page.good(&format!("`{opener}`, which `--open` needs, is installed"));
     } else {
         let hint = if cfg!(target_os = "linux") {
             "run `sudo apt install xdg-utils` or a similar command, or open pages yourself"

@@ -1,7 +1,7 @@
 //! Implements `grader hint`, which gives hints for a check, one step at a time.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use assignment::Assignment;
 use grade::check::Check;
@@ -24,7 +24,8 @@ use super::subject;
 
 const HELP: &str = "\
 The first step is a question. The second step adds the location in your code, and the third step
-adds the explanation of the check, with sample code. The rubric can disable the third step.
+adds the explanation of the check, with sample code. The rubric can disable the third step. If a
+method is not written yet, the question is about its rule.
 
 Without CHECK, the grader grades the submission and gives a hint for the check to fix first.
 
@@ -75,12 +76,13 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
         Some(id) => named(args, &assignment, id, step)?,
         None => first(args, assignment)?,
     };
-    let Some(Subject { check, place, sources }) = subject else {
+    let Some(Subject { check, unwritten, place, sources }) = subject else {
         output::print("All checks passed: there is nothing to fix.\n")?;
         return Ok(Exit::Passed);
     };
     let code = place.as_ref().map(|it| sources.item(it)).unwrap_or_default();
-    let hint = Hint { check, step, last, place: place.as_ref(), code: &code };
+    let unwritten = unwritten.as_deref();
+    let hint = Hint { check, step, last, unwritten, place: place.as_ref(), code: &code };
     let layout = args.layout();
     let mut text = hint.text(&layout);
     if let Some(next) = hint.next() {
@@ -97,11 +99,14 @@ pub(super) fn last_step(assignment: &Assignment) -> HintStep {
 
 struct Subject {
     check: Check,
+    /// The method to write, if it is not written yet.
+    unwritten: Option<String>,
     place: Option<Place>,
     sources: Sources,
 }
 
-/// Returns the check with this id. The submission is read only if the hint will show a place in the code.
+/// Returns the check with this id. The submission is not graded. If it cannot be read, this is an error only if the hint
+/// will show a place in the code.
 fn named(
     args: &HintArgs,
     assignment: &Assignment,
@@ -120,13 +125,27 @@ fn named(
         });
     };
     subject::wanted(assignment, &[id.to_owned()], Audience::Student)?;
-    if step < HintStep::Place {
-        return Ok(Some(Subject { check, place: None, sources: Sources::default() }));
-    }
-    subject::refuse_class(&args.submission)?;
-    let (outline, files) = one_submission::code(&Source::Folder(args.submission.clone()))?;
+    let (outline, files) = match code(&args.submission) {
+        Err(error) if step >= HintStep::Place => return Err(error),
+        read => read.unwrap_or_default(),
+    };
+    let sources: Sources = files.into_iter().collect();
     let place = report::about(check, &outline).cloned();
-    Ok(Some(Subject { check, place, sources: files.into_iter().collect() }))
+    let unwritten = place.as_ref().and_then(|it| unwritten(&sources.item(it)));
+    Ok(Some(Subject { check, unwritten, place, sources }))
+}
+
+fn code(submission: &Path) -> Result<(Outline, Vec<(String, String)>), CliError> {
+    subject::refuse_class(submission)?;
+    one_submission::code(&Source::Folder(submission.to_owned()))
+}
+
+/// Returns the name of a method that still contains `todo!()`, as a call.
+fn unwritten(code: &[(u32, &str)]) -> Option<String> {
+    let is_missing = code.iter().any(|(_, line)| line.trim_start().starts_with("todo!("));
+    let (_, first) = code.first().filter(|_| is_missing)?;
+    let (name, _) = first.split_once("fn ")?.1.split_once('(')?;
+    Some(format!("{name}()"))
 }
 
 /// Returns the check to fix first, unless all checks that students can see passed.
@@ -147,6 +166,7 @@ fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, Cli
     let first = report::to_mend(&view).into_iter().next();
     Ok(first.map(|it| Subject {
         check: it.check,
+        unwritten: report::unwritten(it).map(str::to_owned),
         place: it.at.clone(),
         sources: files.into_iter().collect(),
     }))

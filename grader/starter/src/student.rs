@@ -47,7 +47,9 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     for (file, text) in terms.kit.iter().flatten() {
         add(&format!("{KIT}/{file}"), text.clone());
     }
-    add("README.md", TEMPLATE_README.replace("grader check", &command));
+    let hint = command.replacen("check", "hint", 1);
+    let readme = TEMPLATE_README.replace("grader check", &command).replace("grader hint", &hint);
+    add("README.md", readme);
     add("HANDOUT.md", handout(terms));
     add("Cargo.toml", of_this_version(MANIFEST).replace("@NAME@", name.as_str()));
     add("Cargo.lock", lock(name));

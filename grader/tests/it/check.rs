@@ -255,14 +255,14 @@ fn the_template_report_lists_what_to_implement() {
     So far, so good. 8 checks wait for code that is not written yet. Write it piece
     by piece, and check again after each. This order works well:
 
-      1. dimension()    src/board.rs:31:9   board.dimension
-      2. to_string()    src/board.rs:75:9   board.display
-      3. hamming()      src/board.rs:39:9   board.hamming
-      4. manhattan()    src/board.rs:44:9   board.manhattan
-      5. is_goal()      src/board.rs:49:9   board.is_goal
-      6. neighbors()    src/board.rs:59:13  board.neighbors
-      7. twin()         src/board.rs:66:9   board.twin
-      8. Solver::new()  src/solver.rs:34:9  solver.moves
+      1. dimension()    src/board.rs:34:9   board.dimension
+      2. to_string()    src/board.rs:78:9   board.display
+      3. hamming()      src/board.rs:42:9   board.hamming
+      4. manhattan()    src/board.rs:47:9   board.manhattan
+      5. is_goal()      src/board.rs:52:9   board.is_goal
+      6. neighbors()    src/board.rs:62:13  board.neighbors
+      7. twin()         src/board.rs:69:9   board.twin
+      8. Solver::new()  src/solver.rs:37:9  solver.moves
 
     Compile  3 / 3
       ✓ 2 checks passed
@@ -280,8 +280,7 @@ fn the_template_report_lists_what_to_implement() {
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 
-    Next: write board.dimension, src/board.rs:31:9
-      dimension() is not written yet
+    Next: write dimension(), src/board.rs:34:9
       grader check [TEMPLATE] --only board.dimension
     ");
 }

@@ -73,6 +73,29 @@ fn the_default_hint_is_for_the_first_failure() {
 }
 
 #[test]
+fn a_missing_method_has_a_question_about_its_rule() {
+    let bench = Bench::new();
+    assert_eq!(code(&bench.run(&["new", "alice"])), 0);
+    let named = bench.run(&["hint", "board.twin", "--submission", "alice"]);
+    assert_snapshot!(stdout(&named), @"
+    board.twin: the board with two tiles exchanged
+
+    1. Question
+      twin() is not written yet. The rule: twin() exchanges two tiles, the same two
+      on every call. How would you find the result for a small board by hand?
+
+    more: grader hint board.twin --submission alice --step 2
+    ");
+    let first = bench.grade(&["hint", "--submission", "alice"]);
+    let text = stdout(&first);
+    assert!(text.contains("\n  dimension() is not written yet. The rule: "), "{text}");
+    // Without a submission, there is only the usual question.
+    let usual = bench.run(&["hint", "board.twin", "--submission", "nowhere"]);
+    assert_eq!(code(&usual), 0, "{}", stderr(&usual));
+    assert!(stdout(&usual).contains("Which two cells does `twin()` exchange"));
+}
+
+#[test]
 fn a_rubric_can_disable_explanations() {
     let bench = Bench::with_model();
     assert_eq!(code(&bench.run(&["init", "hw"])), 0);

@@ -79,15 +79,39 @@ fn a_crate_with_compile_errors_is_graded_completely() {
     assert!(stdout(&alone).starts_with("alice: 36 / 36\n"), "{}", stdout(&alone));
     bench.edit(BOARD, "rows + cols\n", "rows + cols + \"1\"\n");
     let broken = bench.grade(&["check", "alice", "--only", "board.manhattan"]);
-    assert_snapshot!(stdout(&broken), @"
-    alice: 0 / 6
+    // The report also shows the error that the check waits for.
+    let text = stdout(&broken);
+    assert!(text.starts_with("alice: 0 / 6\n\nCompile\n\n  ✗ compile.build  0 / 1  "), "{text}");
+    for part in [
+        "error[E0277]: cannot add `&str` to `usize`",
+        "\nBoard  0 / 6\n  - waiting for compile.build: board.manhattan (6 points)\n",
+        "\nNext: fix compile.build",
+        "\n  grader check alice --only compile.build\n",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
 
-    Board  0 / 6
-      - waiting for compile.build: board.manhattan (6 points)
+#[test]
+fn a_passed_check_is_followed_by_the_next_failure() {
+    let bench = Bench::with_model();
+    bench.edit(BOARD, "rows + cols\n", "rows + cols + 1\n");
+    let output = bench.grade(&["check", "alice", "--only", "board.dimension"]);
+    assert_eq!(code(&output), 0);
+    assert_snapshot!(stdout(&output), @"
+    alice: 1 / 1
+
+    Board  1 / 1
+      ✓ board.dimension
+
+    It passed.
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 
-    Next: fix compile.build
-      grader check alice --only compile.build
+    Next: fix board.manhattan, src/board.rs:68:8
+      manhattan() returns the wrong number
+      grader check alice --only board.manhattan
     ");
+    let output = bench.grade(&["check", "alice", "--only", "compile"]);
+    assert!(stdout(&output).contains("\nAll compile checks passed.\n"), "{}", stdout(&output));
 }

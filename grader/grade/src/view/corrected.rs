@@ -101,6 +101,10 @@ impl Corrected {
         self.grade.checks.iter().filter(|it| self.reports(it.check))
     }
 
+    pub(super) fn unreported(&self) -> impl Iterator<Item = &CheckGrade> {
+        self.grade.checks.iter().filter(|it| !self.reports(it.check))
+    }
+
     fn reports(&self, check: Check) -> bool {
         self.only.as_ref().is_none_or(|only| only.contains(&check))
     }

@@ -2,7 +2,7 @@
 
 use super::caps;
 use super::remarks;
-use super::{Audience, CapView, Corrected, Correction, Effected, Sums};
+use super::{Audience, CapView, Corrected, Correction, Effected, Selection, Sums};
 use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
@@ -38,6 +38,11 @@ pub struct View {
     pub caps: Vec<CapView>,
     /// The checks shown, in the order of [`Check::ALL`].
     pub checks: Vec<CheckView>,
+    /// Which checks these are.
+    pub selection: Selection,
+    /// The checks that were not selected and did not pass, in the same order. They do not count here, but a check may
+    /// wait for one of them.
+    pub others: Vec<CheckView>,
     /// The hidden checks, by group.
     pub hidden: Vec<Hidden>,
     /// Comments that do not affect points.
@@ -196,6 +201,8 @@ impl View {
             caps: caps::known(corrected, audience, sums),
             remarks: remarks::shown(grade, &checks, audience),
             checks,
+            selection: corrected.selection(),
+            others: corrected.others(audience),
             hidden,
             corrections: Vec::new(),
             late: None,

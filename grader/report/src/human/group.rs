@@ -12,18 +12,22 @@ use terminal::wrap::escape;
 use super::{failure, points, sum, todo, worth};
 use crate::{credit, plain, roots};
 
-/// Shows a group, unless none of its checks was run.
+/// Shows a group, unless none of its checks was run. Failed checks that were not selected are shown if others wait for
+/// them, but they do not count for the points.
 pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     let visible: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
     let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
-    if visible.is_empty() && hidden.is_none() {
+    let awaited = roots::awaited(view).filter(|it| it.check.group() == group);
+    let awaited: Vec<&CheckView> = awaited.filter(|it| super::is_wrong(it)).collect();
+    if visible.is_empty() && awaited.is_empty() && hidden.is_none() {
         return;
     }
     page.blank();
     title(page, view.status, group, &visible);
     // While there is work to do in other groups, a finished group should take only one line.
-    if hidden.is_none() && !view.all_passed() && visible.iter().copied().all(is_done) {
+    let is_alone = hidden.is_none() && awaited.is_empty();
+    if is_alone && !view.all_passed() && visible.iter().copied().all(is_done) {
         let all = format!("{} passed", count(visible.len(), "check"));
         let styles = page.styles;
         page.line(2, &format!("{} {}", paint(styles.good, "✓"), paint(styles.dim, &all)));
@@ -31,14 +35,15 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     passed(page, &visible);
     let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
-    let mut ordered = visible.clone();
-    roots::sort_causes_first(&mut ordered, &view.checks);
-    for check in ordered {
+    let mut ordered = [&visible[..], &awaited].concat();
+    ordered.sort_by_key(|it| it.check);
+    roots::sort_causes_first(&mut ordered, view);
+    for check in &ordered {
         match &check.finding {
             Finding::Pass => {}
             Finding::Fail(_) if todo::is_unwritten(check) => {}
             Finding::Fail(_) | Finding::FailUnseen => {
-                failure::show(page, check, roots::root(check, &view.checks));
+                failure::show(page, check, roots::root(check, view));
             }
             Finding::Skipped { .. } if has_part(check) => {}
             Finding::Skipped { because } => {
@@ -50,7 +55,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
             Finding::GraderError(message) => fault(page, check.check, message),
         }
     }
-    if visible.iter().any(|check| super::is_wrong(check)) {
+    if ordered.iter().any(|check| super::is_wrong(check)) {
         page.blank();
     }
     let mut withheld: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();

@@ -6,17 +6,18 @@ use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::{cut, escape};
 
-use super::{to_mend, todo};
+use super::{after_success, to_mend, todo};
 use crate::plain;
 
 /// The maximum number of characters in the reason, which may quote a panic message.
 const REASON: usize = 160;
 
-/// Names the check to fix first, with the place in the code and a command. This should be enough to continue, even if
+/// Names the method to write or the check to fix first, with the place in the code and a command. This should be enough to continue, even if
 /// the terminal shows only the end of the report.
 pub(super) fn step(page: &mut Page, view: &View) {
     let styles = page.styles;
-    let Some(check) = to_mend(view).into_iter().next() else {
+    let first = to_mend(view).into_iter().next();
+    let Some(check) = first.or_else(|| after_success(view)) else {
         if let Some(check) = not_shown(view) {
             page.blank();
             page.line(0, &paint(styles.strong, &format!("Next: fix {check}")));
@@ -26,8 +27,11 @@ pub(super) fn step(page: &mut Page, view: &View) {
         return;
     };
     page.blank();
-    let verb = if todo::is_unwritten(check) { "write" } else { "fix" };
-    let what = format!("Next: {verb} {}", check.check);
+    let call = todo::unwritten(check);
+    let what = match call {
+        Some(call) => format!("Next: write {call}"),
+        None => format!("Next: fix {}", check.check),
+    };
     match place(check).map(|it| escape(&it)) {
         None => page.line(0, &paint(styles.strong, &what)),
         Some(place) if what.chars().count() + 2 + place.chars().count() <= page.width => {
@@ -39,7 +43,9 @@ pub(super) fn step(page: &mut Page, view: &View) {
             page.line(2, &place);
         }
     }
-    page.prose(2, styles.plain, &cut(&plain::headline(check), REASON));
+    if call.is_none() {
+        page.prose(2, styles.plain, &cut(&plain::headline(check), REASON));
+    }
     let command = page.reproduce(check.check).filter(|_| check.finding != Finding::FailUnseen);
     let command = command.unwrap_or_else(|| page.hint(check.check));
     page.line(2, &command);

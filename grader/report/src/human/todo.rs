@@ -1,6 +1,5 @@
 //! Lists code that is not written yet as tasks, not as failures.
 
-use grade::Cause;
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
@@ -10,7 +9,14 @@ use terminal::wrap::escape;
 use super::is_wrong;
 
 pub(super) fn is_unwritten(check: &CheckView) -> bool {
-    matches!(&check.finding, Finding::Fail(failure) if failure.is_unwritten())
+    unwritten(check).is_some()
+}
+
+/// Returns the method to write, as a call such as `hamming()`, if the check failed because it is not written yet.
+pub fn unwritten(check: &CheckView) -> Option<&'static str> {
+    let Finding::Fail(failure) = &check.finding else { return None };
+    let (call, stop) = failure.cause.as_ref()?.stopped()?;
+    stop.is_unwritten().then_some(call)
 }
 
 struct Step {
@@ -33,8 +39,8 @@ impl Step {
 const INDENT: usize = 5;
 
 /// Lists the code to write, in the order of the checks that need it.
-pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
-    let unwritten: Vec<_> = visible.iter().filter(|check| is_unwritten(check)).collect();
+pub(super) fn list(page: &mut Page, visible: &[&CheckView]) {
+    let unwritten: Vec<_> = visible.iter().copied().filter(|it| is_unwritten(it)).collect();
     if unwritten.is_empty() {
         return;
     }
@@ -63,9 +69,9 @@ pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
 }
 
 /// Introduces the list. The tone is encouraging if nothing has gone wrong so far.
-fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
+fn invitation(visible: &[&CheckView], unwritten: usize, steps: usize) -> String {
     let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
-    let is_good = some_passed && !visible.iter().any(is_wrong);
+    let is_good = some_passed && !visible.iter().any(|it| is_wrong(it));
     let start = if is_good { "So far, so good. " } else { "" };
     let wait = if unwritten == 1 { "waits" } else { "wait" };
     let checks = count(unwritten, "check");
@@ -81,8 +87,7 @@ fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for it in unwritten {
         let Finding::Fail(failure) = &it.finding else { continue };
-        let stopped = failure.cause.as_ref().and_then(Cause::stopped);
-        let what = stopped.map_or("", |(call, _)| call).to_owned();
+        let what = self::unwritten(it).unwrap_or_default().to_owned();
         let place = failure.place.as_ref().map(|place| escape(&place.to_string()));
         let place = place.unwrap_or_default();
         let check = it.check.id();

@@ -174,7 +174,7 @@ fn one(
     layout: &Layout,
     styles: Styles,
 ) -> Vec<String> {
-    let find = |check| report.view.checks.iter().find(|it| it.check == check);
+    let find = |check| report.view.find(check);
     let Some(found) = check.and_then(find) else {
         let all = report::human(&report.view, layout);
         return match check.filter(|_| state.ahead.is_some()) {

@@ -79,6 +79,11 @@ impl State {
     }
 
     pub(super) fn take(&mut self, event: WatchEvent) {
+        if let WatchEvent::Wish(wish) = event {
+            self.wish(wish);
+            return;
+        }
+        let opened = self.opened();
         match event {
             WatchEvent::Begun => {
                 self.doing = Some("grading");
@@ -87,8 +92,11 @@ impl State {
             WatchEvent::Stage(stage) => self.doing = Some(doing(stage)),
             WatchEvent::Ahead(corrected, code) => {
                 let report = Report::new(&corrected, code, self.audience);
-                // If a preliminary report has no failures, keep the last report, which contains more information.
-                self.ahead = Some(report).filter(|it| !it.to_mend.is_empty() || it.is_nearly_all());
+                // If a preliminary report has no failures, or lacks the check whose hint is open, keep the last report,
+                // which contains more information.
+                let is_useful = !report.to_mend.is_empty() || report.is_nearly_all();
+                let has_opened = opened.is_none_or(|check| report.view.find(check).is_some());
+                self.ahead = Some(report).filter(|_| is_useful && has_opened);
                 if self.ahead.is_some() && self.page == Page::Check {
                     (self.number, self.top) = (0, 0);
                 }
@@ -103,8 +111,25 @@ impl State {
                 self.end(Last::Error(CliError::text(&error)));
             }
             WatchEvent::Same => (self.doing, self.ahead) = (None, None),
-            WatchEvent::Wish(wish) => self.wish(wish),
-            WatchEvent::Size(..) | WatchEvent::Suspend | WatchEvent::End => {}
+            WatchEvent::Wish(_) | WatchEvent::Size(..) | WatchEvent::Suspend | WatchEvent::End => {}
+        }
+        if let Some(check) = opened {
+            self.stay_at(check);
+        }
+    }
+
+    /// Returns the check whose hint or explanation is open.
+    fn opened(&self) -> Option<Check> {
+        self.check().filter(|_| matches!(self.page, Page::Explain | Page::Hint(_)))
+    }
+
+    /// Keeps a hint or an explanation open while its check fails, and then closes it. It must not show the next check,
+    /// because it would reveal several steps at once.
+    fn stay_at(&mut self, check: Check) {
+        let place = self.shown().and_then(|it| it.to_mend.iter().position(|it| *it == check));
+        match place {
+            Some(number) => self.number = number,
+            None => (self.page, self.number, self.top) = (Page::Check, 0, 0),
         }
     }
 
@@ -169,11 +194,12 @@ impl State {
 
     pub(super) fn hint(&self, check: Check, step: HintStep, layout: &Layout) -> String {
         let report = self.shown();
-        let found = report.and_then(|it| it.view.checks.iter().find(|it| it.check == check));
+        let found = report.and_then(|it| it.view.find(check));
         let place = found.and_then(|it| it.at.as_ref());
         let code = place.zip(report).map(|(place, report)| report.code.sources.item(place));
         let code = code.unwrap_or_default();
-        Hint { check, step, last: self.last_hint, place, code: &code }.text(layout)
+        let unwritten = found.and_then(report::unwritten);
+        Hint { check, step, last: self.last_hint, unwritten, place, code: &code }.text(layout)
     }
 
     /// Returns `true` if the screen does not show the result for the last save.

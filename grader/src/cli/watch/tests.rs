@@ -269,3 +269,42 @@ fn hints_come_one_step_at_a_time() {
     state.take(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("All checks passed"));
 }
+
+#[test]
+fn a_hint_is_closed_when_its_check_passes() {
+    let hint = || WatchEvent::Wish(Wish::Hint);
+    let mut state = state([graded(&two_faults()), hint(), hint(), hint()]);
+    // The hint stays open while its check fails, even if the check has another number, or none yet.
+    state.take(WatchEvent::Begun);
+    let twin = (Check::BoardTwin, unwritten(Method::Twin, 66));
+    state.take(ahead(&samples::grade([(twin.clone(), 5.0)])));
+    assert!(screen(&state, 80, 60).contains("board.hamming: the number of tiles out of place"));
+    state.take(graded(&samples::grade([
+        (fail(Check::CompileApi, hamming()), 5.0),
+        (fail(Check::BoardHamming, hamming()), 5.0),
+    ])));
+    assert_eq!(state.check(), Some(Check::BoardHamming));
+    assert!(screen(&state, 80, 60).contains("\n3. Explanation\n"));
+    // The hints of the next check start with the first step.
+    state.take(WatchEvent::Begun);
+    state.take(graded(&samples::grade([(twin, 5.0)])));
+    assert!(screen(&state, 80, 24).contains("board.twin  0 / 5  twin() is not written yet"));
+    state.take(hint());
+    let first = screen(&state, 80, 24);
+    assert!(first.contains("\n  twin() is not written yet. The rule: ") && !first.contains("2. "));
+    // The same goes for explanations.
+    state.take(WatchEvent::Wish(Wish::Explain));
+    state.take(graded(&two_faults()));
+    assert!(screen(&state, 80, 24).contains("board.twin: "));
+    state.take(graded(&samples::grade([fail(Check::BoardHamming, hamming())].map(|it| (it, 5.0)))));
+    assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
+}
+
+#[test]
+fn a_selected_check_that_waits_for_another_shows_its_failure() {
+    let corrected = Corrected::from(&two_faults()).only(&[Check::BoardImmutable]);
+    let state = state([WatchEvent::Graded(Box::new(corrected), Arc::default())]);
+    assert_eq!(state.check(), Some(Check::BoardTwin));
+    let text = screen(&state, 80, 24);
+    assert!(text.contains("✗ board.twin  0 / 5  twin() is not written yet"), "{text}");
+}

@@ -159,6 +159,7 @@ fn commands_name_an_assignment_other_than_the_default() {
     for text in texts(&files) {
         assert!(!text.contains("grader check\n") && !text.contains("grader check --f"), "{text}");
     }
+    assert!(files["README.md"].contains("`grader hint --assignment assignment` asks you"));
     let workflow = &files[".github/workflows/grade.yml"];
     assert!(workflow.ends_with("\n          assignment: assignment\n"), "{workflow}");
     let check = &files["editor-check.sh"];

@@ -35,10 +35,22 @@ fn the_repository_compiles_offline_and_reports_missing_code() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 101
     ----- stderr
-    not written yet, src/solver.rs:34:9: search from the board and from its twin, one step each in turn
+    not written yet, src/solver.rs:37:9: search from the board and from its twin, one step each in turn
+
+    hint: once `cargo test --test board` passes, write `src/solver.rs`: `cargo test --test solver`
+    ");
+    let solver = bench.read("alice/src/solver.rs");
+    let search = "todo!(\"search from the board and from its twin, one step each in turn\")";
+    bench.edit("alice/src/solver.rs", search, "panic!(\"{}\", initial.dimension())");
+    let output = cargo(&bench, "alice", &["run", "--quiet", "--", "puzzles/puzzle04.txt"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 101
+    ----- stderr
+    not written yet, src/board.rs:34:9: return the number of rows
 
     hint: begin with `src/board.rs`: `cargo test --test board`
     ");
+    bench.write("alice/src/solver.rs", solver);
     let output = cargo(&bench, "alice", &["test", "--quiet", "--no-fail-fast"]);
     assert_eq!(code(&output), 101, "{}", stderr(&output));
     assert!(stdout(&output).contains("1 passed; 10 failed"), "{}", stdout(&output));
