@@ -1,15 +1,16 @@
 //! Faults in a board.
 
+mod sentence;
+
 use probe::wire::{Method, Whose};
 use serde::{Deserialize, Serialize};
 
-use super::after::{After, Bulk, calls, since};
-use super::cost;
-use super::text::{TextCause, wrong_text};
+use super::after::{After, Bulk};
+use super::text::TextCause;
 use super::unchecked::Unchecked;
 use super::{MethodName, WhoseName};
 use crate::Stop;
-use crate::words::{method_call as call, stopped, whose as name};
+use crate::words::method_call as call;
 
 /// A fault in a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -243,143 +244,7 @@ pub enum BoardCause {
     },
 }
 
-/// A tile moves from one row to another. On a 2-by-2 board, this is also a diagonal move.
-const WRAPS: &str = "neighbors() moves a tile that is not next to the blank: diagonally, or across \
-                     the edge from one row to the next";
-/// The goal has the blank in the wrong corner.
-const BLANK_FIRST: &str =
-    "is_goal() expects the blank in the first cell, but it belongs in the last";
-/// The board is not copied before each neighbor is made.
-const CHAINED: &str =
-    "neighbors() makes a neighbor from the previous neighbor instead of from the board";
-/// The numbers of two cells are subtracted.
-const SUBTRACTED: &str = "divides the difference of two cells; subtract rows from rows and columns \
-                          from columns";
-/// The comparison of two twins includes more than their tiles.
-const TWINS_UNEQUAL: &str = "two calls of twin() return the same tiles, but the boards are not \
-                             equal; does `==` compare more than the size and the tiles?";
-/// The comparison leaves out some tiles.
-const TILES_EQUAL: &str = "`==` returns `true` for different boards; does it compare every tile?";
-/// Numbers in a text are not separated.
-const SAME_DIGITS: &str = "different boards are equal if the digits of their tiles are the same, as in \
-                           `1 11` and `11 1`; separate the numbers when you compare texts";
-
 impl BoardCause {
-    pub(crate) fn sentence(&self) -> String {
-        match self {
-            Self::Stopped { method, stop } => stopped(call(*method), stop),
-            Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
-            Self::GoalsShifted { method } => format!(
-                "{} expects tile t in cell t, but cells count from 0, so its goal is cell t - 1",
-                call(*method)
-            ),
-            Self::GoalRowsShifted { method } => format!(
-                "{} expects the last tile of each row one row too low: tile t belongs in row (t - 1) / n",
-                call(*method)
-            ),
-            Self::GoalColumnsShifted { method } => format!(
-                "{} expects each tile one column too far right: tile t belongs in column (t - 1) % n",
-                call(*method)
-            ),
-            Self::GoalsTransposed { method } => format!(
-                "{} swaps the row and the column of the goal cells: tile 2 belongs in the first row",
-                call(*method)
-            ),
-            Self::CellsSubtracted { method } => format!("{} {SUBTRACTED}", call(*method)),
-            Self::WrongNumber { method } => format!("{} returns the wrong number", call(*method)),
-            Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
-            Self::GoalBlankFirst => BLANK_FIRST.to_owned(),
-            Self::GoalClaimed => {
-                "is_goal() returns true for a board that is not the goal".to_owned()
-            }
-            Self::GoalUnchecked { cells, blank } => cells.sentence(*blank),
-            Self::Text { text } => wrong_text(text),
-            Self::DebugStopped { stop } => stopped("formatting a board with `{:?}`", stop),
-            Self::NeighborsMissing { given, right, missing } => format!(
-                "neighbors() returns {given} of the {right} boards that are one move away; \
-                 {missing} missing"
-            ),
-            Self::NeighborIsSelf => {
-                "neighbors() returns the board itself; do you skip moves across the edge?"
-                    .to_owned()
-            }
-            Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
-            Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
-            Self::NeighborLacksTile { other_is_right } => {
-                let question = "; does each neighbor start from a new copy?";
-                let question = if *other_is_right { question } else { "" };
-                format!("neighbors() returns a board that lacks a tile{question}")
-            }
-            Self::NeighborWraps => WRAPS.to_owned(),
-            Self::NeighborsChained => CHAINED.to_owned(),
-            Self::TwinIsSelf => "twin() returns the board itself".to_owned(),
-            Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
-            Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
-            Self::TwinChanges => "twin() returns a different board on the second call".to_owned(),
-            Self::TwinsUnequal => TWINS_UNEQUAL.to_owned(),
-            Self::DerivedUnequal { whose } => {
-                format!(
-                    "{} is not equal to the same board from Board::new(); does `==` compare more \
-                     than the size and the tiles?",
-                    name(*whose)
-                )
-            }
-            Self::DerivedStale { whose, method } => format!(
-                "{} of {} returns the value for the original board; do you copy a stored value?",
-                call(*method),
-                name(*whose)
-            ),
-            Self::DerivedWrong { whose, method } => {
-                let (whose, call) = (name(*whose), call(*method));
-                format!(
-                    "{call} is wrong for {whose}, but correct for a new board with the same tiles; \
-                     do you update a stored value?"
-                )
-            }
-            Self::WalkedWrong { moves, method: Method::Eq } => format!(
-                "after {}, a board is not equal to the same board from Board::new()",
-                calls(*moves)
-            ),
-            Self::WalkedWrong { moves, method } => format!(
-                "after {}, {} is wrong, but it is correct for a new board with the same tiles",
-                calls(*moves),
-                call(*method)
-            ),
-            Self::DerivedText { whose } => {
-                format!("to_string() of {} returns the text of another board", name(*whose))
-            }
-            Self::NotOpposite => "`!=` is not the opposite of `==`".to_owned(),
-            Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
-            Self::SizesEqual => "boards of different sizes are equal".to_owned(),
-            Self::TilesEqual => TILES_EQUAL.to_owned(),
-            Self::DigitsEqual => SAME_DIGITS.to_owned(),
-            Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
-            Self::Changes { method, after: After::OfClone } => {
-                format!(
-                    "{} returns a different result for a clone than for the board",
-                    call(*method)
-                )
-            }
-            Self::Changes { method, after } => {
-                format!("{} returns a different result {}", call(*method), since(*after))
-            }
-            Self::StopsAfter { method, stop, after } => {
-                format!("{} {}", stopped(call(*method), stop), since(*after))
-            }
-            Self::Steep { method, from, to, cost, tiles } => {
-                cost::steep(call(*method), (*from, *to), *cost, *tiles)
-            }
-            Self::Unending { method, n } => cost::unending(call(*method), *n),
-            Self::UsesUp { method, budget } => cost::used_up(call(*method), *budget),
-            Self::Bytes { n, when, bytes, times, limit } => {
-                cost::of_board(*n, *when, *bytes, (*times, *limit))
-            }
-            Self::HiddenState { owner } => {
-                format!("`{owner}` has state that can change through `&self`")
-            }
-        }
-    }
-
     /// Returns the call that did not return, as code, and how the run ended. Returns `None` for other faults, and for
     /// `Debug`, which the assignment does not require.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {

@@ -28,6 +28,18 @@ impl BoardExaminer<'_> {
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
 
+    /// If a method does not return even on small boards, the cost does not show how fast it grows.
+    fn forget_endless(&mut self, verdicts: &mut BTreeMap<Check, Verdict>) {
+        let endless = self.costs.unending.take();
+        if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
+            self.costs.growth = None;
+            let because = judge::check_of(method);
+            for check in [Check::BoardGrowth, Check::BoardMemory] {
+                verdicts.insert(check, Verdict::Skipped { because });
+            }
+        }
+    }
+
     pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
@@ -67,15 +79,7 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        // If a method does not return even on small boards, the cost does not show how fast it grows.
-        let endless = self.costs.unending.take();
-        if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
-            self.costs.growth = None;
-            let because = judge::check_of(method);
-            for check in [Check::BoardGrowth, Check::BoardMemory] {
-                verdicts.insert(check, Verdict::Skipped { because });
-            }
-        }
+        self.forget_endless(&mut verdicts);
         // Prefer a smaller counterexample to a stop, and a visible counterexample to a hidden stop.
         let is_first = |method: Method, stopped: &Stopped| {
             let found = self.found.size(judge::check_of(method));
