@@ -68,7 +68,11 @@ class TreeView {
   /** Stores the size, because reading it between drawings would force the browser to repeat the layout. */
   measure() { [this.wide, this.high] = [this.root.clientWidth, this.root.clientHeight]; }
 
-  redraw() { if (this.last) this.draw(...this.last, true); }
+  redraw() {
+    if (!this.last) return;
+    this.draw(...this.last, true);
+    this.follow();
+  }
 
   clear() {
     this.last = undefined;
@@ -106,8 +110,9 @@ class TreeView {
     const fit = Math.min(wide / (width + 2 * margin), high / (height + 2 * margin));
     const scale = Math.max(least, Math.min(room.most * Math.max(1, zoom), fit));
     this.drawnWide = (width + 2 * margin) * scale;
+    this.drawnHigh = (height + 2 * margin) * scale;
     this.svg.setAttribute('width', this.drawnWide);
-    this.svg.setAttribute('height', (height + 2 * margin) * scale);
+    this.svg.setAttribute('height', this.drawnHigh);
     this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
     const side = (room.width - MINI) / 2;
 
@@ -116,7 +121,7 @@ class TreeView {
     for (let it = here; it; it = it.parent) onPath.add(it.key);
 
     const left = new Map(this.drawn);
-    const paths = [];
+    const [entering, paths] = [new Set(), []];
     for (const it of places) {
       const { node, key, parent } = it;
       const shape = `${node.kind} ${node.f} ${node.h} ${node.turn}`;
@@ -128,21 +133,29 @@ class TreeView {
         // A new node starts at its parent's position.
         const from = parent && this.drawn.get(parent.key)?.at;
         if (from && !isQuick) {
-          drawing.group.style.transform = from;
-          drawing.group.style.opacity = 0;
-          drawing.group.getBoundingClientRect();
+          Object.assign(drawing.group.style, { transform: from, opacity: 0 });
+          entering.add(drawing);
         }
       }
       left.delete(key);
       if (drawing.shape !== shape) {
         drawing.group.replaceChildren(...TreeView.parts(node, goal));
-        drawing.shape = shape;
+        Object.assign(drawing, { shape, ring: undefined });
       }
       const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : '', fault && node.id === current ? 'fault' : ''];
-      const kinds = `node ${node.kind} ${marks.join(' ')}`;
+      // Few nodes have a ring, and each element makes the layout slower.
+      const isRinged = node.kind === 'goal' || marks.some(Boolean);
+      if (isRinged && !drawing.ring) {
+        drawing.ring = svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 });
+        drawing.group.append(drawing.ring);
+      } else if (!isRinged && drawing.ring) {
+        drawing.ring.remove();
+        drawing.ring = undefined;
+      }
+      const kinds = `node ${node.kind} ${node.twin ? 'twin ' : ''}${marks.join(' ')}`;
       const at = `translate(${it.x + side}px, ${it.y}px)`;
       if (drawing.kinds !== kinds) drawing.group.setAttribute('class', kinds);
-      if (drawing.at !== at) Object.assign(drawing.group.style, { transform: at, opacity: 1 });
+      if (drawing.at !== at && !entering.has(drawing)) Object.assign(drawing.group.style, { transform: at, opacity: 1 });
       Object.assign(drawing, { kinds, at });
       const [x, y] = [it.x + room.width / 2, it.y];
       if (parent) {
@@ -154,6 +167,11 @@ class TreeView {
         paths.push([onPath.has(key) ? 'path faint' : 'faint', `M${x} ${y - 13}L${x} ${y - 2}`]);
       }
     }
+    if (entering.size > 0) {
+      // Transitions begin at the positions of the last layout, so compute it once for all new nodes.
+      this.svg.getBoundingClientRect();
+      for (const { group, at } of entering) Object.assign(group.style, { transform: at, opacity: 1 });
+    }
     for (const [key, { group }] of left) {
       group.remove();
       this.drawn.delete(key);
@@ -164,16 +182,15 @@ class TreeView {
       this.drawnEdges = drawnEdges;
       this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
     }
-    if (here) this.follow((here.x + room.width / 2 + margin) * scale, (here.y + MINI / 2 + margin) * scale, isQuick);
+    this.wanted = here && { x: (here.x + room.width / 2 + margin) * scale, y: (here.y + MINI / 2 + margin) * scale, isQuick };
     this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
-      + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}` : ''}`);
+      + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}${here.node.twin ? ', twin' : ''}` : ''}`);
   }
 
   static sum({ f, g, h }) { return h === null ? `depth ${g}` : `f ${f} = ${g} + ${h}`; }
 
   static parts(node, goal) {
     const parts = [miniBoard(node.cells, goal)];
-    parts.push(svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 }));
     const label = svg('text', { class: 'label', x: MINI / 2, y: MINI + 16 });
     if (node.kind === 'known') label.textContent = 'seen before';
     else if (node.h === null) label.textContent = `depth ${node.g}`;
@@ -188,6 +205,11 @@ class TreeView {
       const turn = svg('text', { class: 'turn', x: -8, y: 9 });
       turn.textContent = node.turn.toLocaleString('en');
       parts.push(turn);
+    }
+    if (node.twin) {
+      const twin = svg('text', { class: 'turn', x: -6, y: 22 });
+      twin.textContent = 'twin';
+      parts.push(twin);
     }
     return parts;
   }
@@ -207,9 +229,13 @@ class TreeView {
     for (const each of ['pointerup', 'pointercancel']) root.addEventListener(each, end);
   }
 
-  /** Scrolls a position into view. */
-  follow(x, y, isQuick) {
-    const { root } = this;
+  /** Scrolls the current node into view, if necessary. Call this last, because it computes the layout. */
+  follow() {
+    const { root, wanted } = this;
+    this.wanted = undefined;
+    // Scrolling would force the browser to compute the layout immediately.
+    if (!wanted || (this.drawnWide <= this.wide && this.drawnHigh <= this.high)) return;
+    const { x, y, isQuick } = wanted;
     const extra = Math.max(0, (this.wide - this.drawnWide) / 2);
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     root.scrollTo({
