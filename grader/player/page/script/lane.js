@@ -24,6 +24,7 @@ class Lane {
     this.slot = 0;
     this.choice = choice;
     this.view = undefined;
+    this.found = {};
     this.root = document.getElementById('lane').content.firstElementChild.cloneNode(true);
     this.tree = new TreeView(this.part('tree'));
     this.algorithm = this.part('algorithm');
@@ -31,7 +32,10 @@ class Lane {
     if (choice.bound) this.part('limit').value = choice.bound;
   }
 
-  part(name) { return this.root.querySelector(`.${name}`); }
+  part(name) {
+    this.found[name] ??= this.root.querySelector(`.${name}`);
+    return this.found[name];
+  }
 
   get limit() { return Number(this.part('limit').value) || 0; }
 

@@ -77,7 +77,7 @@ class TreeView {
   clear() {
     this.last = undefined;
     this.drawn = new Map();
-    this.drawnEdges = undefined;
+    this.drawnEdges = new Map();
     this.edges = svg('g');
     this.nodes = svg('g');
     this.inner = svg('g', {}, this.edges, this.nodes);
@@ -162,9 +162,9 @@ class TreeView {
         const [px, py] = [parent.x + room.width / 2, parent.y + MINI + 21];
         const middle = (py + y) / 2 + 4;
         const kind = onPath.has(key) ? 'path' : node.kind === 'known' || node.kind === 'cut' ? 'faint' : '';
-        paths.push([kind, `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}`]);
+        paths.push([kind, `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}`, key]);
       } else if (node.g > 0) {
-        paths.push([onPath.has(key) ? 'path faint' : 'faint', `M${x} ${y - 13}L${x} ${y - 2}`]);
+        paths.push([onPath.has(key) ? 'path faint' : 'faint', `M${x} ${y - 13}L${x} ${y - 2}`, `${key} root`]);
       }
     }
     if (entering.size > 0) {
@@ -177,14 +177,34 @@ class TreeView {
       this.drawn.delete(key);
     }
     paths.sort(([a], [b]) => a.includes('path') - b.includes('path'));
-    const drawnEdges = paths.join();
-    if (this.drawnEdges !== drawnEdges) {
-      this.drawnEdges = drawnEdges;
-      this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
-    }
+    this.drawEdges(paths);
     this.wanted = here && { x: (here.x + room.width / 2 + margin) * scale, y: (here.y + MINI / 2 + margin) * scale, isQuick };
     this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
       + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}${here.node.twin ? ', twin' : ''}` : ''}`);
+  }
+
+  /** Draws the edges in this order. Elements are reused, because new ones take the browser longer. */
+  drawEdges(paths) {
+    const keys = new Set(paths.map(([, , key]) => key));
+    const spare = [...this.drawnEdges].filter(([key]) => !keys.has(key));
+    paths.forEach(([kind, d, key], i) => {
+      let edge = this.drawnEdges.get(key);
+      if (!edge) {
+        const [old, reused] = spare.pop() ?? [];
+        this.drawnEdges.delete(old);
+        edge = reused ?? { path: svg('path') };
+        this.drawnEdges.set(key, edge);
+      }
+      if (edge.kind !== kind) edge.path.setAttribute('class', `edge ${kind}`);
+      if (edge.d !== d) edge.path.setAttribute('d', d);
+      Object.assign(edge, { kind, d });
+      const there = this.edges.children[i];
+      if (there !== edge.path) this.edges.insertBefore(edge.path, there ?? null);
+    });
+    for (const [key, { path }] of spare) {
+      path.remove();
+      this.drawnEdges.delete(key);
+    }
   }
 
   static sum({ f, g, h }) { return h === null ? `depth ${g}` : `f ${f} = ${g} + ${h}`; }
