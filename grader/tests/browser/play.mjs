@@ -1,6 +1,6 @@
 // Opens the page of `grader play` in a browser and uses it like a person.
 //
-// node play.mjs BROWSER PAGE TEXT TRACE
+// node play.mjs BROWSER PAGE TEXT TRACE TRACE-WITH-TWIN
 //
 // The page starts with the board in the assignment's text that takes four moves. Each printed line is a
 // passed test. The first failure ends the program with exit code 1.
@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { CONTRAST } from './contrast.mjs';
 import { holds, use } from './devtools.mjs';
 
-const [program, file, textFile, traceFile] = process.argv.slice(2);
+const [program, file, textFile, traceFile, twinFile] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
 
 await use(program, ['blob'], async (page) => {
@@ -192,15 +192,14 @@ await use(program, ['blob'], async (page) => {
     await choose('.algorithm', algorithm);
     const outcome = await finish();
     if (algorithm === 'depth-first') await until(`/^A solution of \\d+ moves; a shortest one has 4\\.$/.test(${outcomeNow})`);
-    else if (algorithm === 'greedy') await until(`${outcomeNow} === 'A solution of 4 moves, which happens to be a shortest one.'`);
+    else if (algorithm === 'greedy') await until(`${outcomeNow} === 'A solution of 4 moves, a shortest one.'`);
     else assert.equal(outcome, 'A solution of 4 moves, a shortest one.', algorithm);
   }
   await choose('.algorithm', 'a-star');
   for (const heuristic of heuristics) {
     await choose('.heuristic', heuristic);
-    const sure = heuristic === 'manhattan+hamming' ? ', which happens to be' : ',';
     await finish();
-    await until(`${outcomeNow} === 'A solution of 4 moves${sure} a shortest one.'`);
+    await until(`${outcomeNow} === 'A solution of 4 moves, a shortest one.'`);
   }
   assert.match(await text('.lane .about b'), /^Not admissible/);
   holds('all of the oracle\'s searches and heuristics are available, and warn if they are not optimal');
@@ -339,9 +338,12 @@ await use(program, ['blob'], async (page) => {
   const stagedBoard = await board();
   assert.notEqual(stagedBoard, '8,1,3,4,0,2,7,6,5');
   assert.match(await text('#staged-words'), /^Step 3: expanded f = 2 \+ 8 = 10$/);
+  const untilBounds = (are) => until(`document.getElementById('bounds').textContent.startsWith('${are}')`);
+  await untilBounds('Hamming5Manhattan8');
   assert.equal(await page.value(`document.querySelector('[role="grid"]').ariaLabel`), 'Board, 3 by 3, from the search');
   await click('#unstage');
   assert.equal(await board(), '8,1,3,4,0,2,7,6,5');
+  await untilBounds('Hamming5Manhattan10');
   assert.equal(await page.value(`document.getElementById('standing').checkVisibility()`), true);
   holds('buttons, keys and a slider step through a search in both directions, and the board shows its node');
 
@@ -450,7 +452,7 @@ await use(program, ['blob'], async (page) => {
   // The model expands the board in the queue.
   assert.equal(await text('.lane:nth-child(2) .outcome'), 'A solution of 1 move, a shortest one.');
   await click('#finish');
-  await until(`document.querySelector('.lane .outcome').textContent === 'A solution of 1 move, which happens to be a shortest one.'`);
+  await until(`document.querySelector('.lane .outcome').textContent === 'A solution of 1 move, a shortest one.'`);
   // Load a trace that is larger than the engine's current memory.
   await page.value(`(async () => {
     const input = document.getElementById('trace-file');
@@ -465,6 +467,41 @@ await use(program, ['blob'], async (page) => {
   await until(`document.querySelectorAll('.lane').length === 1`);
   assert.equal(await page.value(`document.getElementById('trace-fault').hidden`), true);
   holds('a recorded search is shown next to the model\'s, and invalid ones are refused');
+
+  await attach('#trace-file', twinFile);
+  await until(`!document.getElementById('trace-fault').hidden`);
+  assert.equal(await text('#trace-fault span'), 'Every step is a correct step of A*.');
+  // The second step belongs to the twin.
+  await choose('#time', 2, 'input');
+  await untilTime('step 2 of 5');
+  assert.deepEqual(await figures(), ['1', '2', '2', '4 = 0 + 4']);
+  assert.equal(await text('.twin-steps'), '1');
+  assert.match(await text('#staged-words'), /^Recorded, step 2, twin: expanded/);
+  assert.equal(await text('#lockstep .now'), 'step of the twin’s search');
+  assert.equal(await page.value(`document.querySelectorAll('.lane:first-child .tree .node.twin').length`), 3);
+  assert.equal(await page.value(`document.querySelectorAll('.lane:first-child .next li.twin').length`), 2);
+  assert.equal(await page.value(`document.querySelectorAll('.lane:first-child .next li').length`), 4);
+  await untilBounds('Hamming3Manhattan4');
+  // The recording follows the assignment's algorithm, which remembers only the previous board.
+  await click('#by-line');
+  await choose('#time', 3, 'input');
+  await untilTime('step 3 of 5');
+  const recordedLine = () => text('.lane:first-child .code .now');
+  assert.equal(await recordedLine(), 'else insert, f = g + h');
+  await page.key('p');
+  assert.equal(await recordedLine(), 'if it is the previous board: skip');
+  assert.equal(await text('.lane:first-child .deed'), 'The previous board is not enqueued again.');
+  assert.equal(await page.value(`[...document.querySelectorAll('.lane:nth-child(2) .code li')].map((it) => it.textContent).includes('if seen in as few moves: skip')`), true);
+  await click('#by-line');
+  await click('#finish');
+  await until(`document.getElementById('finish').disabled`);
+  assert.equal(await text('#verdict'), 'Both found a solution of 2 moves, and expanded the same number of boards. The recorded search also took 2 steps for the twin.');
+  assert.equal(await text('.lane .outcome'), 'A solution of 2 moves, a shortest one.');
+  await untilBounds('Hamming0Manhattan0');
+  await click('.close-trace');
+  await until(`document.querySelectorAll('.lane').length === 1`);
+  assert.equal(await page.value(`document.getElementById('lockstep').hidden`), true);
+  holds('a recorded search of the twin is marked, and is not counted');
 
   await open('#board=1,2,3,4,5,6,8,7,0&b=greedy:manhattan');
   await finish();

@@ -1,17 +1,26 @@
 //! Facts about a board that can be determined without a search.
 
-use oracle::heuristic::{Heuristic as _, Named};
+use oracle::heuristic::{AnyHeuristic, Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, is_solvable};
 use slider::Tile;
 
 use crate::json::{self, Object};
+
+/// The heuristics for the lower bounds of the most recent goal. The page requests bounds for each board of a search that
+/// it shows, so the heuristics' tables should not be built every time.
+#[derive(Default)]
+pub(crate) struct Bounds {
+    kept: Option<(Goal, Vec<Bound>)>,
+}
+
+type Bound = (Named, Box<dyn AnyHeuristic>);
 
 /// Writes a board's lower bounds, and whether and why it is solvable.
 ///
 /// An *inversion* is a pair of tiles in a different row-by-row order than in the goal. A horizontal slide passes no
 /// tile, and a vertical slide passes `n - 1` tiles. Therefore, if `n` is odd, a move keeps the parity of the
 /// inversions. If `n` is even, a vertical move changes both this parity and that of the blank's row.
-pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
+pub(crate) fn write(grid: &Grid, goal: &Goal, bounds: &mut Bounds) -> String {
     let n = grid.dimension();
     let inversions = inversions(grid, goal);
     let rows = (grid.blank() / n).abs_diff(goal.home(0) / n);
@@ -22,7 +31,7 @@ pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
         .array("pairs", inversions.iter().take(6).map(json::array))
         .raw("rows", rows)
         .raw("isGoal", grid == goal.grid())
-        .array("bounds", bounds(grid, goal))
+        .array("bounds", bounds.of(grid, goal))
         .end()
 }
 
@@ -37,15 +46,25 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     pairs
 }
 
-/// Returns the lower bounds of typical lectures, with their names.
-fn bounds(grid: &Grid, goal: &Goal) -> Vec<String> {
-    let named = [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
-    let bound = |named: Named| {
-        let heuristic = named.build(goal).ok()?;
-        let bound = heuristic.start(grid);
-        Some(Object::new().text("name", &named).raw("moves", heuristic.bound(&bound)).end())
-    };
-    named.into_iter().filter_map(bound).collect()
+impl Bounds {
+    /// Returns the lower bounds of typical lectures, with their names.
+    fn of(&mut self, grid: &Grid, goal: &Goal) -> Vec<String> {
+        let bound = |(named, heuristic): &Bound| {
+            let bound = heuristic.start(grid);
+            Object::new().text("name", named).raw("moves", heuristic.bound(&bound)).end()
+        };
+        self.kept(goal).iter().map(bound).collect()
+    }
+
+    fn kept(&mut self, goal: &Goal) -> &[Bound] {
+        if self.kept.as_ref().is_none_or(|(of, _)| of != goal) {
+            let named =
+                [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
+            let built = named.into_iter().filter_map(|it| Some((it.clone(), it.build(goal).ok()?)));
+            self.kept = Some((goal.clone(), built.collect()));
+        }
+        self.kept.as_ref().map_or(&[], |(_, kept)| kept)
+    }
 }
 
 #[cfg(test)]
@@ -77,8 +96,11 @@ mod tests {
     #[test]
     fn a_board_is_described() {
         let grid = Grid::new(&[vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]]).expect("a board");
+        let mut bounds = Bounds::default();
+        let other = Goal::arranged(3, Arrangement::Spiral);
+        assert!(write(&grid, &other, &mut bounds).contains("\"hamming\",\"moves\":5"));
         assert_eq!(
-            write(&grid, &Goal::blank_last(3)),
+            write(&grid, &Goal::blank_last(3), &mut bounds),
             "{\"n\":3,\"solvable\":false,\"inversions\":1,\"pairs\":[[8,7]],\"rows\":0,\
              \"isGoal\":false,\"bounds\":[{\"name\":\"hamming\",\"moves\":2},\
              {\"name\":\"manhattan\",\"moves\":2},{\"name\":\"linear-conflict\",\"moves\":4},\

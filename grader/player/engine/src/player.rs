@@ -7,7 +7,7 @@ use oracle::pattern::Finding;
 use oracle::puzzle::{Arrangement, Goal, Random, any_board, board_in_half};
 use oracle::search::Algorithm;
 
-use crate::facts;
+use crate::facts::{self, Bounds};
 use crate::json::{self, Object};
 use crate::request::{MOST_ROWS, Words, Wrong};
 use crate::shortest::{Shortest, walk};
@@ -17,6 +17,7 @@ use crate::watch::{Heuristics, Plan, Watch};
 /// Answers the requests of a page.
 #[derive(Default)]
 pub struct Player {
+    bounds: Bounds,
     shortest: Shortest,
     heuristics: Heuristics,
     watches: BTreeMap<u8, Watch>,
@@ -42,7 +43,7 @@ impl Player {
             }
             "facts" => {
                 let (grid, goal) = words.board_and_goal()?;
-                Ok(facts::write(&grid, &goal))
+                Ok(facts::write(&grid, &goal, &mut self.bounds))
             }
             "solve" => {
                 let (grid, goal) = words.board_and_goal()?;

@@ -24,6 +24,7 @@ class Lane {
     this.slot = 0;
     this.choice = choice;
     this.view = undefined;
+    this.found = {};
     this.root = document.getElementById('lane').content.firstElementChild.cloneNode(true);
     this.tree = new TreeView(this.part('tree'));
     this.algorithm = this.part('algorithm');
@@ -31,12 +32,20 @@ class Lane {
     if (choice.bound) this.part('limit').value = choice.bound;
   }
 
-  part(name) { return this.root.querySelector(`.${name}`); }
+  part(name) {
+    this.found[name] ??= this.root.querySelector(`.${name}`);
+    return this.found[name];
+  }
 
   get limit() { return Number(this.part('limit').value) || 0; }
 
   /** The name of the algorithm. A recorded search is assumed to be A*. */
   get algorithmName() { return this.trace ? 'a-star' : this.choice.algorithm; }
+
+  get code() { return this.trace ? ASSIGNED : CODE[this.algorithmName]; }
+
+  /** The front of the queue. If the twin is searched, too, this includes only boards of the search that is next. */
+  get coming() { return this.view.next.filter(({ twin = false }) => twin === Boolean(this.view.twin?.next)); }
 
   get made() { return this.view?.made ?? 0; }
 
@@ -149,25 +158,35 @@ class Lane {
     if (!view || view.status === 'failed') return;
     const { line, says, hidden } = lines[Math.min(phase, lines.length - 1)];
     const isHidden = new Set(hidden);
-    const ids = new Set(hidden.flatMap(({ id }) => (id === null ? [] : [id])));
+    const idsOf = (nodes) => new Set(nodes.flatMap(({ id }) => (id === null ? [] : [id])));
+    const ids = idsOf(hidden);
+    // The numbers do not include the twin's search.
+    const own = hidden.filter(({ twin }) => !twin);
     const put = (name, value) => write(this.part(name), value.toLocaleString('en'));
-    const waiting = view.waiting - ids.size;
+    const waiting = view.waiting - idsOf(own).size;
     put('expanded', view.expanded);
-    put('generated', view.generated - hidden.length);
+    put('generated', view.generated - own.length);
     put('waiting', waiting);
+    this.part('twin-part').hidden = !view.twin;
+    put('twin-steps', view.twin?.steps ?? 0);
     const current = currentOf(view);
     put('depth-now', current?.g ?? 0);
     const hasSum = current && current.h !== null;
     write(this.part('fgh'), !hasSum ? '–' : current.f === current.g + current.h
       ? `${current.f} = ${current.g} + ${current.h}` : `${current.f}, g ${current.g}`);
     const shown = view.next.filter(({ id }) => !ids.has(id));
-    const next = view.queue && view.status === 'running' ? shown[0] : undefined;
+    const next = view.queue && view.status === 'running' ? this.coming.find(({ id }) => !ids.has(id)) : undefined;
     const tree = view.tree.filter((node) => !isHidden.has(node));
     this.tree.draw(tree, goal, view.steps > 0 ? current?.id : undefined, next?.id, isFault, isQuick);
     this.drawNext(shown);
-    const more = waiting - shown.length;
-    write(this.part('more'), more > 0 && shown.length > 0 ? `and ${plural(more, 'more', 'more')}` : '');
-    drawCode(this.part('code'), CODE[this.algorithmName], lines.slice(0, phase + 1).map((it) => it.line), line);
+    const ofTwin = shown.filter(({ twin }) => twin).length;
+    const rest = [
+      [waiting - (shown.length - ofTwin), 'more'],
+      [(view.twin?.waiting ?? 0) - (ids.size - idsOf(own).size) - ofTwin, 'more of the twin'],
+    ].filter(([more]) => more > 0);
+    const more = rest.map(([count, what]) => plural(count, what, what)).join(' and ');
+    write(this.part('more'), more && shown.length > 0 ? `and ${more}` : '');
+    drawCode(this.part('code'), this.code, lines.slice(0, phase + 1).map((it) => it.line), line);
     const deed = this.part('deed');
     // Screen readers should not announce steps that pass quickly.
     deed.setAttribute('aria-live', isQuick ? 'off' : 'polite');
@@ -198,8 +217,15 @@ class Lane {
     if (node.h !== null) label.append(node.f === node.g + node.h ? `${node.g} + ${node.h}` : `g ${node.g}`);
     const heard = document.createElement('span');
     heard.className = 'unseen';
-    heard.textContent = spoken(node.cells);
+    heard.textContent = node.twin ? `${spoken(node.cells)}, twin` : spoken(node.cells);
     item.append(miniDrawing(node.cells, this.goal), heard, label);
+    if (node.twin) {
+      item.className = 'twin';
+      const mark = document.createElement('span');
+      mark.textContent = 'twin';
+      mark.setAttribute('aria-hidden', 'true');
+      item.append(mark);
+    }
     return item;
   }
 
@@ -235,7 +261,7 @@ class Lane {
       const what = `A solution of ${plural(path.length, 'move')}`;
       if (this.isSure) return `${what}, a shortest one.`;
       if (this.shortest === undefined) return `${what}.`;
-      return path.length === this.shortest ? `${what}, which happens to be a shortest one.` : `${what}; a shortest one has ${this.shortest}.`;
+      return path.length === this.shortest ? `${what}, a shortest one.` : `${what}; a shortest one has ${this.shortest}.`;
     }
     if (status === 'stopped') return 'The recording ends here.';
     if (status === 'none' && this.trace) return 'It reports that there is no solution.';

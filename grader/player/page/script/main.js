@@ -23,6 +23,7 @@ async function begin() {
   const lecture = new Lecture();
   applySettings(address, lecture);
   const play = new Play(game, board, guide);
+  stage.onChange = (isQuick) => play.facts(isQuick);
   const search = new Search(game, [left, right], [
     address.a ?? { algorithm: 'a-star', heuristic: 'manhattan' },
     address.b ?? { algorithm: 'breadth-first', heuristic: 'manhattan' },

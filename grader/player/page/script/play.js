@@ -83,20 +83,50 @@ class Play {
     this.find('live').textContent = [this.said, rest].filter(Boolean).join(', ');
   }
 
-  /** Shows facts that do not require a search, such as the estimates and the parity that determines solvability. */
-  async facts() {
+  /**
+   * Shows facts about the displayed board that do not require a search, such as the estimates. If a search quickly
+   * displays one board after another, waits before each request, so that the requests do not slow it down.
+   */
+  async facts(isQuick = false) {
+    Object.assign(this, { areFactsOld: true, isPassing: isQuick });
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      while (this.areFactsOld) {
+        if (this.isPassing) await new Promise((done) => { setTimeout(done, 100); });
+        this.areFactsOld = false;
+        await this.askFacts();
+      }
+    } finally { this.isAsking = false; }
+  }
+
+  async askFacts() {
     const { cells, goal, n } = this.game;
-    const facts = await this.guide.quick.ask(`facts ${cells} ${goal}`);
-    if (facts.error || cells !== this.game.cells) return;
-    this.find('bounds').replaceChildren(...facts.bounds.map(({ name, moves }) => {
-      const entry = document.createElement('div');
-      const [term, value] = [document.createElement('dt'), document.createElement('dd')];
-      term.textContent = nameOf(name);
-      value.textContent = moves;
-      entry.append(term, value);
-      return entry;
-    }));
-    const { inversions, pairs, rows } = facts;
+    const shown = this.board.staged ?? cells;
+    const facts = await this.guide.quick.ask(`facts ${shown} ${goal}`);
+    if (facts.error || shown !== (this.board.staged ?? this.game.cells)) return;
+    this.tellBounds(facts.bounds);
+    if (shown === cells) this.tellParity(facts, n);
+  }
+
+  tellBounds(bounds) {
+    const list = this.find('bounds');
+    if (list.children.length !== bounds.length) {
+      list.replaceChildren(...bounds.map(() => {
+        const entry = document.createElement('div');
+        entry.append(document.createElement('dt'), document.createElement('dd'));
+        return entry;
+      }));
+    }
+    bounds.forEach(({ name, moves }, i) => {
+      const [term, value] = list.children[i].children;
+      write(term, nameOf(name));
+      write(value, String(moves));
+    });
+  }
+
+  /** Explains the parity that determines whether the player's board is solvable. */
+  tellParity({ inversions, pairs, rows }, n) {
     const some = pairs.slice(0, 3).map(([a, b]) => `${a} before ${b}`).join(', ');
     const among = inversions > 3 ? `, among them ${some}` : inversions > 0 ? `: ${some}` : '';
     const count = `${plural(inversions, 'pair')} of tiles ${inversions === 1 ? 'is' : 'are'} in the wrong order${among}.`;

@@ -50,7 +50,7 @@ class Quiz {
     const { view } = lane;
     const order = ORDERS[lane.algorithmName];
     this.nodes = undefined;
-    const isAsking = this.isOn && Boolean(order) && view?.status === 'running' && view.next.length > 0 && !this.search.isRunning;
+    const isAsking = this.isOn && Boolean(order) && view?.status === 'running' && lane.coming.length > 0 && !this.search.isRunning;
     this.find('quiz').hidden = !this.isOn;
     lane.root.classList.toggle('asking', isAsking);
     this.find('choices').replaceChildren();
@@ -60,11 +60,11 @@ class Quiz {
       return;
     }
     this.say('');
-    Object.assign(this, { next: view.next, algorithm: lane.algorithmName });
+    Object.assign(this, { next: lane.coming, algorithm: lane.algorithmName });
     // Shuffle the boards, so that their order does not give the answer away. A step always has the same shuffle.
     const salt = view.steps * 2654435761;
     const mixed = (node) => (Math.imul(node.id + 1, 0x9e3779b1) ^ salt) >>> 0;
-    this.nodes = view.next.slice(0, CHOICES).sort((a, b) => mixed(a) - mixed(b));
+    this.nodes = lane.coming.slice(0, CHOICES).sort((a, b) => mixed(a) - mixed(b));
     this.find('choices').replaceChildren(...this.nodes.map((node, i) => this.choice(node, i, lane)));
   }
 

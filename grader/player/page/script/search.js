@@ -2,6 +2,9 @@
 
 const RATES = [1, 2, 5, 10, 30, 100, 1000, 10_000, Infinity];
 
+/** Steps within this time of each other are not animated, in milliseconds. */
+const RAPID = 80;
+
 /** Returns the board with two tiles swapped, as the assignment's `twin` does. */
 function twinOf(cells) {
   const n = Math.round(Math.sqrt(cells.length));
@@ -13,7 +16,7 @@ function twinOf(cells) {
 
 class Search {
   constructor(game, desks, choices, quick, stage) {
-    Object.assign(this, { game, stage, isRunning: false, speed: 2000, target: 0, phase: 0, longest: 0 });
+    Object.assign(this, { game, stage, isRunning: false, speed: 2000, target: 0, phase: 0, longest: 0, lastGo: -Infinity });
     this.lanes = desks.map((desk, i) => new Lane(game, desk, choices[i], quick));
     this.find = (id) => document.getElementById(id);
     this.wire();
@@ -171,9 +174,14 @@ class Search {
     return this.go(step, Math.abs(step - this.at) > 1);
   }
 
-  /** Goes to a step. If more steps are requested in the meantime, goes only to the latest. */
+  /**
+   * Goes to a step. If more steps are requested in the meantime, goes only to the latest. Steps in rapid succession,
+   * such as those of a held key, are not animated, because there is no time for it.
+   */
   go(step, isQuick, phase = Infinity) {
-    Object.assign(this, { target: Math.max(this.first, step), isQuick, wantedPhase: phase });
+    const now = performance.now();
+    const isRapid = now - this.lastGo < RAPID;
+    Object.assign(this, { target: Math.max(this.first, step), isQuick: isQuick || isRapid, wantedPhase: phase, lastGo: now });
     this.going ??= this.follow(this.session);
     return this.going;
   }
@@ -256,6 +264,7 @@ class Search {
     this.drawLockstep();
     this.onShow?.();
     this.onChoice?.();
+    for (const lane of this.shown) lane.tree.follow();
   }
 
   tellTime() {
@@ -281,12 +290,20 @@ class Search {
     if (!node) { this.stage.clear(); return; }
     const what = node.kind === 'goal' ? 'the goal' : node.kind === 'cut' ? 'looked at' : 'expanded';
     const whose = this.shown.length > 1 ? `${lane.trace ? 'Recorded' : nameOf(lane.kind.name)}, step` : 'Step';
-    this.stage.show(node.cells, lane.goal, [`${whose} ${lane.at.toLocaleString('en')}: ${what}`, sumOf(node)], isQuick);
+    const twin = node.twin ? ', twin' : '';
+    this.stage.show(node.cells, lane.goal, [`${whose} ${lane.at.toLocaleString('en')}${twin}: ${what}`, sumOf(node)], isQuick);
   }
 
   drawLockstep() {
-    this.find('lockstep').hidden = !this.isTwin;
-    if (!this.isTwin) return;
+    const recorded = this.trace && this.lanes[0].view;
+    const hasTwin = this.isTwin || Boolean(recorded?.twin);
+    this.find('lockstep').hidden = !hasTwin;
+    if (!hasTwin) return;
+    if (recorded) {
+      const ran = turnOf(recorded);
+      drawCode(this.find('lockstep'), LOCKSTEP, ran, ran[ran.length - 1]);
+      return;
+    }
     const [own, twin] = this.lanes.map((lane) => lane.view?.status);
     const ran = this.at === 0 ? [] : own === 'solved' ? ['own', 'own-goal'] : twin === 'solved' ? Object.keys(LOCKSTEP) : ['own', 'own-goal', 'twin'];
     drawCode(this.find('lockstep'), LOCKSTEP, ran, ran[ran.length - 1]);
@@ -322,8 +339,10 @@ function verdictOf({ shown, isTwin, trace }) {
   const lengths = [a, b].map(({ view }) => view.path.length);
   const length = lengths[0] === lengths[1] ? `Both found a solution of ${plural(lengths[0], 'move')}`
     : `${a.title} found a solution of ${plural(lengths[0], 'move')}, and ${b.title} one of ${lengths[1]}`;
-  if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded the same number of boards.`;
+  const { twin } = a.view;
+  const rest = twin ? ` The recorded search also took ${plural(twin.steps, 'step')} for the twin.` : '';
+  if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded the same number of boards.${rest}`;
   const few = trace && fewer === a ? 'the recorded search' : fewer.title;
   const many = trace && more === a ? 'the recorded search' : more.title;
-  return `${length}; ${many} expanded ${times} times as many boards as ${few}.`;
+  return `${length}; ${many} expanded ${times} times as many boards as ${few}.${rest}`;
 }

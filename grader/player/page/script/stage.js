@@ -19,6 +19,7 @@ class Stage {
     // The reply may be late and belong to a goal with a different size.
     if (goal !== this.game.goal) return;
     this.board.stage(cells, isQuick);
+    this.onChange?.(isQuick);
     const lines = this.find('staged-words').children;
     words.forEach((text, i) => { write(lines[i], text); });
     this.mark(true);
@@ -28,6 +29,7 @@ class Stage {
     if (!this.isOn) return;
     this.board.stage(undefined);
     this.mark(false);
+    this.onChange?.();
   }
 
   mark(isOn) {

@@ -55,9 +55,9 @@ class TraceDesk {
     this.find('trace-fault').hidden = !this.search.trace;
     this.search.fault = this.fault;
     button.hidden = !fault;
-    const whose = fault?.twin ? ' of the twin’s search' : '';
+    const whose = fault?.twin ? ', in the twin’s search,' : '';
     words.textContent = fault ? `Step ${fault.step}${whose} is the first that A* would not take: ${fault.text} (line ${fault.line} of the trace).`
-      : 'A* may take every step of this search.';
+      : 'Every step is a correct step of A*.';
     this.search.redraw(true);
   }
 }

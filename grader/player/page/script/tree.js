@@ -68,12 +68,16 @@ class TreeView {
   /** Stores the size, because reading it between drawings would force the browser to repeat the layout. */
   measure() { [this.wide, this.high] = [this.root.clientWidth, this.root.clientHeight]; }
 
-  redraw() { if (this.last) this.draw(...this.last, true); }
+  redraw() {
+    if (!this.last) return;
+    this.draw(...this.last, true);
+    this.follow();
+  }
 
   clear() {
     this.last = undefined;
     this.drawn = new Map();
-    this.drawnEdges = undefined;
+    this.drawnEdges = new Map();
     this.edges = svg('g');
     this.nodes = svg('g');
     this.inner = svg('g', {}, this.edges, this.nodes);
@@ -106,8 +110,9 @@ class TreeView {
     const fit = Math.min(wide / (width + 2 * margin), high / (height + 2 * margin));
     const scale = Math.max(least, Math.min(room.most * Math.max(1, zoom), fit));
     this.drawnWide = (width + 2 * margin) * scale;
+    this.drawnHigh = (height + 2 * margin) * scale;
     this.svg.setAttribute('width', this.drawnWide);
-    this.svg.setAttribute('height', (height + 2 * margin) * scale);
+    this.svg.setAttribute('height', this.drawnHigh);
     this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
     const side = (room.width - MINI) / 2;
 
@@ -116,7 +121,7 @@ class TreeView {
     for (let it = here; it; it = it.parent) onPath.add(it.key);
 
     const left = new Map(this.drawn);
-    const paths = [];
+    const [entering, paths] = [new Set(), []];
     for (const it of places) {
       const { node, key, parent } = it;
       const shape = `${node.kind} ${node.f} ${node.h} ${node.turn}`;
@@ -128,52 +133,84 @@ class TreeView {
         // A new node starts at its parent's position.
         const from = parent && this.drawn.get(parent.key)?.at;
         if (from && !isQuick) {
-          drawing.group.style.transform = from;
-          drawing.group.style.opacity = 0;
-          drawing.group.getBoundingClientRect();
+          Object.assign(drawing.group.style, { transform: from, opacity: 0 });
+          entering.add(drawing);
         }
       }
       left.delete(key);
       if (drawing.shape !== shape) {
         drawing.group.replaceChildren(...TreeView.parts(node, goal));
-        drawing.shape = shape;
+        Object.assign(drawing, { shape, ring: undefined });
       }
       const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : '', fault && node.id === current ? 'fault' : ''];
-      const kinds = `node ${node.kind} ${marks.join(' ')}`;
+      // Few nodes have a ring, and each element makes the layout slower.
+      const isRinged = node.kind === 'goal' || marks.some(Boolean);
+      if (isRinged && !drawing.ring) {
+        drawing.ring = svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 });
+        drawing.group.append(drawing.ring);
+      } else if (!isRinged && drawing.ring) {
+        drawing.ring.remove();
+        drawing.ring = undefined;
+      }
+      const kinds = `node ${node.kind} ${node.twin ? 'twin ' : ''}${marks.join(' ')}`;
       const at = `translate(${it.x + side}px, ${it.y}px)`;
       if (drawing.kinds !== kinds) drawing.group.setAttribute('class', kinds);
-      if (drawing.at !== at) Object.assign(drawing.group.style, { transform: at, opacity: 1 });
+      if (drawing.at !== at && !entering.has(drawing)) Object.assign(drawing.group.style, { transform: at, opacity: 1 });
       Object.assign(drawing, { kinds, at });
       const [x, y] = [it.x + room.width / 2, it.y];
       if (parent) {
         const [px, py] = [parent.x + room.width / 2, parent.y + MINI + 21];
         const middle = (py + y) / 2 + 4;
         const kind = onPath.has(key) ? 'path' : node.kind === 'known' || node.kind === 'cut' ? 'faint' : '';
-        paths.push([kind, `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}`]);
+        paths.push([kind, `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}`, key]);
       } else if (node.g > 0) {
-        paths.push([onPath.has(key) ? 'path faint' : 'faint', `M${x} ${y - 13}L${x} ${y - 2}`]);
+        paths.push([onPath.has(key) ? 'path faint' : 'faint', `M${x} ${y - 13}L${x} ${y - 2}`, `${key} root`]);
       }
+    }
+    if (entering.size > 0) {
+      // Transitions begin at the positions of the last layout, so compute it once for all new nodes.
+      this.svg.getBoundingClientRect();
+      for (const { group, at } of entering) Object.assign(group.style, { transform: at, opacity: 1 });
     }
     for (const [key, { group }] of left) {
       group.remove();
       this.drawn.delete(key);
     }
     paths.sort(([a], [b]) => a.includes('path') - b.includes('path'));
-    const drawnEdges = paths.join();
-    if (this.drawnEdges !== drawnEdges) {
-      this.drawnEdges = drawnEdges;
-      this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
-    }
-    if (here) this.follow((here.x + room.width / 2 + margin) * scale, (here.y + MINI / 2 + margin) * scale, isQuick);
+    this.drawEdges(paths);
+    this.wanted = here && { x: (here.x + room.width / 2 + margin) * scale, y: (here.y + MINI / 2 + margin) * scale, isQuick };
     this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
-      + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}` : ''}`);
+      + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}${here.node.twin ? ', twin' : ''}` : ''}`);
+  }
+
+  /** Draws the edges in this order. Elements are reused, because new ones take the browser longer. */
+  drawEdges(paths) {
+    const keys = new Set(paths.map(([, , key]) => key));
+    const spare = [...this.drawnEdges].filter(([key]) => !keys.has(key));
+    paths.forEach(([kind, d, key], i) => {
+      let edge = this.drawnEdges.get(key);
+      if (!edge) {
+        const [old, reused] = spare.pop() ?? [];
+        this.drawnEdges.delete(old);
+        edge = reused ?? { path: svg('path') };
+        this.drawnEdges.set(key, edge);
+      }
+      if (edge.kind !== kind) edge.path.setAttribute('class', `edge ${kind}`);
+      if (edge.d !== d) edge.path.setAttribute('d', d);
+      Object.assign(edge, { kind, d });
+      const there = this.edges.children[i];
+      if (there !== edge.path) this.edges.insertBefore(edge.path, there ?? null);
+    });
+    for (const [key, { path }] of spare) {
+      path.remove();
+      this.drawnEdges.delete(key);
+    }
   }
 
   static sum({ f, g, h }) { return h === null ? `depth ${g}` : `f ${f} = ${g} + ${h}`; }
 
   static parts(node, goal) {
     const parts = [miniBoard(node.cells, goal)];
-    parts.push(svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 }));
     const label = svg('text', { class: 'label', x: MINI / 2, y: MINI + 16 });
     if (node.kind === 'known') label.textContent = 'seen before';
     else if (node.h === null) label.textContent = `depth ${node.g}`;
@@ -188,6 +225,11 @@ class TreeView {
       const turn = svg('text', { class: 'turn', x: -8, y: 9 });
       turn.textContent = node.turn.toLocaleString('en');
       parts.push(turn);
+    }
+    if (node.twin) {
+      const twin = svg('text', { class: 'turn', x: -6, y: 22 });
+      twin.textContent = 'twin';
+      parts.push(twin);
     }
     return parts;
   }
@@ -207,9 +249,13 @@ class TreeView {
     for (const each of ['pointerup', 'pointercancel']) root.addEventListener(each, end);
   }
 
-  /** Scrolls a position into view. */
-  follow(x, y, isQuick) {
-    const { root } = this;
+  /** Scrolls the current node into view, if necessary. Call this last, because it computes the layout. */
+  follow() {
+    const { root, wanted } = this;
+    this.wanted = undefined;
+    // Scrolling would force the browser to compute the layout immediately.
+    if (!wanted || (this.drawnWide <= this.wide && this.drawnHigh <= this.high)) return;
+    const { x, y, isQuick } = wanted;
     const extra = Math.max(0, (this.wide - this.drawnWide) / 2);
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     root.scrollTo({

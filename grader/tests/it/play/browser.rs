@@ -14,10 +14,11 @@ fn the_player_works_in_a_browser() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     bench.write("notes.txt", "no picture");
     bench.write("search.jsonl", super::trace::WRONG_ORDER);
+    bench.write("twin.jsonl", super::trace::WITH_TWIN);
     let mut node = Command::new("node");
     node.arg(workspace("grader/tests/browser/play.mjs")).arg(browser());
     node.arg(bench.path("puzzle.html")).arg(bench.path("notes.txt"));
-    node.arg(bench.path("search.jsonl"));
+    node.arg(bench.path("search.jsonl")).arg(bench.path("twin.jsonl"));
     let output = node.finish();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -41,6 +42,7 @@ fn the_player_works_in_a_browser() {
     ok: lecture mode has large type on a small projector, and a link restores it
     ok: the current node stays visible at every width
     ok: a recorded search is shown next to the model's, and invalid ones are refused
+    ok: a recorded search of the twin is marked, and is not counted
     ok: the theme follows the system, can be selected, and has enough contrast
     ok: there is no horizontal scrolling from phones to projectors, and no unwanted motion
     ok: without workers, the page runs the engine itself

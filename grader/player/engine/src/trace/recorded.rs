@@ -18,6 +18,8 @@ pub(crate) struct Recorded {
     history: History,
     /// The counts before the first step and after each step.
     counts: Vec<Counts>,
+    /// Whether the recording contains the twin's search.
+    has_twin: bool,
     outcome: Option<Outcome>,
     goal: Option<usize>,
     fault: Option<(Fault, Place)>,
@@ -25,11 +27,14 @@ pub(crate) struct Recorded {
     curve: Curve,
 }
 
+/// The counts of the board's own search. The page compares them with a search that has no twin.
 #[derive(Clone, Copy, Default)]
 struct Counts {
+    steps: u64,
     expanded: u64,
-    /// The number of steps, excluding the twin's.
-    own: u64,
+    generated: u64,
+    /// Whether the latest step belongs to the twin's search.
+    is_twin: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -57,6 +62,7 @@ impl Recorded {
         let mut recorded = Self {
             history: History::default(),
             counts: vec![Counts::default()],
+            has_twin: trace.entries.iter().any(|entry| entry.is_twin),
             outcome: None,
             goal: None,
             fault: None,
@@ -91,7 +97,10 @@ impl Recorded {
 
     fn insert(&mut self, node: &Node, is_twin: bool, reader: &mut Reader) {
         let parent = reader.taken[usize::from(is_twin)].filter(|_| self.history.steps() > 0);
-        let number = self.history.meet(&met(node, parent));
+        let number = self.history.meet(&met(node, parent, is_twin));
+        if let Some(counts) = self.counts.last_mut() {
+            counts.generated += u64::from(!is_twin && parent.is_some());
+        }
         reader.nodes.entry(name(node, is_twin)).or_default().push(number);
     }
 
@@ -115,7 +124,7 @@ impl Recorded {
             *taken = Some(self.begin_step(None, node, is_twin));
         }
         if let Some(counts) = self.counts.last_mut() {
-            counts.expanded += 1;
+            counts.expanded += u64::from(!is_twin);
         }
     }
 
@@ -133,14 +142,15 @@ impl Recorded {
                 self.history.begin_step(Some(number));
                 number
             }
-            None => self.history.begin_step_with(&met(node, None)),
+            None => self.history.begin_step_with(&met(node, None, is_twin)),
         };
         let last = self.counts.last().copied().unwrap_or_default();
-        self.counts.push(Counts { own: last.own + u64::from(!is_twin), ..last });
+        self.counts.push(Counts { steps: last.steps + u64::from(!is_twin), is_twin, ..last });
         number
     }
 
-    /// Writes the state after a step, with up to `boards` boards from the front of the queue.
+    /// Writes the state after a step, with up to `boards` boards from the front of the queue. The numbers are those of
+    /// the board's search. If the twin was searched, half of the boards are the twin's.
     pub(crate) fn view(&self, step: u64, boards: usize) -> String {
         let steps = self.history.steps();
         let at = usize::try_from(step).unwrap_or(usize::MAX).min(steps);
@@ -153,8 +163,21 @@ impl Recorded {
             (Some(Outcome::Unsolvable), _) => Object::new().text("status", "none"),
             _ => Object::new().text("status", "stopped"),
         };
-        let Counts { expanded, own } = self.counts[at];
-        let waiting = self.history.waiting(at, boards);
+        let Counts { steps: own, expanded, generated, is_twin } = self.counts[at];
+        let of_twin = if self.has_twin { boards / 2 } else { 0 };
+        let waiting = self.history.waiting(at, boards - of_twin, false);
+        let twin = self.has_twin.then(|| {
+            let waiting = self.history.waiting(at, of_twin, true);
+            let is_next = self.counts.get(at + 1).is_some_and(|counts| counts.is_twin);
+            let object = Object::new()
+                .raw("steps", at as u64 - own)
+                .raw("waiting", waiting.count)
+                .raw("now", is_twin)
+                .raw("next", is_next);
+            (object.end(), waiting.next)
+        });
+        let (twin, next_of_twin) = twin.unzip();
+        let next = waiting.next.into_iter().chain(next_of_twin.into_iter().flatten());
         let shown = |node: &Shown| node.json(n);
         let deed = match at {
             0 => "start",
@@ -169,14 +192,16 @@ impl Recorded {
             .text("deed", deed)
             .raw("own", own)
             .raw("expanded", expanded)
-            .raw("generated", self.history.generated(at))
+            .raw("generated", generated)
+            .raw("skipped", self.history.skips_previous(at))
+            .maybe("twin", twin)
             .raw("largest", self.largest)
             .raw("waiting", waiting.count)
             .raw("queue", true)
             .raw("informed", true)
             .maybe("bound", None::<u8>)
             .array("rounds", [0; 0])
-            .array("next", waiting.next.iter().map(shown))
+            .array("next", next.map(|node| shown(&node)))
             .array("tree", self.history.tree(at).iter().map(shown))
             .raw("stride", self.curve.stride())
             .array("curve", self.curve.points())
@@ -236,8 +261,8 @@ fn name(node: &Node, is_twin: bool) -> (bool, u128, usize) {
     (is_twin, pack(&node.board), node.g)
 }
 
-fn met(node: &Node, parent: Option<usize>) -> Met {
+fn met(node: &Node, parent: Option<usize>, is_twin: bool) -> Met {
     let Node { board, g, h, key } = node;
     let key_or_sum = key.unwrap_or(g + h.unwrap_or_default());
-    Met { key: pack(board), parent, depth: *g, priority: key_or_sum, estimate: *h }
+    Met { key: pack(board), parent, depth: *g, priority: key_or_sum, estimate: *h, is_twin }
 }

@@ -170,7 +170,17 @@ fn a_recorded_search_is_shown_step_by_step() {
         last.starts_with("{\"status\":\"solved\",\"path\":[1,2,5,6],\"steps\":5,\"made\":5,"),
         "{last}"
     );
-    assert!(last.contains("\"expanded\":4,\"generated\":9,"), "{last}");
+    assert!(
+        last.contains(
+            "\"expanded\":4,\"generated\":9,\"skipped\":false,\"twin\":null,\"largest\":6,"
+        ),
+        "{last}"
+    );
+    // The first node has no previous board, and the goal is not expanded.
+    for (step, is_skipped) in [(0, false), (1, false), (2, true), (3, true), (4, true)] {
+        let view = recorded.view(step, 3);
+        assert!(view.contains(&format!("\"skipped\":{is_skipped},")), "{view}");
+    }
     assert!(last.contains("\"kind\":\"goal\""), "{last}");
     assert!(last.ends_with("\"stride\":1,\"curve\":[2,3,5,6,5]}"), "{last}");
 }
@@ -198,13 +208,28 @@ fn board_and_twin_searches_are_distinguished() {
     let trace = Trace::read(&text).expect("a trace");
     let recorded = Recorded::new(trace, &mut Heuristics::default()).expect("a search");
     assert!(recorded.summary().contains("\"fault\":null"), "{}", recorded.summary());
+    // The numbers do not include the twin's search.
+    let last = recorded.view(2, 4);
     assert!(
-        recorded.view(2, 0).contains(
-            "\"made\":2,\"first\":0,\"over\":true,\"deed\":\"expanded\",\"own\":1,\"expanded\":2,"
+        last.contains(
+            "\"deed\":\"expanded\",\"own\":1,\"expanded\":1,\"generated\":2,\"skipped\":false,\
+             \"twin\":{\"steps\":1,\"waiting\":0,\"now\":true,\"next\":false},\"largest\":2,\
+             \"waiting\":2,"
         ),
-        "{}",
-        recorded.view(2, 0)
+        "{last}"
     );
+    assert!(last.ends_with("\"stride\":1,\"curve\":[2,2]}"), "{last}");
+    assert_eq!(last.matches("\"twin\":true}").count(), 1, "{last}");
+    let first = recorded.view(1, 4);
+    assert!(
+        first.contains("\"twin\":{\"steps\":0,\"waiting\":1,\"now\":false,\"next\":true}"),
+        "{first}"
+    );
+    // The list contains the front of both queues.
+    let (_, list) = first.split_once("\"next\":[").expect("the list");
+    let (list, _) = list.split_once("],\"tree\"").expect("its end");
+    assert_eq!(list.matches("\"id\"").count(), 3, "{list}");
+    assert!(list.ends_with("\"twin\":true}"), "{list}");
     // The twin's search must start with two tiles swapped.
     let other = text.replace("[2,1,0,3]", "[2,3,0,1]");
     assert!(

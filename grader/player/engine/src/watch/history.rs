@@ -19,6 +19,8 @@ pub(crate) struct Met {
     pub(crate) priority: usize,
     /// The estimated moves to the goal, if the search uses estimates.
     pub(crate) estimate: Option<usize>,
+    /// Whether the node belongs to the twin's search, which a recording may contain.
+    pub(crate) is_twin: bool,
 }
 
 /// All nodes, each with the steps in which it was enqueued and dequeued.
@@ -32,6 +34,7 @@ pub(crate) struct History {
     steps: Vec<Step>,
     /// The number of nodes before the first step.
     before: usize,
+    /// The size of the queue, without the twin's nodes.
     waiting: usize,
     /// The goal, with the step that dequeued it.
     goal: Option<(usize, usize)>,
@@ -45,6 +48,7 @@ struct Node {
     estimate: u32,
     /// The step that removed the node from the queue, or [`NOWHERE`].
     left: u32,
+    is_twin: bool,
 }
 
 /// The lengths of the lists after a step.
@@ -80,8 +84,9 @@ impl History {
             priority: small(met.priority),
             estimate: met.estimate.map_or(NOWHERE, small),
             left: NOWHERE,
+            is_twin: met.is_twin,
         });
-        self.waiting += 1;
+        self.waiting += usize::from(!met.is_twin);
         match self.steps.last_mut() {
             Some(moment) => moment.nodes = small(self.nodes.len()),
             None => self.before = self.nodes.len(),
@@ -124,7 +129,7 @@ impl History {
         let node = &mut self.nodes[number];
         if node.left == NOWHERE {
             node.left = step;
-            self.waiting -= 1;
+            self.waiting -= usize::from(!node.is_twin);
         }
     }
 
@@ -136,6 +141,7 @@ impl History {
         self.nodes[number].left == NOWHERE
     }
 
+    /// Returns the size of the queue, without the twin's nodes.
     pub(crate) fn len(&self) -> usize {
         self.waiting
     }
@@ -154,6 +160,16 @@ impl History {
 
     pub(crate) fn parent(&self, number: usize) -> Option<usize> {
         place(self.nodes[number].parent)
+    }
+
+    /// Returns `true` if step `at` enqueued other neighbors of its node, but not the board before this node.
+    pub(crate) fn skips_previous(&self, at: usize) -> bool {
+        let taken = at.checked_sub(1).and_then(|last| place(self.steps[last].taken));
+        let Some(number) = taken else { return false };
+        let Some(previous) = self.parent(number) else { return false };
+        let mut children =
+            self.children(at).filter(|&child| self.parent(child) == Some(number)).peekable();
+        children.peek().is_some() && children.all(|child| self.key(child) != self.key(previous))
     }
 
     /// Returns the number of nodes expanded up to step `at`.
@@ -185,12 +201,12 @@ impl History {
     }
 
     /// Returns the queue after step `at`, with up to `boards` nodes from the front, by priority, then estimate, then
-    /// age.
-    pub(crate) fn waiting(&self, at: usize, boards: usize) -> Waiting {
+    /// age. The nodes are those of the twin's search or all others, even if both searches share a queue.
+    pub(crate) fn waiting(&self, at: usize, boards: usize, is_twin: bool) -> Waiting {
         let mut count = 0;
         let mut first = BinaryHeap::new();
         for (number, node) in self.nodes[..self.nodes_at(at)].iter().enumerate() {
-            if (node.left as usize) <= at {
+            if (node.left as usize) <= at || node.is_twin != is_twin {
                 continue;
             }
             count += 1;
@@ -251,6 +267,7 @@ impl History {
             priority: 0,
             kind: NodeState::Known,
             turn: 0,
+            is_twin: self.nodes[parent].is_twin,
         }
     }
 
@@ -275,6 +292,7 @@ impl History {
             priority: node.priority as usize,
             kind,
             turn: if kind == NodeState::Expanded { left as u64 } else { 0 },
+            is_twin: node.is_twin,
         }
     }
 }

@@ -87,11 +87,13 @@ pub(crate) struct Shown {
     pub(crate) kind: NodeState,
     /// The number of the expansion, counted from 1, or 0 if there was none.
     pub(crate) turn: u64,
+    /// Whether the node belongs to the twin's search in a recording.
+    pub(crate) is_twin: bool,
 }
 
 impl Shown {
     pub(crate) fn json(&self, n: usize) -> String {
-        Object::new()
+        let object = Object::new()
             .maybe("id", self.id)
             .maybe("parent", self.parent)
             .raw("cells", cells(self.key, n))
@@ -99,7 +101,7 @@ impl Shown {
             .maybe("h", self.estimate)
             .raw("f", self.priority)
             .text("kind", self.kind.name())
-            .raw("turn", self.turn)
-            .end()
+            .raw("turn", self.turn);
+        if self.is_twin { object.raw("twin", true) } else { object }.end()
     }
 }

@@ -48,7 +48,8 @@ impl Queue {
             Algorithm::Greedy => Some(priority),
             _ => None,
         };
-        let number = self.history.meet(&Met { key, parent, depth, priority, estimate });
+        let is_twin = false;
+        let number = self.history.meet(&Met { key, parent, depth, priority, estimate, is_twin });
         if let Some(older) = self.best.insert(key, number) {
             self.history.leave(older);
         }

@@ -26,7 +26,9 @@ fn the_shown_queue_matches_the_search() {
             .expect("a search");
         for _ in 0..3000 {
             let first = |watch: &Watch| match &watch.trail {
-                Trail::Queue(queue) => queue.history.waiting(queue.history.steps(), 1).next.pop(),
+                Trail::Queue(queue) => {
+                    queue.history.waiting(queue.history.steps(), 1, false).next.pop()
+                }
                 Trail::Way(_) => None,
             };
             let next = first(&watch).expect("a board in the queue");

@@ -107,7 +107,7 @@ impl Watch {
             Trail::Queue(queue) => {
                 let history = &queue.history;
                 let at = usize::try_from(step).unwrap_or(usize::MAX).min(history.steps());
-                let waiting = history.waiting(at, boards);
+                let waiting = history.waiting(at, boards, false);
                 let is_end = at > 0 && history.expanded(at) < at;
                 Scene {
                     deed: match at {

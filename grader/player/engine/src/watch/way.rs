@@ -147,6 +147,7 @@ impl Place {
                 Look::Goal => NodeState::Goal,
             },
             turn: if is_expanded { self.expanded } else { 0 },
+            is_twin: false,
         };
         self.next += 1;
         self.nodes.push(node.clone());
