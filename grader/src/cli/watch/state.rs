@@ -127,9 +127,10 @@ impl State {
     /// because it would reveal several steps at once.
     fn stay_at(&mut self, check: Check) {
         let place = self.shown().and_then(|it| it.to_mend.iter().position(|it| *it == check));
-        match place {
-            Some(number) => self.number = number,
-            None => (self.page, self.number, self.top) = (Page::Check, 0, 0),
+        if let Some(number) = place {
+            self.number = number;
+        } else {
+            (self.page, self.number, self.top) = (Page::Check, 0, 0);
         }
     }
 

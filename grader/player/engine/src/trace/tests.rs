@@ -226,10 +226,10 @@ fn board_and_twin_searches_are_distinguished() {
         "{first}"
     );
     // The list contains the front of both queues.
-    let (_, list) = first.split_once("\"next\":[").expect("the list");
-    let (list, _) = list.split_once("],\"tree\"").expect("its end");
-    assert_eq!(list.matches("\"id\"").count(), 3, "{list}");
-    assert!(list.ends_with("\"twin\":true}"), "{list}");
+    let (_, rest) = first.split_once("\"next\":[").expect("the list");
+    let (queued, _) = rest.split_once("],\"tree\"").expect("its end");
+    assert_eq!(queued.matches("\"id\"").count(), 3, "{queued}");
+    assert!(queued.ends_with("\"twin\":true}"), "{queued}");
     // The twin's search must start with two tiles swapped.
     let other = text.replace("[2,1,0,3]", "[2,3,0,1]");
     assert!(
