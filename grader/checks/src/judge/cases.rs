@@ -132,6 +132,8 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
         TextCause::NotNumbers
     } else if given.len() < right.len() && given.first() == right.first() {
         TextCause::TooFew
+    } else if given[1..] == right[1..] {
+        TextCause::OtherDimension { shown: given[0], right: right[0] }
     } else {
         truncated(&right, &given).unwrap_or(TextCause::OtherNumbers)
     };
@@ -415,6 +417,7 @@ mod tests {
             &[2, E, 1, 0, E, 32, E],
             "line 3 of the text has 1 number instead of 2; are two numbers joined in `32`?",
         );
+        check(&[4, E, 1, 0, E, 3, 2, E], "the first line of the text is 4, but the dimension is 2");
         check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number instead of 2");
         check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers instead of 2");
         check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text contains something other than numbers");

@@ -46,6 +46,13 @@ pub enum TextCause {
         /// The number shown for it.
         shown: u32,
     },
+    /// Only the first line is wrong.
+    OtherDimension {
+        /// The number shown.
+        shown: u32,
+        /// The dimension.
+        right: u32,
+    },
     /// The format is correct, but the numbers are not the board's tiles.
     OtherNumbers,
 }
@@ -72,6 +79,9 @@ pub(super) fn wrong_text(cause: &TextCause) -> String {
             return format!(
                 "tile {tile} is shown as {shown}, which is {tile} modulo 256; do you store tiles as `u8`?"
             );
+        }
+        TextCause::OtherDimension { shown, right } => {
+            return format!("the first line of the text is {shown}, but the dimension is {right}");
         }
         TextCause::LineBreaks => "the lines of the text end in the wrong places",
         TextCause::NoDimension => "the text does not start with the dimension",
