@@ -75,9 +75,7 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
     if others.iter().all(|tiles| is_wrapped(tiles)) {
         return BoardCause::NeighborWraps;
     }
-    let is_complete =
-        |tiles: &&Vec<Tile>| (0..).zip(sorted(tiles)).all(|(expected, tile)| tile == expected);
-    if !others.iter().all(is_complete) {
+    if !others.iter().all(|tiles| Tiles::from_cells(n, tiles).is_board()) {
         return BoardCause::NeighborLacksTile { other_is_right: missing.len() < cells.len() };
     }
     // The first neighbor is correct. Each later neighbor is the previous one with two cells swapped: the cell that was
@@ -93,10 +91,4 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
         before = Facts::new(n, tiles);
     }
     BoardCause::NeighborsChained
-}
-
-fn sorted(tiles: &[Tile]) -> Vec<Tile> {
-    let mut tiles = tiles.to_vec();
-    tiles.sort_unstable();
-    tiles
 }

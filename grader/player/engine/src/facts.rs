@@ -1,26 +1,25 @@
 //! Facts about a board that can be determined without a search.
 
-use oracle::heuristic::{AnyHeuristic, Heuristic as _, Named};
+use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, is_solvable};
 use slider::Tile;
 
 use crate::json::{self, Object};
+use crate::watch::Heuristics;
 
-/// The heuristics for the lower bounds of the most recent goal. The page requests bounds for each board of a search that
-/// it shows, so the heuristics' tables should not be built every time.
-#[derive(Default)]
-pub(crate) struct Bounds {
-    kept: Option<(Goal, Vec<Bound>)>,
-}
+const BOUNDS: [Named; 4] =
+    [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
 
-type Bound = (Named, Box<dyn AnyHeuristic>);
+/// The heuristics for the lower bounds of the latest goal. The page requests bounds for each board of a search that it
+/// shows.
+pub(crate) type Bounds = Heuristics<{ BOUNDS.len() }>;
 
 /// Writes a board's lower bounds, and whether and why it is solvable.
 ///
 /// An *inversion* is a pair of tiles in a different row-by-row order than in the goal. A horizontal slide passes no
 /// tile, and a vertical slide passes `n - 1` tiles. Therefore, if `n` is odd, a move keeps the parity of the
 /// inversions. If `n` is even, a vertical move changes both this parity and that of the blank's row.
-pub(crate) fn write(grid: &Grid, goal: &Goal, bounds: &mut Bounds) -> String {
+pub(crate) fn write(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> String {
     let n = grid.dimension();
     let inversions = inversions(grid, goal);
     let rows = (grid.blank() / n).abs_diff(goal.home(0) / n);
@@ -31,7 +30,7 @@ pub(crate) fn write(grid: &Grid, goal: &Goal, bounds: &mut Bounds) -> String {
         .array("pairs", inversions.iter().take(6).map(json::array))
         .raw("rows", rows)
         .raw("isGoal", grid == goal.grid())
-        .array("bounds", bounds.of(grid, goal))
+        .array("bounds", bounds(grid, goal, kept))
         .end()
 }
 
@@ -46,25 +45,14 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     pairs
 }
 
-impl Bounds {
-    /// Returns the lower bounds of typical lectures, with their names.
-    fn of(&mut self, grid: &Grid, goal: &Goal) -> Vec<String> {
-        let bound = |(named, heuristic): &Bound| {
-            let bound = heuristic.start(grid);
-            Object::new().text("name", named).raw("moves", heuristic.bound(&bound)).end()
-        };
-        self.kept(goal).iter().map(bound).collect()
-    }
-
-    fn kept(&mut self, goal: &Goal) -> &[Bound] {
-        if self.kept.as_ref().is_none_or(|(of, _)| of != goal) {
-            let named =
-                [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
-            let built = named.into_iter().filter_map(|it| Some((it.clone(), it.build(goal).ok()?)));
-            self.kept = Some((goal.clone(), built.collect()));
-        }
-        self.kept.as_ref().map_or(&[], |(_, kept)| kept)
-    }
+/// Returns the lower bounds of typical lectures, with their names.
+fn bounds(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> Vec<String> {
+    let bound = |named: Named| {
+        let heuristic = kept.get(named.clone(), goal).ok()?;
+        let bound = heuristic.start(grid);
+        Some(Object::new().text("name", &named).raw("moves", heuristic.bound(&bound)).end())
+    };
+    BOUNDS.into_iter().filter_map(bound).collect()
 }
 
 #[cfg(test)]

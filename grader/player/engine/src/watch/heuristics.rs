@@ -8,16 +8,13 @@ use oracle::puzzle::Goal;
 pub(crate) type Shared = Rc<Box<dyn AnyHeuristic>>;
 
 /// The latest heuristics. Because the page restarts a search whenever the player moves a tile, pattern databases should
-/// not be built every time.
+/// not be built every time. They take megabytes, so only those of two searches are kept by default.
 #[derive(Default)]
-pub(crate) struct Heuristics {
+pub(crate) struct Heuristics<const KEPT: usize = 2> {
     kept: VecDeque<(Goal, Named, Shared)>,
 }
 
-/// Enough for two searches. Pattern databases take megabytes.
-const KEPT: usize = 2;
-
-impl Heuristics {
+impl<const KEPT: usize> Heuristics<KEPT> {
     pub(crate) fn get(&mut self, named: Named, goal: &Goal) -> Result<Shared, Unsupported> {
         let kept = self.kept.iter().find(|(of, name, _)| of == goal && *name == named);
         if let Some((.., heuristic)) = kept {
@@ -38,7 +35,7 @@ mod tests {
 
     #[test]
     fn heuristics_are_cached_per_goal() {
-        let mut heuristics = Heuristics::default();
+        let mut heuristics = Heuristics::<2>::default();
         let [small, large] = [2, 3].map(Goal::blank_last);
         let mut get = |named, goal| heuristics.get(named, goal).expect("it suits");
         let first = get(Named::Manhattan, &small);
