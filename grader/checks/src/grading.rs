@@ -11,6 +11,7 @@ mod ungraded;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use assignment::{Assignment, Puzzle};
 use grade::check::Check;
 use grade::{Counts, Grade, Measures, TestEnd, Visibility};
 use intake::{Edition, Submission};
@@ -21,7 +22,6 @@ use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
-use assignment::{Assignment, Puzzle};
 pub use blueprint::Blueprint;
 
 /// The grader's current activity, for a status line.

@@ -117,8 +117,8 @@ pub fn cap(cap: &CapView) -> String {
 }
 
 /// Describes the caps on the total, one per line. The last one that lowers the total says what it would be without
-/// caps. When the code does not compile, most checks will fail for this
-/// reason, so only caps that change the total are included.
+/// caps. When the code does not compile, most checks will fail for this reason, so only caps that change the total are
+/// included.
 pub fn caps(view: &View) -> Vec<String> {
     let is_broken = |it: &CheckView| it.check.group() == Group::Compile && it.is_failed();
     let is_compiled = !view.checks.iter().any(is_broken);

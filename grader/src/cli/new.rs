@@ -104,6 +104,6 @@ pub(super) fn student(
     name: &CrateName,
 ) -> Result<(Files, Points, Vec<Loosened>), CliError> {
     let (seen, loosened) = kit::seen_by(assignment, Audience::Student)?;
-    let terms = Terms::new(assignment, &seen, !is_own);
+    let terms = Terms::new(assignment, &seen, is_own);
     Ok((starter::student(&terms, name), terms.points(), loosened))
 }

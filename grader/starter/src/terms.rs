@@ -44,9 +44,9 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Collects the facts. `seen` is the part of the assignment that students may see. The student kit is included if
-    /// this is not the default assignment.
-    pub fn new(assignment: &Assignment, seen: &Assignment, is_default: bool) -> Self {
+    /// Collects the facts. `seen` is the part of the assignment that students may see. It is included as a student kit
+    /// if this is the instructor's own assignment.
+    pub fn new(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Self {
         let is_seen = |visibility| Audience::Student.sees(visibility);
         let mut checks = assignment.checks.clone();
         checks.retain(|rated| is_seen(rated.visibility));
@@ -72,7 +72,7 @@ impl Terms {
             tests: seen.tests.clone(),
             late: assignment.late.clone(),
             attempts: assignment.attempts,
-            kit: (!is_default).then(|| seen.texts()),
+            kit: is_own.then(|| seen.texts()),
         }
     }
 

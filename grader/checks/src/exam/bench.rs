@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use assignment::RunLimits;
 use base::pool::{self, Permits};
 use grade::check::Group;
 use grade::{INSTRUCTION, budgets};
@@ -14,7 +15,6 @@ use sandbox::timing::{Recorder, Work};
 use wasmtime::Module;
 
 use super::case_visibility::CaseVisibility;
-use assignment::RunLimits;
 
 /// In fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;

@@ -10,6 +10,7 @@ mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use assignment::{Puzzle, RunLimits};
 use grade::check::Check;
 use grade::{Measures, Stop, Tiles, Verdict};
 use probe::wire::{Depth, Identification, Method, Word};
@@ -21,7 +22,6 @@ use super::bench::Bench;
 use super::survey;
 use super::tally::Cases;
 use crate::judge::{self, Change, Findings, Size, Sizes};
-use assignment::{Puzzle, RunLimits};
 use cost::CostExam;
 use judged::Judged;
 use plan::Planned;

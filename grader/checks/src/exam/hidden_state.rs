@@ -1,12 +1,12 @@
 //! Reports hidden mutable state, as a failure if the rubric forbids it, and otherwise as a remark.
 
+use assignment::Assignment;
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Remark, Verdict, Visibility};
 use intake::{HiddenState, Submission};
 
 use super::Exam;
-use assignment::Assignment;
 
 const NAMED: usize = 4;
 

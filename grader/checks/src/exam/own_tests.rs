@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
+use assignment::{Assignment, Tests};
 use base::digest::Parts;
 use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
@@ -23,7 +24,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::subjects::subjects;
-use assignment::{Assignment, Tests};
 pub use kept::KeptTests;
 use own_code::OnOwnCode;
 use run::{Bench, Ran};

@@ -17,6 +17,7 @@ mod verdicts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
+use assignment::{ExpectedAnswer, Puzzle, RunLimits};
 use base::seed::next_random;
 use grade::INSTRUCTION;
 use grade::Stop;
@@ -27,7 +28,6 @@ use sandbox::build::Built;
 
 use super::bench::Bench;
 use super::tally::Cases;
-use assignment::{ExpectedAnswer, Puzzle, RunLimits};
 use attempt::Attempt;
 use failures::Found;
 pub(super) use program::ProgramFault;

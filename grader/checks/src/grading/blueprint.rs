@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use assignment::Assignment;
 use sandbox::build::{BuildError, Workshop};
 use sandbox::run::Machine;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use super::Grader;
 use crate::exam::{Costs, KeptTests};
 use crate::subjects::subjects;
-use assignment::Assignment;
 
 /// The parts of a grader, except the assignment and the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]

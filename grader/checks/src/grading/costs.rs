@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use assignment::{Assignment, Random};
 use base::digest::Parts;
 use base::{sealed, whole_file};
 use grade::Verdict;
@@ -13,7 +14,6 @@ use sandbox::timing::Recorder;
 
 use super::{Grader, Stage, model};
 use crate::exam::{self, Costs, Exam, Purpose};
-use assignment::{Assignment, Random};
 
 impl Grader {
     /// Returns the model's fuel for each case, from the cache or by measuring.

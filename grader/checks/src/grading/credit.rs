@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use assignment::{Assignment, Partial, RubricEntry};
 use grade::cause::{Cause, SolverCause, TestsCause};
 use grade::check::{Check, Group};
 use grade::points::Points;
@@ -11,7 +12,6 @@ use grade::{
 };
 
 use crate::exam::{Cases, Exam};
-use assignment::{Assignment, Partial, RubricEntry};
 
 /// Returns the verdicts with their points, and the caps that apply.
 pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {

@@ -1,5 +1,6 @@
 //! Judges whether a solver's answers stay the same.
 
+use assignment::Puzzle;
 use grade::cause::{SolverCause, When};
 use grade::words::{counted, question_call as call};
 use grade::{Asked, Evidence, Failure, INSTRUCTION, Stop, Value};
@@ -10,7 +11,6 @@ use super::answers::{Answer, QUESTIONS};
 use super::path::Path;
 use super::solver::{Solved, boards_of, evidence};
 use super::stops;
-use assignment::Puzzle;
 
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,

@@ -1,10 +1,10 @@
 //! Detects solutions that lack a board at one end.
 
+use assignment::{ExpectedAnswer, Puzzle};
 use slider::Tile;
 
 use super::answers::Answers;
 use super::facts::{Facts, goal};
-use assignment::{ExpectedAnswer, Puzzle};
 
 /// The missing board at one end of a solution with otherwise correct boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

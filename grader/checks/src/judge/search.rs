@@ -25,11 +25,11 @@ pub(crate) use lockstep::{Ran, lockstep, never_asks};
 pub(crate) use moment::{Again, Orders, SearchFault, Way, moment, queued_again, way};
 pub(crate) use trace::trace;
 
+use assignment::Puzzle;
 use grade::cause::SearchCause;
 use grade::{Evidence, Failure, Value};
 
 use super::solver::evidence;
-use assignment::Puzzle;
 
 fn failure(
     puzzle: &Puzzle,

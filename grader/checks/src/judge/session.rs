@@ -9,6 +9,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use assignment::Puzzle;
 use grade::check::{Check, JudgedBy, SolverAnswer};
 use grade::{Failure, Stop, Value};
 use probe::Act;
@@ -17,7 +18,6 @@ use probe::wire::{Question, Word};
 use super::answers::{Answer, Answers, QUESTIONS, Sight, read_answer};
 use super::solver::{Solved, judge};
 use super::survey::Malformed;
-use assignment::Puzzle;
 
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};

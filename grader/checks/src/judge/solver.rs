@@ -1,5 +1,6 @@
 //! Judges the answers that a solver gives on a puzzle.
 
+use assignment::{ExpectedAnswer, Puzzle};
 use grade::cause::SolverCause;
 use grade::check::Check;
 use grade::words::question_call as call;
@@ -13,7 +14,6 @@ use super::facts::Facts;
 use super::path::Path;
 use super::stops;
 use super::survey::exchanged_pair;
-use assignment::{ExpectedAnswer, Puzzle};
 
 #[derive(Default)]
 pub(crate) struct Solved {

@@ -12,8 +12,8 @@ use crate::plain;
 /// The maximum number of characters in the reason, which may quote a panic message.
 const REASON: usize = 160;
 
-/// Names the method to write or the check to fix first, with the place in the code and a command. This should be enough to continue, even if
-/// the terminal shows only the end of the report.
+/// Names the method to write or the check to fix first, with the place in the code and a command. This should be enough
+/// to continue, even if the terminal shows only the end of the report.
 pub(super) fn step(page: &mut Page, view: &View) {
     let styles = page.styles;
     let first = to_mend(view).into_iter().next();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use assignment::RunLimits;
 use grade::cause::{BoardCause, Bulk};
 use grade::check::Check;
 use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
@@ -13,7 +14,6 @@ use super::stops::Stopped;
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
-use assignment::RunLimits;
 
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 

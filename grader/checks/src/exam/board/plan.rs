@@ -1,5 +1,6 @@
 //! Plans the surveys of a submission's board.
 
+use assignment::Puzzle;
 use grade::{Tiles, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Survey};
@@ -8,7 +9,6 @@ use slider::Tile;
 use super::corners;
 use super::cost::CostExam;
 use crate::judge;
-use assignment::Puzzle;
 
 const ALL_3X3: usize = 362_880;
 

@@ -1,11 +1,11 @@
 //! Describes test results.
 
+use assignment::Tests;
 use grade::cause::TestsCause;
 use grade::{Failure, Verdict};
 
 use super::own_code::OnOwnCode;
 use super::run::{Ran, Tally};
-use assignment::Tests;
 use assignment::faults;
 
 const MAX_NAMED: usize = 8;

@@ -1,6 +1,7 @@
 //! Queries solvers repeatedly: in different orders, many times, while another solver exists, and with different random
 //! seeds.
 
+use assignment::{ExpectedAnswer, Puzzle};
 use grade::Visibility;
 use grade::check::Check;
 use probe::wire::Question::{self, First, IsSolvable, Moves, Other, Solution};
@@ -13,7 +14,6 @@ use super::failures::Found;
 use super::size;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
-use assignment::{ExpectedAnswer, Puzzle};
 
 /// Orders to ask the questions in. Each repeats every question after all the others.
 const ORDERS: [&[Question]; 4] = [

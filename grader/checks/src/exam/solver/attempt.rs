@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use assignment::Puzzle;
 use grade::{Counts, Stop, Verdict};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
@@ -11,7 +12,6 @@ use slider::Tile;
 
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, QUESTIONS, Search, Sight, Solved};
-use assignment::Puzzle;
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.

@@ -4,6 +4,7 @@ mod beside;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use assignment::{Puzzle, RunLimits};
 use grade::cause::{Cause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
@@ -12,7 +13,6 @@ use super::attempt::{self, Attempt, by_size};
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
-use assignment::{Puzzle, RunLimits};
 pub(super) use beside::{append, refine_path_failure};
 
 #[derive(Default)]

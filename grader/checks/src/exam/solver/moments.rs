@@ -1,5 +1,6 @@
 //! Finds the step where a search went wrong, for the reported failures.
 
+use assignment::Puzzle;
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
 use grade::{Departure, Evidence, Failure, INSTRUCTION, Order, SearchTree, Stop, Visibility};
@@ -13,7 +14,6 @@ use super::failures::Found;
 use super::queue::NEVER;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Orders, QUESTIONS, SearchFault, Way};
-use assignment::Puzzle;
 
 /// The checks of answers that can fail because of the search. If it is wrong only with the submission's own boards, it
 /// is examined with those boards.

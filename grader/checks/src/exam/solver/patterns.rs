@@ -4,6 +4,7 @@
 //! solution of a solved puzzle is empty. A pattern is shown together with the failure, so it must be derived only from
 //! puzzles that the failure's audience may see.
 
+use assignment::ExpectedAnswer;
 use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
 use grade::check::Check;
 use grade::{Failure, Visibility};
@@ -11,7 +12,6 @@ use grade::{Failure, Visibility};
 use super::attempt::{Attempt, by_size};
 use super::failures::{Found, is_measured, tenths};
 use crate::judge::{self, Goal, Lack, OWN, Search};
-use assignment::ExpectedAnswer;
 
 /// The minimum number of puzzles that must show a pattern.
 const TELLING: usize = 3;

@@ -3,6 +3,7 @@
 //! Boards and solvers are judged separately, but students run the complete program. The report therefore starts with
 //! it.
 
+use assignment::ExpectedAnswer;
 use grade::Visibility;
 use grade::check::Check;
 use grade::words::{question_call, stopped};
@@ -10,7 +11,6 @@ use probe::wire::Question;
 
 use super::attempt::{Attempt, by_size};
 use crate::judge;
-use assignment::ExpectedAnswer;
 
 /// A puzzle that the complete program answers wrongly.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Examines how a solver uses `MinPq`.
 
+use assignment::Puzzle;
 use base::seed::next_random;
 use grade::cause::SearchCause;
 use grade::check::Check;
@@ -14,7 +15,6 @@ use super::failures::{Found, failure};
 use super::size;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Search};
-use assignment::Puzzle;
 
 /// The number of identical expansions that rules out coincidence.
 const TELLING: usize = 16;

@@ -7,6 +7,7 @@ mod script;
 
 use std::collections::BTreeMap;
 
+use assignment::Puzzle;
 use grade::cause::{Cause, SolverCause, When};
 use grade::check::Check;
 use grade::words::question_call;
@@ -19,7 +20,6 @@ use sandbox::timing::Work;
 use super::failures::Found;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
-use assignment::Puzzle;
 
 /// The multiple of a solver's cost in isolation above which it is considered endless.
 const ENDLESS: u64 = 100;

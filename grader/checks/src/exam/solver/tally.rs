@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use assignment::{ExpectedAnswer, Puzzle};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::{Parts, Stop, Tally};
 use probe::wire::Question;
 
 use super::attempt::Attempt;
 use crate::exam::Cases;
-use assignment::{ExpectedAnswer, Puzzle};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {

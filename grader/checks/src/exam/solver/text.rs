@@ -1,5 +1,6 @@
 //! Detects solvers that derive their answer from the text of a board instead of searching.
 
+use assignment::{ExpectedAnswer, Puzzle};
 use base::seed::next_random;
 use grade::INSTRUCTION;
 use grade::cause::SearchCause;
@@ -17,7 +18,6 @@ use super::failures::{Found, failure};
 use super::is_trivial;
 use crate::exam::bench::Bench;
 use crate::judge;
-use assignment::{ExpectedAnswer, Puzzle};
 
 /// The maximum fuel for repeating a search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;

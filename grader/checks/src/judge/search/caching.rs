@@ -1,5 +1,6 @@
 //! Judges whether search nodes cache distances.
 
+use assignment::Puzzle;
 use grade::cause::SearchCause;
 use grade::words::method_call;
 use grade::{Failure, Value};
@@ -7,7 +8,6 @@ use probe::wire::Method;
 
 use super::facts::Search;
 use super::failure;
-use assignment::Puzzle;
 
 /// The allowed average number of distance calls per board: one call each for the priority, tie-breaking, and the goal
 /// test. The same limit applies to texts, because distances can be computed from them. Boards without calls do not

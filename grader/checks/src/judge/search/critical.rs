@@ -1,12 +1,12 @@
 //! Judges whether a search enqueues the previous board.
 
+use assignment::Puzzle;
 use grade::cause::{QueueOf, SearchCause};
 use grade::{Failure, Value};
 
 use super::facts::{OWN, Queued, Search, TWIN};
 use super::failure;
 use super::moment::Again;
-use assignment::Puzzle;
 
 /// The number of extra keys to tolerate, because a solver may enqueue both roots twice at the start.
 const SLACK: u64 = 2;

@@ -1,8 +1,9 @@
 //! Determines whether an interrupted search is slow or endless.
 
+use assignment::{ExpectedAnswer, Puzzle};
+
 use super::facts::{OWN, Search, TWIN};
 use crate::judge::solver::CutOff;
-use assignment::{ExpectedAnswer, Puzzle};
 
 /// Classifies a search that was cut off after burning many times the model's fuel.
 ///

@@ -1,11 +1,11 @@
 //! Judges whether the search ends as soon as the goal is dequeued.
 
+use assignment::Puzzle;
 use grade::cause::SearchCause;
 use grade::{Failure, Value};
 
 use super::facts::{Goal, Search};
 use super::failure;
-use assignment::Puzzle;
 
 /// The number of expansions allowed after the goal is dequeued, to let a search complete its step.
 const STEPS_AFTER: u64 = 2;

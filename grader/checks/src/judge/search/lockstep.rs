@@ -1,11 +1,11 @@
 //! Judges whether a solver searches from the board and the twin in lockstep.
 
+use assignment::{ExpectedAnswer, Puzzle};
 use grade::cause::SearchCause;
 use grade::{Failure, Value, Visibility};
 
 use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
-use assignment::{ExpectedAnswer, Puzzle};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Ran<'a> {

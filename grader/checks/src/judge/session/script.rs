@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use assignment::Puzzle;
 use grade::Tiles;
 use grade::cause::When;
 use probe::Act;
 use probe::wire::Question;
 
 use super::Symptom;
-use assignment::Puzzle;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {

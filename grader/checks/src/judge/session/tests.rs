@@ -1,11 +1,11 @@
 //! Tests sessions that use three small boards.
 
+use assignment::ExpectedAnswer as Right;
 use grade::cause::When;
 use grade::{Tiles, Visibility};
 
 use super::*;
 use crate::judge::path::Path;
-use assignment::ExpectedAnswer as Right;
 
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 

@@ -4,13 +4,13 @@
 
 use std::mem::{Discriminant, discriminant};
 
+use assignment::{ExpectedAnswer, Puzzle};
 use grade::cause::{Cause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Stop};
 use probe::wire::Question;
 
 use super::Found;
-use assignment::{ExpectedAnswer, Puzzle};
 
 /// The maximum number of additional faults to list. More would distract from the first fault.
 const TOLD: usize = 3;

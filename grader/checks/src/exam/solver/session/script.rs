@@ -4,13 +4,13 @@
 //! All boards are built into the grader and therefore visible. Six 3-by-3 boards have the same distances, but some are
 //! unsolvable and the others have solutions of 10 to 26 moves, to confuse a cache with any key other than the board.
 
+use assignment::{ExpectedAnswer, Puzzle};
 use grade::{Tiles, Visibility};
 use probe::Act;
 use probe::wire::Question::{self, IsSolvable, Moves, Solution};
 use slider::Tile;
 
 use crate::judge::Script;
-use assignment::{ExpectedAnswer, Puzzle};
 
 const SMALL: [Tile; 4] = [2, 3, 1, 0];
 const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
