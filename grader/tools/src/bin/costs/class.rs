@@ -1,0 +1,94 @@
+//! Measures how long it takes to grade a class of correct submissions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use audit::corpus::{Corpus, Labelled};
+use serde::Deserialize;
+
+use crate::subject::{self, WORKSPACE};
+use crate::watch::Watched;
+use crate::{Bench, CostsError};
+
+/// What a class costs.
+pub(crate) struct Class {
+    /// The number of submissions.
+    pub(crate) number: usize,
+    /// A description of each run, and what it took.
+    pub(crate) runs: Vec<(&'static str, Watched)>,
+    /// The stages of the first run, with their CPU time in seconds.
+    pub(crate) stages: Vec<(String, f64)>,
+}
+
+pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
+    let [plain, tested] = ["class", "class-with-tests"].map(|it| bench.path(it));
+    let corpus =
+        Corpus::embedded().map_err(|error| unreadable("the labelled submissions", &error))?;
+    let right = corpus.submissions.iter().filter(|it| it.expected.is_right());
+    let mut number = 0;
+    for labelled in right.take(most) {
+        for folder in [&plain, &tested] {
+            write(labelled, &folder.join(labelled.name.replace('/', "-")))?;
+        }
+        let submission = &labelled.submission;
+        let slider = submission.package().slider.first().map_or("slider", String::as_str);
+        let folder = tested.join(labelled.name.replace('/', "-"));
+        let library = submission.crate_name().unwrap_or(submission.name_in_code());
+        subject::with_tests(&folder, library, slider)?;
+        number += 1;
+    }
+    let grade = |class: &Path, out: &str, options: &[&str]| {
+        let out = bench.path(out);
+        let mut command = bench.grader();
+        bench.measure(command.arg("grade").arg(class).arg("--out").arg(out).args(options))
+    };
+    let built = bench.path("built");
+    let prebuilt = built.display().to_string();
+    let mut runs = vec![("without tests", grade(&plain, "first", &["--timings"])?)];
+    let stages = stages(&bench.path("first/run.json"))?;
+    runs.push(("with the 22 tests of the student template", grade(&tested, "tested", &[])?));
+    runs.push((
+        "compiling the programs (`grader build`)",
+        bench.measure(bench.grader().arg("build").arg(&plain).arg("--out").arg(&built))?,
+    ));
+    let options = ["--prebuilt", &prebuilt, "--no-cache"];
+    runs.push(("from compiled programs (`--prebuilt`)", grade(&plain, "prebuilt", &options)?));
+    runs.push(("again, into the same folder", grade(&plain, "first", &[])?));
+    runs.push(("again, from the cache into a new folder", grade(&plain, "cached", &[])?));
+    Ok(Class { number, runs, stages })
+}
+
+/// Writes a submission with its manifest.
+fn write(labelled: &Labelled, folder: &Path) -> Result<(), CostsError> {
+    let source = Path::new(WORKSPACE).join("fixtures/submissions").join(&labelled.name);
+    if source.join("Cargo.toml").exists() {
+        return Ok(subject::copy(&source, folder)?);
+    }
+    // An edit of the model.
+    for file in labelled.submission.files() {
+        let path = folder.join(file.path);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, file.text)?;
+    }
+    let edition = labelled.submission.edition();
+    Ok(fs::write(folder.join("Cargo.toml"), subject::manifest("submission", edition.as_str()))?)
+}
+
+/// The part of `run.json` with the times of each stage.
+#[derive(Deserialize)]
+struct RunFile {
+    stages: serde_json::Map<String, serde_json::Value>,
+}
+
+fn stages(file: &Path) -> Result<Vec<(String, f64)>, CostsError> {
+    let text = fs::read_to_string(file)?;
+    let run: RunFile =
+        serde_json::from_str(&text).map_err(|error| unreadable("run.json", &error))?;
+    let cpu = |stage: &serde_json::Value| stage.get("cpu").and_then(serde_json::Value::as_f64);
+    let times = run.stages.iter();
+    Ok(times.filter_map(|(name, stage)| Some((name.replace('_', " "), cpu(stage)?))).collect())
+}
+
+fn unreadable(file: impl Into<PathBuf>, error: &dyn std::error::Error) -> CostsError {
+    CostsError::Unreadable { file: file.into(), message: error.to_string() }
+}

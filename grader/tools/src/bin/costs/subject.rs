@@ -1,0 +1,93 @@
+//! The submissions to measure one by one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::{Bench, CostsError};
+
+pub(crate) const WORKSPACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The model, and five correct submissions that represent boards and search in different ways.
+const SUBJECTS: [&str; 6] = [
+    "reference",
+    "fixtures/submissions/styles/flat-vec-cached",
+    "fixtures/submissions/styles/functional-iterators",
+    "fixtures/submissions/styles/java-classes",
+    "fixtures/submissions/styles/rc-chain-java",
+    "fixtures/submissions/styles/vec-of-vec-2d",
+];
+
+/// A submission in two folders.
+pub(crate) struct Subject {
+    pub(crate) name: &'static str,
+    /// The submission without tests.
+    pub(crate) graded: PathBuf,
+    /// The same library with the tests of the student template, as a student has it.
+    pub(crate) tested: PathBuf,
+}
+
+/// The files with the tests of the student template.
+const TESTS: [&str; 2] = ["board.rs", "solver.rs"];
+
+/// Writes all submissions to the bench's folder.
+pub(crate) fn subjects(bench: &Bench) -> Result<Vec<Subject>, CostsError> {
+    let write = |source: &'static str| {
+        let name = source.rsplit('/').next().unwrap_or(source);
+        let [graded, tested] = ["graded", "tested"].map(|kind| bench.path(kind).join(name));
+        let source = Path::new(WORKSPACE).join(source);
+        let manifest = manifest("student-template", edition(&source)?);
+        for folder in [&graded, &tested] {
+            copy(&source.join("src"), &folder.join("src"))?;
+            fs::write(folder.join("Cargo.toml"), &manifest)?;
+        }
+        with_tests(&tested, "student_template", "slider")?;
+        Ok(Subject { name, graded, tested })
+    };
+    SUBJECTS.into_iter().map(write).collect()
+}
+
+/// Returns the edition of a crate in the corpus. The model's is in the workspace's manifest.
+fn edition(source: &Path) -> Result<&'static str, CostsError> {
+    let manifest = fs::read_to_string(source.join("Cargo.toml"))?;
+    Ok(if manifest.contains("edition = \"2021\"") { "2021" } else { "2024" })
+}
+
+/// Returns a manifest for a library in `src/lib.rs`.
+pub(crate) fn manifest(name: &str, edition: &str) -> String {
+    let slider = Path::new(WORKSPACE).join("slider");
+    format!(
+        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n\n\
+         [dependencies]\nslider = {{ path = '{}' }}\n\n[workspace]\n",
+        slider.display()
+    )
+}
+
+/// Adds the tests of the student template to a submission. `library` and `slider` are the names of these crates in the
+/// code.
+pub(crate) fn with_tests(folder: &Path, library: &str, slider: &str) -> io::Result<()> {
+    let template = Path::new(WORKSPACE).join("student-template");
+    fs::create_dir_all(folder.join("tests"))?;
+    for file in TESTS {
+        let text = fs::read_to_string(template.join("tests").join(file))?;
+        let text =
+            text.replace("student_template", library).replace("slider::", &format!("{slider}::"));
+        fs::write(folder.join("tests").join(file), text)?;
+    }
+    copy(&template.join("puzzles"), &folder.join("puzzles"))
+}
+
+/// Copies a folder with everything in it.
+pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &to)?;
+        } else {
+            fs::copy(entry.path(), to)?;
+        }
+    }
+    Ok(())
+}
