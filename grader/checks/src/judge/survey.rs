@@ -110,6 +110,16 @@ impl<'a> Words<'a> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
     }
 
+    /// Skips this many words if `are_right` returns `true` for them, and returns whether it did.
+    fn skip_if(&mut self, count: usize, are_right: impl Fn(&[Word]) -> bool) -> bool {
+        let Some((words, rest)) = self.words.split_at_checked(count) else { return false };
+        let are_right = are_right(words);
+        if are_right {
+            self.words = rest;
+        }
+        are_right
+    }
+
     fn text(&mut self) -> Result<&'a [Word], Malformed> {
         let len = self.count()?;
         let (text, rest) = self.words.split_at_checked(len).ok_or(Malformed)?;
@@ -128,17 +138,29 @@ struct View<'a> {
 
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
-/// Returns `true` if these neighbors are exactly the expected boards, as in most cases.
-fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
+/// Returns `true` if these indices of neighbors name each expected board exactly once.
+fn is_each_once(facts: &Facts, indices: &[Word]) -> bool {
     let count = facts.moves().count();
-    let seen = views.iter().fold(0u32, |seen, view| match view.by_eq {
-        Some(which) if which < MAX_MOVES => seen | 1 << which,
+    let seen = indices.iter().fold(0u32, |seen, which| match *which {
+        which if which < MAX_MOVES => seen | 1 << which,
         _ => seen,
     });
-    views.len() == count && seen == (1 << count) - 1
+    indices.len() == count && seen == (1 << count) - 1
 }
 
 const MAX_MOVES: Word = 4;
+
+/// Returns `true` if this pair of cells makes a twin of a board.
+fn is_twin(facts: &Facts, pair: Word) -> bool {
+    let (a, b) = cells_of_pair(pair);
+    let is_tile = |cell: usize| cell < facts.tiles.len() && cell != facts.blank;
+    a != b && is_tile(a) && is_tile(b)
+}
+
+/// Returns the two cells of a twin that was identified by comparison.
+fn cells_of_pair(pair: Word) -> (usize, usize) {
+    ((pair >> 16) as usize, (pair & 0xFFFF) as usize)
+}
 
 struct Judge<'a> {
     survey: &'a Survey,
@@ -153,6 +175,11 @@ impl Judge<'_> {
 
     fn asks(&self, method: Method) -> bool {
         self.survey.mask & method.bit() != 0
+    }
+
+    /// Returns `true` if a view of a derived board is a single word. Nearly all views are, and most are right.
+    fn is_only_identity(&self) -> bool {
+        self.survey.identify_by == Identification::EQ && self.survey.depth == Depth::Which
     }
 
     fn record(
@@ -180,15 +207,20 @@ impl Judge<'_> {
                 found.fail(Check::BoardDisplay, Size::of(facts), || cases::wrong_text(facts, text));
             }
         }
+        let is_index = self.is_only_identity();
         if self.asks(Method::Neighbors) {
             let count = words.neighbors()?;
-            let views: Result<Vec<_>, _> = (0..count).map(|_| self.view(words)).collect();
-            let views = views?;
-            if identify_by != Identification(0) {
-                self.neighbors(facts, identify_by, &views, found);
+            let are_right = |indices: &[Word]| is_index && is_each_once(facts, indices);
+            if !words.skip_if(count, are_right) {
+                let views: Result<Vec<_>, _> = (0..count).map(|_| self.view(words)).collect();
+                let views = views?;
+                if identify_by != Identification(0) {
+                    self.neighbors(facts, identify_by, &views, found);
+                }
             }
         }
-        if self.asks(Method::Twin) {
+        let is_right = |pair: &[Word]| is_index && is_twin(facts, pair[0]);
+        if self.asks(Method::Twin) && !words.skip_if(1, is_right) {
             let view = self.view(words)?;
             let again = if self.survey.depth == Depth::Which { TWIN_SAME } else { words.next()? };
             // Twins of larger boards are identified by text.
@@ -232,12 +264,6 @@ impl Judge<'_> {
         views: &[View<'_>],
         found: &mut Findings,
     ) {
-        if identify_by == Identification::EQ
-            && self.survey.depth == Depth::Which
-            && is_each_once(facts, views)
-        {
-            return;
-        }
         let size = Size::of(facts);
         let cells: Vec<usize> = facts.moves().collect();
         let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
@@ -349,11 +375,11 @@ impl Judge<'_> {
                 cases::wrong_further_neighbors(facts, derived, whose, &right, texts)
             });
         }
-        let is_twin = |text: &[Word]| {
+        let is_right = |text: &[Word]| {
             let twin = parse_text(derived.n, text);
             twin.is_some_and(|twin| exchanged_pair(derived, &twin).is_some())
         };
-        if let Some(text) = view.twin.filter(|text| !is_twin(text)) {
+        if let Some(text) = view.twin.filter(|text| !is_right(text)) {
             found.derived(whose, Method::Twin, size, || {
                 cases::wrong_further_twin(facts, derived, whose, text)
             });
@@ -369,8 +395,7 @@ impl Judge<'_> {
         found: &mut Findings,
     ) {
         let size = Size::of(facts);
-        let by_eq = view.by_eq.filter(|pair| *pair != NONE);
-        let by_eq = by_eq.map(|pair| ((pair >> 16) as usize, (pair & 0xFFFF) as usize));
+        let by_eq = view.by_eq.filter(|pair| *pair != NONE).map(cells_of_pair);
         let by_eq = by_eq.filter(|(a, b)| (*a).max(*b) < facts.tiles.len());
         let by_text = view.by_text.filter(|_| identify_by.text());
         let by_text = by_text.and_then(|text| parse_text(facts.n, text));

@@ -38,14 +38,14 @@ pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
         number += 1;
     }
     let grade = |class: &Path, out: &str, options: &[&str]| {
-        let out = bench.path(out);
+        let out = bench.path("grades").join(out);
         let mut command = bench.grader();
         bench.measure(command.arg("grade").arg(class).arg("--out").arg(out).args(options))
     };
     let built = bench.path("built");
     let prebuilt = built.display().to_string();
     let mut runs = vec![("without tests", grade(&plain, "first", &["--timings"])?)];
-    let stages = stages(&bench.path("first/run.json"))?;
+    let stages = stages(&bench.path("grades/first/run.json"))?;
     runs.push(("with the 22 tests of the student template", grade(&tested, "tested", &[])?));
     runs.push((
         "compiling the programs (`grader build`)",
