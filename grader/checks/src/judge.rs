@@ -32,7 +32,7 @@ pub(crate) use cases::of_text;
 pub(crate) use derived::derived;
 pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};
 pub(crate) use facts::{goal, permutation};
-pub(crate) use findings::{Findings, Size, check_of};
+pub(crate) use findings::{Findings, Size, check_of, method_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
 pub(crate) use immutable::{
     Change, judge as immutable, script as immutable_script, sizes as immutable_sizes,

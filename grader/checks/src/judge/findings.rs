@@ -166,7 +166,7 @@ impl Findings {
     pub(crate) fn walked(&mut self, walk: &Walk, here: Self) {
         let size = walk.size();
         for (check, (_, failure)) in here.failures {
-            let method = method_of(check);
+            let method = method_of(check).unwrap_or(Method::New);
             self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
         }
         // Keep only the findings about twins. A neighbor of this board is reached just like the next board of the walk.
@@ -323,9 +323,10 @@ pub(crate) fn check_of(method: Method) -> Check {
     }
 }
 
-fn method_of(check: Check) -> Method {
+/// Returns the method that a check is about, if there is just one. `Board::new` is a part of all checks.
+pub(crate) fn method_of(check: Check) -> Option<Method> {
     let names = |method: &Method| *method != Method::New && check_of(*method) == check;
-    Method::ALL.into_iter().find(names).unwrap_or(Method::New)
+    Method::ALL.into_iter().find(names)
 }
 
 #[cfg(test)]
