@@ -109,11 +109,6 @@ pub(super) fn examine(
         state.reread(mask);
         state.immutable(mask);
         state.debug();
-    } else {
-        // These checks pass if boards cannot be made, as they always did.
-        for check in [Check::BoardImmutable, Check::BoardGrowth, Check::BoardMemory] {
-            state.examined.insert(check, Examined::ToTheEnd);
-        }
     }
     state.finish(identify_by)
 }
@@ -290,7 +285,6 @@ impl BoardExaminer<'_> {
         }
         if run.stop.is_graders_fault() {
             self.stops.add(Stopped::on(Tiles::default(), Method::New, run.stop));
-            self.examined.insert(Check::BoardImmutable, Examined::without(unasked, None));
             return;
         }
         match judge::immutable(&script, &run.words, &run.stop, mask & !derive) {
@@ -305,10 +299,7 @@ impl BoardExaminer<'_> {
                 let examined = Examined::without(unasked.or(Some(method)), Some(stopped));
                 self.examined.insert(Check::BoardImmutable, examined);
             }
-            Err(_) => {
-                self.stops.add(Stopped::interfered("immutable"));
-                self.examined.insert(Check::BoardImmutable, Examined::without(unasked, None));
-            }
+            Err(_) => self.stops.add(Stopped::interfered("immutable")),
         }
     }
 }
