@@ -13,6 +13,7 @@ mod browser;
 mod build;
 mod check;
 mod check_args;
+mod check_files;
 mod check_names;
 mod class_args;
 mod class_input;

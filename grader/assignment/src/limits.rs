@@ -1,5 +1,7 @@
 //! The limits on each run: the type, the rubric's table `[limits]`, and their part of the assignment's hash.
 
+use std::iter;
+
 use base::digest::Parts;
 use base::input::{FileError, Source};
 use serde::Deserialize;
@@ -42,46 +44,79 @@ pub(super) struct WireLimits {
 impl RunLimits {
     pub(super) fn read(wire: &WireLimits, source: Source<'_>) -> Result<Self, FileError> {
         let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
-        let named = [("time", time), ("stop", stop), ("memory_mib", memory_mib)];
-        let optional = [("board_memory", board_memory), ("solver_memory", solver_memory)];
-        let given = optional.iter().filter_map(|(name, limit)| Some((*name, limit.as_ref()?)));
-        for (name, limit) in named.into_iter().chain(given) {
-            if *limit.get_ref() == 0 {
-                return Err(source.error(limit.span(), &Problem::ZeroLimit(name)));
-            }
-        }
-        if stop.get_ref() < time.get_ref() {
+        let positive = |name, limit: &Spanned<u32>| match *limit.get_ref() {
+            0 => Err(source.error(limit.span(), &Problem::ZeroLimit(name))),
+            limit => Ok(limit),
+        };
+        let or = |default, name, limit: &Option<Spanned<u32>>| {
+            limit.as_ref().map_or(Ok(default), |limit| positive(name, limit))
+        };
+        let limits = Self {
+            time: positive("time", time)?,
+            stop: positive("stop", stop)?,
+            memory_mib: positive("memory_mib", memory_mib)?,
+            board_memory: or(DEFAULT_BOARD_MEMORY, "board_memory", board_memory)?,
+            solver_memory: or(DEFAULT_SOLVER_MEMORY, "solver_memory", solver_memory)?,
+        };
+        if limits.stop < limits.time {
             let error = source.error(stop.span(), &Problem::StopBeforeTime);
             return Err(error.and(time.span(), "`time`"));
         }
-        if *memory_mib.get_ref() > MAX_MEMORY_MIB {
+        if limits.memory_mib > MAX_MEMORY_MIB {
             return Err(source.error(memory_mib.span(), &Problem::TooMuchMemory));
         }
-        let or = |limit: &Option<Spanned<u32>>, default| {
-            limit.as_ref().map_or(default, |it| *it.get_ref())
-        };
-        Ok(Self {
-            time: *time.get_ref(),
-            stop: *stop.get_ref(),
-            memory_mib: *memory_mib.get_ref(),
-            board_memory: or(board_memory, DEFAULT_BOARD_MEMORY),
-            solver_memory: or(solver_memory, DEFAULT_SOLVER_MEMORY),
-        })
+        Ok(limits)
+    }
+
+    /// Returns the limits with their keys, in the order of the hash.
+    fn named(self) -> [(&'static str, u32); 5] {
+        let Self { time, stop, memory_mib, board_memory, solver_memory } = self;
+        [
+            ("time", time),
+            ("stop", stop),
+            ("memory_mib", memory_mib),
+            ("board_memory", board_memory),
+            ("solver_memory", solver_memory),
+        ]
     }
 
     /// Returns the rubric's table.
     pub(super) fn text(self) -> String {
-        let Self { time, stop, memory_mib, board_memory, solver_memory } = self;
-        format!(
-            "[limits]\ntime = {time}\nstop = {stop}\nmemory_mib = {memory_mib}\n\
-             board_memory = {board_memory}\nsolver_memory = {solver_memory}\n"
-        )
+        let line = |(name, limit)| format!("{name} = {limit}\n");
+        iter::once("[limits]\n".to_owned()).chain(self.named().map(line)).collect()
     }
 
     pub(super) fn add_to(self, hash: &mut Parts) {
-        let Self { time, stop, memory_mib, board_memory, solver_memory } = self;
-        for limit in [time, stop, memory_mib, board_memory, solver_memory] {
-            hash.number(limit.to_le_bytes());
-        }
+        self.named().iter().for_each(|(_, limit)| hash.number(limit.to_le_bytes()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: RunLimits =
+        RunLimits { time: 30, stop: 90, memory_mib: 512, board_memory: 7, solver_memory: 9 };
+
+    #[test]
+    fn the_table_lists_every_limit() {
+        insta::assert_snapshot!(LIMITS.text(), @"
+        [limits]
+        time = 30
+        stop = 90
+        memory_mib = 512
+        board_memory = 7
+        solver_memory = 9
+        ");
+    }
+
+    #[test]
+    fn hashes_of_existing_assignments_stay_the_same() {
+        let mut hash = Parts::default();
+        LIMITS.add_to(&mut hash);
+        assert_eq!(
+            hash.named(),
+            "sha256:73f430edc1cb8c816205c3aeddc2f3d03e8aa4c4126072db13770354107cb2d0"
+        );
     }
 }

@@ -8,10 +8,10 @@ mod derived;
 mod equality;
 mod facts;
 mod findings;
+mod goal_mistakes;
 mod growth;
 mod immutable;
 mod lack;
-mod lax_goal;
 mod miscount;
 mod misplaced;
 mod neighbors;
@@ -32,7 +32,7 @@ pub(crate) use cases::of_text;
 pub(crate) use derived::derived;
 pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};
 pub(crate) use facts::{goal, permutation};
-pub(crate) use findings::{Findings, Size, check_of};
+pub(crate) use findings::{Findings, Size, check_of, method_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
 pub(crate) use immutable::{
     Change, judge as immutable, script as immutable_script, sizes as immutable_sizes,

@@ -100,7 +100,7 @@ pub fn list(
                     let is_on_roster = has_roster && person.platform.is_some();
                     let platform = person.platform.as_deref();
                     let name = platform.and_then(|it| it.name.as_ref()).or(person.name.as_ref());
-                    let may_be_group = numbers_students(from) && !is_grouped;
+                    let may_be_group = from.is_some_and(Platform::numbers_students) && !is_grouped;
                     let called = name.filter(|_| may_be_group).map(|called| Called {
                         name: called.clone(),
                         on_roster: person.name.clone().filter(|_| is_on_roster),
@@ -166,14 +166,9 @@ fn disambiguate(listed: &mut [Listed]) {
     }
 }
 
-/// Returns `true` if the platform's numbers are meaningless elsewhere.
-fn numbers_students(from: Option<Platform>) -> bool {
-    matches!(from, Some(Platform::Canvas | Platform::Moodle))
-}
-
 /// Returns how a gradebook may identify a person listed by this platform.
 fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownAs {
-    let numbers_students = numbers_students(from);
+    let numbers_students = from.is_some_and(Platform::numbers_students);
     let mut known = KnownAs::default();
     let platform = person.platform.as_deref();
     for (it, is_roster) in [(Some(person), has_roster), (platform, false)] {
@@ -230,6 +225,9 @@ mod tests {
         assert_eq!(known(&matched, Some(Platform::Canvas), true), text("u1", "11"));
         // The roster uses the platform's numbers as ids.
         assert_eq!(known(&alone, Some(Platform::Moodle), true), text("11", "11"));
+        // The number of a user on Brightspace may be another student's `OrgDefinedId`.
+        assert_eq!(known(&alone, Some(Platform::Brightspace), false), text("", "11"));
+        assert_eq!(known(&matched, Some(Platform::Brightspace), true), text("u1", "11"));
         assert_eq!(known(&matched, Some(Platform::Gradescope), true), text("11 u1", ""));
         assert_eq!(known(&alone, None, false), text("11", ""));
     }

@@ -39,7 +39,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = subject::wanted(&assignment, &args.only, readers)?;
-    let puzzle = args.puzzle.as_ref().map(|name| trace::named(name, &assignment, audience));
+    let puzzle = args.files.puzzle.as_ref().map(|name| trace::named(name, &assignment, audience));
     let puzzle = puzzle.transpose()?;
     let overrides = overrides(args, &assignment)?;
     let turn = turn(args, &assignment)?;
@@ -57,7 +57,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     ProgressEvent::Begin { command: "check", title: Some(&assignment.title), total: None }
         .report_to_programs();
 
-    check_writable(args)?;
+    args.output.check_writable()?;
+    args.files.check_writable()?;
     let job = Job::of(args);
     job.check_writable()?;
 
@@ -99,6 +100,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     let corrected = Corrected::new(done.grade.clone(), &overrides.of(&done.grade)).only(&wanted);
     let tests = args
+        .files
         .tests
         .as_ref()
         .map(|file| tests(&mut done, &corrected.view(audience)).map(|text| (file, text)));
@@ -108,23 +110,23 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some((file, text)) = tests {
         output::write(Some(file), &text)?;
     }
-    if let Some(file) = &args.counts {
+    if let Some(file) = &args.files.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
     context.layout.title = subject::title(&About::of(grader.assignment()));
     context.code = code(args, &mut done)?;
     let layout = context.layout.clone();
     write(args, &corrected, context, &job, turn.as_ref())?;
-    if let Some(file) = &args.trace {
+    if let Some(file) = &args.files.trace {
         let chosen = || trace::chosen(&corrected.view(audience), grader.assignment());
         trace::write(file, puzzle.or_else(chosen).as_ref(), &mut done)?;
     }
-    if let Some(file) = args.page() {
+    if let Some(file) = args.files.page() {
         let view = corrected.view(audience);
         student_page::write(file, view, grader.assignment(), &mut done, &layout)?;
-        student_page::show(file, args.open);
+        student_page::show(file, args.files.open);
     }
-    args.timings.show(&done.timings, grader.assignment(), audience)?;
+    args.files.timings.show(&done.timings, grader.assignment(), audience)?;
     report_result(&corrected.view(readers));
     if args.formats().any(Format::is_for_points) {
         warn_about_hidden_points(&corrected.view(audience));
@@ -149,16 +151,6 @@ fn grader(
         return Err(error);
     }
     Ok(setup.grader(assignment, setup.threads, status)?)
-}
-
-/// Checks that every output file can be written, to avoid failing after minutes of work.
-fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
-    let files = [&args.output.out, &args.tests, &args.counts, &args.summary, &args.trace];
-    for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
-        output::check_writable(file)?;
-    }
-    args.timings.file().map_or(Ok(()), output::check_writable)?;
-    args.page().map_or(Ok(()), student_page::check_writable)
 }
 
 /// Writes tests for the failures in a view, after running them on the submission.
@@ -189,14 +181,14 @@ fn write(
 ) -> Result<(), CliError> {
     let audience = context.audience;
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
-    if let Some(file) = &args.summary {
+    if let Some(file) = &args.files.summary {
         output::write(Some(file), &summary(formats::SUMMARY_LIMIT))?;
     }
     let text = args.format.render(corrected, &context)?;
     let Layout { width, colour, .. } = output::layout(args.output.color.color, true);
     context.layout = Layout { width, colour, ..context.layout };
     let mut others = Vec::new();
-    for also in args.also.iter().filter(|it| is_for(it.format, corrected)) {
+    for also in args.files.also.iter().filter(|it| is_for(it.format, corrected)) {
         others.push((&also.file, also.format.render(corrected, &context)?));
     }
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {

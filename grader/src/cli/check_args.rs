@@ -7,7 +7,7 @@ use grade::check::Check;
 use grade::view::Audience;
 use report::{Format, Layout};
 
-use super::also::{self, Also};
+use super::check_files::CheckFiles;
 use super::check_names::CheckName;
 use super::error::CliError;
 use super::events::ProgressArgs;
@@ -15,7 +15,6 @@ use super::folder;
 use super::shared_args::{
     AssignmentArgs, MachineArgs, OutputArgs, SandboxArgs, audiences, formats,
 };
-use super::timings::TimingsArgs;
 
 const HELP: &str = "\
 Examples:
@@ -43,8 +42,6 @@ Ctrl-C. On a terminal, you see the first check to fix, and can press keys to see
 a terminal, the grader prints one report after another until the input ends. The exit code is that
 of the last report.";
 
-const PAGE: &str = "report.html";
-
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckArgs {
@@ -65,17 +62,6 @@ pub(super) struct CheckArgs {
     )]
     pub(super) format: Format,
 
-    /// Also write the report in another format to a file, such as `junit=report.xml`; can be
-    /// repeated
-    #[arg(
-        help_heading = "Output",
-        long,
-        value_name = "FORMAT=FILE",
-        value_parser = also::from_text,
-        conflicts_with = "history",
-    )]
-    pub(super) also: Vec<Also>,
-
     /// Package ID for the messages of `--format rustc`, as printed by `cargo pkgid`
     #[arg(help_heading = "Platforms and programs", long, value_name = "ID")]
     pub(super) cargo_package: Option<String>,
@@ -88,10 +74,6 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// Write a Markdown page to FILE, such as the job summary in GitHub Actions
-    #[arg(help_heading = "Output", long, value_name = "FILE")]
-    pub(super) summary: Option<PathBuf>,
-
     /// Gradescope's `submission_metadata.json`, which lists earlier attempts. It is used only if
     /// the rubric limits attempts
     #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
@@ -101,39 +83,14 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,
 
-    /// Write operation counts for each puzzle to FILE, as JSON
-    #[arg(help_heading = "Output", long, value_name = "FILE")]
-    pub(super) counts: Option<PathBuf>,
-
-    /// Write Rust tests that reproduce the failures to FILE, for the crate's `tests` folder
-    #[arg(help_heading = "Output", long, value_name = "FILE")]
-    pub(super) tests: Option<PathBuf>,
-
-    /// Record your solver's search in FILE, for `grader play --trace`. By default, uses the puzzle
-    /// from the first failure that has one, or a small puzzle
-    #[arg(help_heading = "Output", long, value_name = "FILE")]
-    pub(super) trace: Option<PathBuf>,
-
-    /// Name of the puzzle to record with `--trace`
-    #[arg(help_heading = "Output", long, value_name = "NAME", requires = "trace")]
-    pub(super) puzzle: Option<String>,
-
     #[command(flatten, next_help_heading = "Output")]
-    pub(super) timings: TimingsArgs,
-
-    /// Write the report as an HTML page to FILE, with hints and the code of each failing method [default with `--open`:
-    /// report.html]
-    #[arg(help_heading = "Output", long, value_name = "FILE")]
-    page: Option<PathBuf>,
-
-    /// Open the page in a browser
-    #[arg(help_heading = "Output", long)]
-    pub(super) open: bool,
+    pub(super) files: CheckFiles,
 
     /// Grade again after each save, and show the first failure to fix
     #[arg(
         long,
-        conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out", "page", "open", "trace"],
+        conflicts_with_all = ["overrides", "history", "out"],
+        conflicts_with_all = CheckFiles::ids(),
     )]
     pub(super) watch: bool,
 
@@ -153,7 +110,7 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     /// Returns all formats to write, starting with `--format`.
     pub(super) fn formats(&self) -> impl Iterator<Item = Format> {
-        iter::once(self.format).chain(self.also.iter().map(|it| it.format))
+        iter::once(self.format).chain(self.files.also.iter().map(|it| it.format))
     }
 
     pub(super) fn writes(&self, format: Format) -> bool {
@@ -164,36 +121,22 @@ impl CheckArgs {
         self.formats().all(|it| it == Format::Human)
     }
 
-    /// Returns `true` if there is no other output and no corrections, so that the report depends only on the code.
+    /// Returns `true` if there are no corrections and no files for all checks, so that the report depends only on the
+    /// selected checks.
     pub(super) fn has_report_alone(&self) -> bool {
-        let files = [&self.overrides, &self.summary, &self.counts, &self.tests];
-        files.into_iter().all(Option::is_none)
-    }
-
-    pub(super) fn page(&self) -> Option<&Path> {
-        self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
+        self.overrides.is_none() && !self.files.need_all_checks()
     }
 
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
-        let others = [&self.output.out, &self.summary, &self.counts, &self.tests, &self.trace];
-        let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
-        if let Some(file) = self.timings.file() {
+        let mut files: Vec<&Path> = self.output.out.as_deref().into_iter().collect();
+        for file in self.files.paths() {
             if files.contains(&file) {
-                return Err(same_file(file));
+                return Err(CliError::Misuse {
+                    message: format!("two results would be written to `{}`", file.display()),
+                    hint: "use different files".to_owned(),
+                });
             }
             files.push(file);
-        }
-        if let Some(page) = self.page() {
-            if files.contains(&page) {
-                return Err(same_file(page));
-            }
-            files.push(page);
-        }
-        for also in &self.also {
-            if files.contains(&also.file.as_path()) {
-                return Err(same_file(&also.file));
-            }
-            files.push(&also.file);
         }
         Ok(())
     }
@@ -207,12 +150,5 @@ impl CheckArgs {
         };
         let asked = if let [check] = asked[..] { Some(check) } else { None };
         Layout { folder, assignment, title, asked, ..self.output.layout() }
-    }
-}
-
-fn same_file(file: &Path) -> CliError {
-    CliError::Misuse {
-        message: format!("two results would be written to `{}`", file.display()),
-        hint: "use different files".to_owned(),
     }
 }

@@ -18,7 +18,7 @@ use super::output;
 pub(super) struct TimingsArgs {
     /// Show on standard error how long each stage of grading took. With FILE, also write all steps to FILE as trace
     /// events for a browser's profiler
-    #[arg(long, value_name = "FILE", require_equals = true, conflicts_with = "watch")]
+    #[arg(long, value_name = "FILE", require_equals = true)]
     #[expect(clippy::option_option, reason = "the value of this option is optional")]
     timings: Option<Option<PathBuf>>,
 }

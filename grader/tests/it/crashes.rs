@@ -93,6 +93,27 @@ fn excessive_resource_use_fails_only_its_check() {
     "#);
 }
 
+#[test]
+fn checks_that_are_not_examined_do_not_pass() {
+    let bench = Bench::with_model();
+    let endless = "while tiles.len() >= 17 { std::hint::black_box(tiles); }";
+    bench.before(BOARD, "let n = tiles.len();", endless);
+    assert_snapshot!(bench.verdict(), @"
+    64 / 100, exit code 1
+    board.dimension | fail | Board::new() never returns
+    board.display | skipped | board.dimension
+    board.hamming | skipped | board.dimension
+    board.manhattan | skipped | board.dimension
+    board.is_goal | skipped | board.dimension
+    board.equality | skipped | board.dimension
+    board.neighbors | skipped | board.dimension
+    board.twin | skipped | board.dimension
+    board.immutable | skipped | board.dimension
+    board.growth | skipped | board.dimension
+    board.memory | skipped | board.dimension
+    ");
+}
+
 /// Code may try to detect differences between machines, or to read and write files, but cannot.
 #[test]
 fn guests_cannot_observe_the_machine() {

@@ -109,6 +109,7 @@ fn invalid_also_options_are_rejected_before_grading() {
     for (also, said) in [
         (["--also", "junit=a", "--also", "tap=a"], "error: two results would be written to `a`"),
         (["--also", "junit=a", "--out", "a"], "error: two results would be written to `a`"),
+        (["--summary", "a", "--counts", "a"], "error: two results would be written to `a`"),
         (["--also", "junit=no/such/a", "--out", "b"], "its folder does not exist"),
         (["--also", "junit", "--out", "b"], "expected `FORMAT=FILE`"),
         (["--also", "xml=a", "--out", "b"], "unknown format `xml`, expected one of human, json"),

@@ -4,6 +4,7 @@ mod corners;
 mod cost;
 mod judged;
 mod plan;
+mod rules;
 mod second;
 mod stops;
 mod verdicts;
@@ -25,6 +26,7 @@ use crate::judge::{self, Change, Findings, Size, Sizes};
 use cost::CostExam;
 use judged::Judged;
 use plan::Planned;
+use rules::Examined;
 use stops::{Stopped, Stops};
 
 /// The maximum dimension of boards to compare before calling any other method. Larger boards are compared only if the
@@ -70,8 +72,7 @@ pub(super) fn examine(
         asked: BTreeMap::new(),
         cut: None,
         costs: CostExam::default(),
-        unasked: None,
-        stopped_in_script: None,
+        examined: BTreeMap::new(),
     };
     state.equality();
     let small = Boards::Ranks { n: 2, from: 0, to: 24 };
@@ -95,6 +96,7 @@ pub(super) fn examine(
         mask &= !state.stops.stalled_mask();
         let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
+        state.examined.extend(state.costs.examined());
         if ![Method::Eq, Method::New].iter().any(|it| state.is_steep(*it)) {
             for n in judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST) {
                 state.equality_of(n);
@@ -118,10 +120,8 @@ struct BoardExaminer<'a> {
     asked: BTreeMap<Method, Sizes>,
     cut: Option<Method>,
     costs: CostExam,
-    /// A method that could not be called, so it is unknown whether it changes the board.
-    unasked: Option<Method>,
-    /// A stop that only the script for immutability encountered.
-    stopped_in_script: Option<Stopped>,
+    /// The checks that were examined, except those of values, for which [`asked`](Self::asked) shows this.
+    examined: BTreeMap<Check, Examined>,
 }
 
 impl BoardExaminer<'_> {
@@ -271,7 +271,7 @@ impl BoardExaminer<'_> {
     /// Checks that earlier calls do not affect answers.
     fn immutable(&mut self, mask: Word) {
         let mask = mask & !self.stops.mask_on(judge::immutable_sizes());
-        self.unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
+        let unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
         // A twin that changes or is invalid is reported separately.
         let is_twin_wrong = self.found.has(Check::BoardTwin);
         let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
@@ -279,7 +279,8 @@ impl BoardExaminer<'_> {
         let case = Case::Script(script.clone());
         let run = self.bench.run("immutable", &case, Variation::default());
         if self.bench.is_cut(&run.stop) {
-            self.unasked = self.unasked.or(self.cut).or(Some(Method::New));
+            let method = unasked.or(self.cut).or(Some(Method::New));
+            self.examined.insert(Check::BoardImmutable, Examined::without(method, None));
             return;
         }
         if run.stop.is_graders_fault() {
@@ -287,13 +288,16 @@ impl BoardExaminer<'_> {
             return;
         }
         match judge::immutable(&script, &run.words, &run.stop, mask & !derive) {
-            Ok(Change::Nothing) => {}
+            Ok(Change::Nothing) => {
+                self.examined.insert(Check::BoardImmutable, Examined::without(unasked, None));
+            }
             Ok(Change::Found(failure)) => {
                 self.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
             }
             Ok(Change::Stopped(method, tiles)) => {
-                self.unasked.get_or_insert(method);
-                self.stopped_in_script = Some(Stopped::on(tiles, method, run.stop));
+                let stopped = Stopped::on(tiles, method, run.stop);
+                let examined = Examined::without(unasked.or(Some(method)), Some(stopped));
+                self.examined.insert(Check::BoardImmutable, examined);
             }
             Err(_) => self.stops.add(Stopped::interfered("immutable")),
         }

@@ -48,7 +48,7 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
         if bench.is_cut(&stopped.stop) {
             return Surveyed { survey, words: None, stops, cut: Some(stopped.method) };
         }
-        leave_out(stopped.method, &mut survey);
+        leave_out_stopped(stopped.method, &mut survey);
         if stopped.stop.is_graders_fault() {
             survey.mask = 0;
         }
@@ -58,26 +58,25 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
 
 /// Removes a method that stopped a survey. Every call makes the survey smaller, even if the guest forged the cursor: if
 /// the cursor names a method that is not in the survey, the survey becomes empty.
-fn leave_out(method: Method, survey: &mut Survey) {
-    let (mask, identify_by) = (survey.mask, survey.identify_by);
-    match method {
-        Method::Eq => survey.identify_by = without(identify_by, Identification::EQ),
-        Method::Display => {
-            survey.identify_by = without(identify_by, Identification::TEXT);
-            survey.mask &= !Method::Display.bit();
-        }
-        method => survey.mask &= !method.bit(),
-    }
-    if survey.identify_by == Identification(0) {
-        survey.mask &= !DERIVING;
-    }
-    if method == Method::New || (survey.mask, survey.identify_by) == (mask, identify_by) {
+fn leave_out_stopped(method: Method, survey: &mut Survey) {
+    let before = (survey.mask, survey.identify_by);
+    leave_out(method, survey);
+    if method == Method::New || (survey.mask, survey.identify_by) == before {
         survey.mask = 0;
     }
 }
 
-fn without(identify_by: Identification, way: Identification) -> Identification {
-    Identification(identify_by.0 & !way.0)
+/// Removes a method from a survey, and the derived boards if they can no longer be identified.
+pub(super) fn leave_out(method: Method, survey: &mut Survey) {
+    survey.mask &= !method.bit();
+    match method {
+        Method::Eq => survey.identify_by.0 &= !Identification::EQ.0,
+        Method::Display => survey.identify_by.0 &= !Identification::TEXT.0,
+        _ => {}
+    }
+    if survey.identify_by == Identification(0) {
+        survey.mask &= !DERIVING;
+    }
 }
 
 fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
@@ -194,7 +193,7 @@ mod tests {
                 for method in Method::ALL {
                     let boards = Boards::Ranks { n: 2, from: 0, to: 24 };
                     let mut survey = Survey { mask, identify_by, depth: Depth::Which, boards };
-                    leave_out(method, &mut survey);
+                    leave_out_stopped(method, &mut survey);
                     let left = (survey.mask, survey.identify_by.0);
                     assert!(left != (mask, identify_by.0), "{method:?} of {mask:b}");
                     assert_eq!(

@@ -1,5 +1,7 @@
 //! Collects the findings of surveys, and attributes each to a check.
 
+mod size;
+
 use std::collections::BTreeMap;
 
 use grade::check::Check;
@@ -11,57 +13,7 @@ use super::facts::Facts;
 use super::miscount::Miscounts;
 use super::sizes::Sizes;
 use super::walk::Walk;
-
-/// The rank of a counterexample. The counterexample with the widest audience is reported; among these, the one with the
-/// fewest moves and then the smallest; and among equal ones, the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Size {
-    visibility: Visibility,
-    /// The number of `neighbors` calls that lead to the board.
-    moves: usize,
-    n: usize,
-    hamming: u32,
-    manhattan: u32,
-}
-
-impl Size {
-    pub(crate) const SMALLEST: Self =
-        Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
-
-    pub(crate) fn of(facts: &Facts) -> Self {
-        let visibility = Visibility::Visible;
-        Self {
-            visibility,
-            moves: 0,
-            n: facts.n,
-            hamming: facts.hamming,
-            manhattan: facts.manhattan,
-        }
-    }
-
-    pub(crate) fn of_tiles(tiles: &Tiles) -> Self {
-        if tiles.is_empty() {
-            return Self::SMALLEST;
-        }
-        Self::of(&Facts::new(tiles.len(), &tiles.cells()))
-    }
-
-    pub(crate) fn after(self, moves: usize) -> Self {
-        Self { moves, ..self }
-    }
-
-    pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
-        Self { visibility, ..self }
-    }
-
-    fn class(self) -> Sizes {
-        Sizes::of(self.n)
-    }
-
-    pub(crate) fn visibility(self) -> Visibility {
-        self.visibility
-    }
-}
+pub(crate) use size::Size;
 
 #[derive(Default)]
 pub(crate) struct Findings {
@@ -166,7 +118,7 @@ impl Findings {
     pub(crate) fn walked(&mut self, walk: &Walk, here: Self) {
         let size = walk.size();
         for (check, (_, failure)) in here.failures {
-            let method = method_of(check);
+            let method = method_of(check).unwrap_or(Method::New);
             self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
         }
         // Keep only the findings about twins. A neighbor of this board is reached just like the next board of the walk.
@@ -227,7 +179,7 @@ impl Findings {
         let conflict = self.eq_conflict.iter_mut().map(|(size, _)| size);
         let doubts = self.doubts.values_mut().map(|(size, _)| size);
         for size in failures.chain(derived).chain(conflict).chain(doubts) {
-            size.visibility = visibility;
+            *size = size.seen_by(visibility);
         }
         self
     }
@@ -294,7 +246,7 @@ impl Findings {
             }
         }
         let failure = |(size, failure): (Size, Failure)| {
-            let visibility = failure.visibility.max(size.visibility);
+            let visibility = failure.visibility.max(size.visibility());
             Failure { visibility, ..cases::of_all_answers(failure, self.miscounts) }
         };
         let sizes = |check| self.sizes.get(&Shown::Failure(check)).copied().unwrap_or_default();
@@ -323,17 +275,19 @@ pub(crate) fn check_of(method: Method) -> Check {
     }
 }
 
-fn method_of(check: Check) -> Method {
+/// Returns the method that a check is about, if there is just one. `Board::new` is a part of all checks.
+pub(crate) fn method_of(check: Check) -> Option<Method> {
     let names = |method: &Method| *method != Method::New && check_of(*method) == check;
-    Method::ALL.into_iter().find(names).unwrap_or(Method::New)
+    Method::ALL.into_iter().find(names)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::facts::goal;
 
     fn size(n: usize) -> Size {
-        Size { n, ..Size::SMALLEST }
+        Size::of_tiles(&goal(n))
     }
 
     #[test]
@@ -351,7 +305,7 @@ mod tests {
     fn a_settled_doubt_counts_for_all_sizes() {
         let mut found = Findings::default();
         for n in [2, 3, 5] {
-            let facts = Facts::new(n, &super::super::facts::goal(n).cells());
+            let facts = Facts::new(n, &goal(n).cells());
             found.doubt(Whose::Neighbor, None, &facts, || Failure::from_summary("doubt"));
         }
         let (doubted, ..) = found.take_doubts().remove(0);

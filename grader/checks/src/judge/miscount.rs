@@ -5,7 +5,7 @@ use grade::cause::Unchecked;
 use probe::wire::{Method, Word};
 
 use super::facts::Facts;
-use super::lax_goal::LaxGoal;
+use super::goal_mistakes::GoalMistakes;
 use super::misplaced::offset;
 
 const BLANK: usize = 3;
@@ -43,7 +43,7 @@ pub(crate) enum Miscount {
 pub(crate) struct Miscounts {
     hamming: [bool; WAYS],
     manhattan: [bool; WAYS],
-    goal: LaxGoal,
+    goal: GoalMistakes,
 }
 
 impl Miscounts {

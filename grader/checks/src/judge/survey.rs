@@ -1,10 +1,10 @@
 //! Judges the observations from a survey.
 
+mod words;
+
 use grade::Tiles;
 use grade::check::Check;
-use probe::wire::{
-    Depth, Identification, MAX_NEIGHBORS, Method, NONE, TWIN_SAME, TWIN_UNEQUAL, Whose, Word,
-};
+use probe::wire::{Depth, Identification, Method, NONE, TWIN_SAME, TWIN_UNEQUAL, Whose, Word};
 use probe::{Boards, Survey};
 use slider::Tile;
 
@@ -13,6 +13,7 @@ use super::facts::{Facts, next_permutation, parse_text, permutation};
 use super::findings::{Findings, Size, check_of};
 use super::neighbors::{self, Seen};
 use super::walk::Walk;
+use words::{VALUES, View, Words};
 
 /// The error for words that are not valid probe output. The submission must have interfered with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub(crate) fn judge(
     can_reread: bool,
     found: &mut Findings,
 ) -> Result<(), Malformed> {
-    let mut words = Words { words };
+    let mut words = Words::new(survey, words);
     let is_walk = matches!(survey.boards, Boards::Walk { .. });
     let judge = Judge { survey, can_reread: can_reread && !is_walk };
     let mut is_at_an_end = false;
@@ -50,7 +51,7 @@ pub(crate) fn judge(
         }
         Ok(())
     })?;
-    if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
+    if words.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
 fn for_each_board<E>(
@@ -89,54 +90,6 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
             .map_or_else(Tiles::default, |tiles| Tiles::from_cells(*n, tiles)),
     }
 }
-
-struct Words<'a> {
-    words: &'a [Word],
-}
-
-impl<'a> Words<'a> {
-    fn next(&mut self) -> Result<Word, Malformed> {
-        let (first, rest) = self.words.split_first().ok_or(Malformed)?;
-        self.words = rest;
-        Ok(*first)
-    }
-
-    fn count(&mut self) -> Result<usize, Malformed> {
-        usize::try_from(self.next()?).map_err(|_| Malformed)
-    }
-
-    /// Reads the number of neighbors, limited to the number that can be examined.
-    fn neighbors(&mut self) -> Result<usize, Malformed> {
-        Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
-    }
-
-    /// Skips this many words if `are_right` returns `true` for them, and returns whether it did.
-    fn skip_if(&mut self, count: usize, are_right: impl Fn(&[Word]) -> bool) -> bool {
-        let Some((words, rest)) = self.words.split_at_checked(count) else { return false };
-        let are_right = are_right(words);
-        if are_right {
-            self.words = rest;
-        }
-        are_right
-    }
-
-    fn text(&mut self) -> Result<&'a [Word], Malformed> {
-        let len = self.count()?;
-        let (text, rest) = self.words.split_at_checked(len).ok_or(Malformed)?;
-        self.words = rest;
-        Ok(text)
-    }
-}
-
-struct View<'a> {
-    by_eq: Option<Word>,
-    by_text: Option<&'a [Word]>,
-    values: [Option<Word>; 4],
-    neighbors: Option<Vec<&'a [Word]>>,
-    twin: Option<&'a [Word]>,
-}
-
-const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
 /// Returns `true` if these indices of neighbors name each expected board exactly once.
 fn is_each_once(facts: &Facts, indices: &[Word]) -> bool {
@@ -177,18 +130,13 @@ impl Judge<'_> {
         self.survey.mask & method.bit() != 0
     }
 
-    /// Returns `true` if a view of a derived board is a single word. Nearly all views are, and most are right.
-    fn is_only_identity(&self) -> bool {
-        self.survey.identify_by == Identification::EQ && self.survey.depth == Depth::Which
-    }
-
     fn record(
         &self,
         facts: &Facts,
         words: &mut Words<'_>,
         found: &mut Findings,
     ) -> Result<(), Malformed> {
-        for (method, actual) in VALUES.into_iter().zip(self.values(words)?) {
+        for (method, actual) in VALUES.into_iter().zip(words.values()?) {
             let Some(actual) = actual else { continue };
             found.miscounts.see(facts, method, actual);
             if actual != truth(facts, method) {
@@ -207,21 +155,18 @@ impl Judge<'_> {
                 found.fail(Check::BoardDisplay, Size::of(facts), || cases::wrong_text(facts, text));
             }
         }
-        let is_index = self.is_only_identity();
         if self.asks(Method::Neighbors) {
             let count = words.neighbors()?;
-            let are_right = |indices: &[Word]| is_index && is_each_once(facts, indices);
-            if !words.skip_if(count, are_right) {
-                let views: Result<Vec<_>, _> = (0..count).map(|_| self.view(words)).collect();
+            if !words.skip_views_if(count, |indices| is_each_once(facts, indices)) {
+                let views: Result<Vec<_>, _> = (0..count).map(|_| words.view()).collect();
                 let views = views?;
                 if identify_by != Identification(0) {
                     self.neighbors(facts, identify_by, &views, found);
                 }
             }
         }
-        let is_right = |pair: &[Word]| is_index && is_twin(facts, pair[0]);
-        if self.asks(Method::Twin) && !words.skip_if(1, is_right) {
-            let view = self.view(words)?;
+        if self.asks(Method::Twin) && !words.skip_views_if(1, |pair| is_twin(facts, pair[0])) {
+            let view = words.view()?;
             let again = if self.survey.depth == Depth::Which { TWIN_SAME } else { words.next()? };
             // Twins of larger boards are identified by text.
             if identify_by.eq() && (facts.n <= 3 || is_text_valid) || identify_by.text() {
@@ -229,32 +174,6 @@ impl Judge<'_> {
             }
         }
         Ok(())
-    }
-
-    fn values(&self, words: &mut Words<'_>) -> Result<[Option<Word>; 4], Malformed> {
-        let mut values = [None; 4];
-        for (value, method) in values.iter_mut().zip(VALUES) {
-            if self.asks(method) {
-                *value = Some(words.next()?);
-            }
-        }
-        Ok(values)
-    }
-
-    fn view<'a>(&self, words: &mut Words<'a>) -> Result<View<'a>, Malformed> {
-        let Survey { identify_by, depth, .. } = *self.survey;
-        let by_eq = if identify_by.eq() { Some(words.next()?) } else { None };
-        let by_text = if identify_by.text() { Some(words.text()?) } else { None };
-        let values = if depth >= Depth::Values { self.values(words)? } else { [None; 4] };
-        let asks = |method| depth == Depth::Deep && identify_by.text() && self.asks(method);
-        let neighbors = if asks(Method::Neighbors) {
-            let count = words.neighbors()?;
-            Some((0..count).map(|_| words.text()).collect::<Result<Vec<_>, _>>()?)
-        } else {
-            None
-        };
-        let twin = if asks(Method::Twin) { Some(words.text()?) } else { None };
-        Ok(View { by_eq, by_text, values, neighbors, twin })
     }
 
     fn neighbors(

@@ -65,7 +65,7 @@ impl Platform {
 
     /// Returns `true` if names in the download contain the platform's numbers instead of ids. Such a number may
     /// coincide with another student's id.
-    pub(super) fn numbers_students(self) -> bool {
+    pub fn numbers_students(self) -> bool {
         match self {
             Self::Brightspace | Self::Canvas | Self::Moodle => true,
             Self::Blackboard | Self::GithubClassroom | Self::Gradescope => false,

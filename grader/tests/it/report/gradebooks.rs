@@ -6,7 +6,7 @@ use grade::{Grade, Verdict};
 use insta::assert_snapshot;
 
 use super::platforms::{CANVAS, bench, grade, graded};
-use crate::support::{code, stderr, stdout};
+use crate::support::{Bench, code, stderr, stdout};
 
 /// Like `CANVAS`, but students without a submission have no points, and there is a row for Eve.
 pub(super) const ALL: &str = "\
@@ -315,4 +315,29 @@ fn platform_ids_identify_students_without_a_roster() {
 
     hint: run `grader grade` again with the same folder and `--roster`; existing grades are reused
     ");
+}
+
+#[test]
+fn a_brightspace_user_number_is_not_an_id() {
+    let bench = Bench::new();
+    bench.write(
+        "class/1002-640693 - Jane Doe - Nov 20, 2026 1033 AM/board.rs",
+        "pub struct Board // 1\n",
+    );
+    let export = "\
+OrgDefinedId,Username,Last Name,First Name,8-puzzle Points Grade <Numeric MaxPoints:100>,End-of-Line Indicator
+#1001,#jane,Doe,Jane,,#
+#1002,#jr,Roe,John,,#
+";
+    bench.write("export.csv", export);
+    grade(&bench, &[]);
+    let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    import.csv: column `8-puzzle Points Grade <Numeric MaxPoints:100>` (Brightspace), 1 student; 0 already up to date, 1 left as is
+    ----- stderr
+    not changed, no submission: Roe John
+    ");
+    assert_eq!(bench.read("import.csv"), export.replace("Doe,Jane,,#", "Doe,Jane,0,#"));
 }

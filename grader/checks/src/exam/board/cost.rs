@@ -10,6 +10,7 @@ use probe::Case;
 use probe::wire::{Method, Word};
 use sandbox::run::{Run, Variation};
 
+use super::rules::Examined;
 use super::stops::Stopped;
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
@@ -30,11 +31,19 @@ pub(super) struct CostExam {
     pub(super) is_new_unending: bool,
     pub(super) graders_fault: Option<Stop>,
     /// A method that could not be measured on all boards.
-    pub(super) unmeasured: Option<Method>,
+    unmeasured: Option<Method>,
     /// The first stop that was not a grader error and did not use up the fuel.
-    pub(super) stopped: Option<Stopped>,
+    stopped: Option<Stopped>,
     /// The most expensive method on the smallest measured boards.
     pub(super) most_expensive: Option<Method>,
+}
+
+impl CostExam {
+    /// Returns how far the checks of costs were examined. A stop is reported once, by the first of them.
+    pub(super) fn examined(&mut self) -> [(Check, Examined); 2] {
+        let of = |stopped| Examined::without(self.unmeasured, stopped);
+        [(Check::BoardGrowth, of(self.stopped.take())), (Check::BoardMemory, of(None))]
+    }
 }
 
 /// Measures the methods in `mask`, all of which return on small boards.

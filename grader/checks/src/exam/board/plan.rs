@@ -8,6 +8,7 @@ use slider::Tile;
 
 use super::corners;
 use super::cost::CostExam;
+use crate::exam::survey;
 use crate::judge;
 
 const ALL_3X3: usize = 362_880;
@@ -124,19 +125,14 @@ fn texts() -> Vec<Tile> {
     (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
 }
 
-/// If a survey's boards are large, removes the methods with steep costs.
+/// Removes the methods with steep costs from a survey of large boards.
 pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
-    let is_steep = |method: Method| steep & method.bit() != 0;
-    survey.mask &= !steep;
-    if is_steep(Method::Eq) {
-        survey.identify_by.0 &= !Identification::EQ.0;
-    }
-    if is_steep(Method::Display) {
-        survey.identify_by.0 &= !Identification::TEXT.0;
-        survey.mask &= !Method::Twin.bit();
-    }
-    if survey.identify_by == Identification(0) {
-        survey.mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
+    for method in Method::ALL.into_iter().filter(|it| steep & it.bit() != 0) {
+        survey::leave_out(method, survey);
+        if method == Method::Display {
+            // Twins of large boards are identified by text.
+            survey.mask &= !Method::Twin.bit();
+        }
     }
 }
 

@@ -1,22 +1,77 @@
-//! Derives the verdicts of the board checks.
+//! Collects what is known about the board checks, and derives their verdicts.
 
 use std::collections::BTreeMap;
 
 use grade::cause::{BoardCause, Cause};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Failure, INSTRUCTION, Measures, Parts, Stop, Tiles, Value, Verdict};
+use grade::{Failure, Measures, Parts, Stop, Tiles, Value, Verdict};
 use probe::Case;
 use probe::wire::{Identification, Method};
 use sandbox::run::Variation;
 
-use super::cost::{self, CostExam};
-use super::stops::Stopped;
+use super::cost;
+use super::rules::{Examined, Known, Verdicts};
+use super::stops::{Stopped, Stops};
 use super::{BoardExam, BoardExaminer};
 use crate::exam::bench::{Bench, total};
 use crate::exam::tally::Cases;
-use crate::judge::{self, Sizes};
+use crate::judge::{self, Findings, Sizes};
 
 impl BoardExaminer<'_> {
+    pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
+        if self.stops.sizes(Method::New) == Sizes::ALL
+            && let Some(stopped) = self.stops.take(Method::New)
+        {
+            return without_boards(stopped);
+        }
+        let measures = std::mem::take(&mut self.costs.measures);
+        let known = self.known(identify_by);
+        let is_judged = |(check, _): &(&Check, &Sizes)| !known.waiting.contains_key(check);
+        let of = |sizes: &Sizes| Cases { tally: sizes.tally(), of_what: Parts::Sizes };
+        let cases = known.unshown.iter().filter(is_judged);
+        let cases = cases.map(|(check, sizes)| (*check, of(sizes))).collect();
+        BoardExam { verdicts: known.verdicts(), measures, cases }
+    }
+
+    fn known(self, identify_by: Identification) -> Known {
+        let used_up = self.used_up();
+        // If a method does not return even on small boards, the cost does not show how fast it grows.
+        let unending = self.costs.unending;
+        let endless = unending.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0]));
+        let growth = self.costs.growth.filter(|_| endless.is_none());
+        let steep = unending.filter(|_| growth.is_some());
+        let in_the_way = [
+            // If comparisons do not return, there is no evidence that equality is correct.
+            (Check::BoardEquality, self.stops.has(Method::Eq)),
+            // One way of identifying boards is enough. A wrong text matters only if it is the only way.
+            (Check::BoardDisplay, identify_by == Identification(0)),
+        ];
+        let waits = |check: Check| Some((check, check.waits_for_one_of(in_the_way)?));
+        let waiting = Group::Board.checks().filter_map(waits).collect();
+
+        let mut seen = Verdicts::new();
+        let mut wrong = by_check(self.stops.all_sizes());
+        let unmade = self.stops.sizes(Method::New);
+        let stops = worth_reporting(self.stops, &self.found);
+        for (check, (failure, sizes)) in self.found.resolve() {
+            *wrong.entry(check).or_default() |= sizes;
+            seen.insert(check, Verdict::Fail(with_text(self.bench, failure)));
+        }
+        seen.extend(stops.into_iter().map(|(method, it)| (judge::check_of(method), it.verdict())));
+        for (check, failure) in
+            [(Check::BoardGrowth, growth), (Check::BoardMemory, self.costs.memory)]
+        {
+            let fault = self.costs.graders_fault.as_ref().map(judge::graders_fault);
+            seen.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
+        }
+
+        let mut examined = self.examined;
+        examined.extend(self.asked.keys().map(|it| (judge::check_of(*it), Examined::ToTheEnd)));
+        let unshown = unshown(&wrong, unmade, &by_check(self.asked));
+        let is_any_steep = self.costs.steep != 0;
+        Known { seen, waiting, used_up, unshown, examined, endless, steep, is_any_steep }
+    }
+
     /// Returns the method that used up the total fuel: the method that burned the most before hitting a limit or, if
     /// none hit one, the most expensive method measured.
     fn used_up(&self) -> Option<Method> {
@@ -27,148 +82,41 @@ impl BoardExaminer<'_> {
         let measured = self.costs.most_expensive.or(self.cut);
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
-
-    /// If a method does not return even on small boards, the cost does not show how fast it grows.
-    fn forget_endless(&mut self, verdicts: &mut BTreeMap<Check, Verdict>) {
-        let endless = self.costs.unending.take();
-        if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
-            self.costs.growth = None;
-            let because = judge::check_of(method);
-            for check in [Check::BoardGrowth, Check::BoardMemory] {
-                verdicts.insert(check, Verdict::Skipped { because });
-            }
-        }
-    }
-
-    pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
-        let mut verdicts: BTreeMap<Check, Verdict> =
-            Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
-        let unmade = self.stops.sizes(Method::New);
-        if unmade == Sizes::ALL
-            && let Some(stopped) = self.stops.take(Method::New)
-        {
-            return without_boards(stopped);
-        }
-        let in_the_way = [
-            // If comparisons do not return, there is no evidence that equality is correct.
-            (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // One way of identifying boards is enough. A wrong text matters only if it is the only way.
-            (Check::BoardDisplay, identify_by == Identification(0)),
-        ];
-        let waits = |check: Check| check.waits_for_one_of(in_the_way);
-        for check in Group::Board.checks() {
-            if let Some(because) = waits(check) {
-                verdicts.insert(check, Verdict::Skipped { because });
-            }
-        }
-        let used_up = self.used_up();
-        // The other methods do not show whether this method changes the board, or what it costs.
-        let unseen = [
-            (Check::BoardImmutable, self.unasked),
-            (Check::BoardGrowth, self.costs.unmeasured),
-            (Check::BoardMemory, self.costs.unmeasured),
-        ];
-        for (check, method) in unseen {
-            if let Some(method) = method {
-                // The surveys report most stops. This method was only stopped on the large boards of this exam.
-                let is_steep = self.costs.unending == Some(method) && self.costs.growth.is_some();
-                let because = match used_up {
-                    None if is_steep && check == Check::BoardMemory => Check::BoardGrowth,
-                    used_up => judge::check_of(used_up.unwrap_or(method)),
-                };
-                verdicts.insert(check, Verdict::Skipped { because });
-            }
-        }
-        self.forget_endless(&mut verdicts);
-        // Prefer a smaller counterexample to a stop, and a visible counterexample to a hidden stop.
-        let is_first = |method: Method, stopped: &Stopped| {
-            let found = self.found.size(judge::check_of(method));
-            stopped.is_graders_fault() || found.is_none_or(|found| stopped.size() <= found)
-        };
-        let mut wrong: BTreeMap<Check, Sizes> = BTreeMap::new();
-        for (method, sizes) in self.stops.all_sizes() {
-            *wrong.entry(judge::check_of(method)).or_default() |= sizes;
-        }
-        let mut stops = self.stops.into_smallest();
-        stops.retain(|method, stopped| is_first(*method, stopped));
-        let asked: BTreeMap<Check, Sizes> =
-            self.asked.iter().map(|(method, sizes)| (judge::check_of(*method), *sizes)).collect();
-        let bench = self.bench;
-        for (check, (mut failure, sizes)) in self.found.resolve() {
-            *wrong.entry(check).or_default() |= sizes;
-            let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
-            if is_text && let Some(evidence) = &mut failure.evidence {
-                evidence.actual = text_of(bench, &evidence.tiles);
-                failure = judge::of_text(failure);
-            }
-            verdicts.insert(check, Verdict::Fail(failure));
-        }
-        for (method, stopped) in stops {
-            verdicts.insert(judge::check_of(method), stopped.verdict());
-        }
-        let CostExam { growth, memory, measures, graders_fault, steep, stopped, .. } = self.costs;
-        for (check, failure) in [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)] {
-            let fault = graders_fault.as_ref().map(judge::graders_fault);
-            verdicts.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
-        }
-        let because = if let Some(method) = used_up {
-            let check = judge::check_of(method);
-            if verdicts.get(&check) == Some(&Verdict::Pass) {
-                let budget = total(Group::Board) / INSTRUCTION;
-                let failure = Failure::of(BoardCause::UsesUp { method, budget });
-                verdicts.insert(check, Verdict::Fail(failure));
-            }
-            check
-        } else if steep != 0 {
-            Check::BoardGrowth
-        } else {
-            Check::BoardDimension
-        };
-        let mut cases = BTreeMap::new();
-        for check in Group::Board.checks() {
-            if check.spec().judged_by != JudgedBy::Values || waits(check).is_some() {
-                continue;
-            }
-            let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
-            if sizes != Sizes::default() {
-                // If a method fails on some sizes, the results on untried sizes are unknown.
-                sizes |= asked.get(&check).copied().unwrap_or_default().others();
-            }
-            cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
-            if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
-                verdicts.insert(check, Verdict::Skipped { because });
-            }
-        }
-        explain_waits(&mut verdicts, self.stopped_in_script, stopped);
-        BoardExam { verdicts, measures, cases }
-    }
 }
 
-/// Corrects checks that wait for a check that passed. Their own cases encountered a stop that depends on earlier calls
-/// or on the budget of the case, so the method's check did not encounter it.
-fn explain_waits(
-    verdicts: &mut BTreeMap<Check, Verdict>,
-    in_script: Option<Stopped>,
-    in_costs: Option<Stopped>,
-) {
-    let fails = |verdicts: &BTreeMap<Check, Verdict>, check| {
-        matches!(verdicts.get(&check), Some(Verdict::Fail(_)))
-    };
-    let stops = [
-        (Check::BoardImmutable, in_script),
-        (Check::BoardGrowth, in_costs),
-        (Check::BoardMemory, None),
-    ];
-    for (check, stopped) in stops {
-        let Some(&Verdict::Skipped { because }) = verdicts.get(&check) else { continue };
-        if verdicts.get(&because) != Some(&Verdict::Pass) {
-            continue;
-        }
-        let explained = [Check::BoardImmutable, Check::BoardGrowth];
-        let explained = explained.into_iter().find(|it| fails(verdicts, *it));
-        let explained = explained.map(|because| Verdict::Skipped { because });
-        verdicts.extend(explained.or(stopped.map(Stopped::verdict)).map(|it| (check, it)));
+fn by_check(sizes: impl IntoIterator<Item = (Method, Sizes)>) -> BTreeMap<Check, Sizes> {
+    let mut all: BTreeMap<Check, Sizes> = BTreeMap::new();
+    for (method, sizes) in sizes {
+        *all.entry(judge::check_of(method)).or_default() |= sizes;
     }
+    all
+}
+
+/// Returns the sizes of boards for which the checks of values are not shown to be correct.
+fn unshown(
+    wrong: &BTreeMap<Check, Sizes>,
+    unmade: Sizes,
+    asked: &BTreeMap<Check, Sizes>,
+) -> BTreeMap<Check, Sizes> {
+    let of = |sizes: &BTreeMap<Check, Sizes>, check| sizes.get(&check).copied().unwrap_or_default();
+    let unshown = |check| match of(wrong, check) | unmade {
+        none if none == Sizes::default() => none,
+        // If a method fails on some sizes, the results on untried sizes are unknown.
+        some => some | of(asked, check).others(),
+    };
+    let values = Group::Board.checks().filter(|it| it.spec().judged_by == JudgedBy::Values);
+    values.map(|check| (check, unshown(check))).collect()
+}
+
+/// Returns the stops to report. A smaller counterexample is better than a stop, and a visible counterexample is better
+/// than a hidden stop.
+fn worth_reporting(stops: Stops, found: &Findings) -> BTreeMap<Method, Stopped> {
+    let mut stops = stops.into_smallest();
+    stops.retain(|method, stopped| {
+        let found = found.size(judge::check_of(*method));
+        stopped.is_graders_fault() || found.is_none_or(|found| stopped.size() <= found)
+    });
+    stops
 }
 
 fn without_boards(stopped: Stopped) -> BoardExam {
@@ -178,10 +126,20 @@ fn without_boards(stopped: Stopped) -> BoardExam {
         Verdict::GraderError(_) => verdict.clone(),
         _ => Verdict::Skipped { because },
     };
-    let mut verdicts: BTreeMap<Check, Verdict> =
+    let mut verdicts: Verdicts =
         Group::Board.checks().map(|check| (check, other.clone())).collect();
     verdicts.insert(because, verdict);
     BoardExam { verdicts, measures: Measures::new(), cases: BTreeMap::new() }
+}
+
+/// Adds the complete text to a failure of `Display`.
+fn with_text(bench: &Bench<'_>, mut failure: Failure) -> Failure {
+    let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
+    match &mut failure.evidence {
+        Some(evidence) if is_text => evidence.actual = text_of(bench, &evidence.tiles),
+        _ => return failure,
+    }
+    judge::of_text(failure)
 }
 
 fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {

@@ -19,8 +19,9 @@ const EXPLANATIONS: [(Unchecked, bool); 9] = [
     (Unchecked::LastColumn, true),
 ];
 
+/// The known mistakes that the answers of `is_goal` rule out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LaxGoal {
+pub(crate) struct GoalMistakes {
     /// For each of the [explanations](EXPLANATIONS), whether an answer contradicts it.
     unchecked: [bool; EXPLANATIONS.len()],
     /// Whether an answer contradicts a goal with the blank in the first cell.
@@ -29,7 +30,7 @@ pub(crate) struct LaxGoal {
     accepts_blank_first: bool,
 }
 
-impl LaxGoal {
+impl GoalMistakes {
     /// Adds an answer, whether correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, actual: Word) {
         let is_blank_first = (0..).zip(&facts.tiles).all(|(cell, tile)| cell == *tile);
@@ -89,10 +90,10 @@ mod tests {
     use super::*;
 
     /// Returns the answers of this `is_goal` on all 3-by-3 boards.
-    fn answers(is_goal: impl Fn(&[u16]) -> bool) -> LaxGoal {
+    fn answers(is_goal: impl Fn(&[u16]) -> bool) -> GoalMistakes {
         let mut tiles = permutation(3, 0);
         let mut facts = Facts::new(3, &tiles);
-        let mut goals = LaxGoal::default();
+        let mut goals = GoalMistakes::default();
         for _ in 0..362_880 {
             facts.become_board(&tiles);
             goals.see(&facts, Word::from(is_goal(&tiles)));

@@ -1,0 +1,57 @@
+//! Ranks counterexamples, because each check reports only one.
+
+use grade::{Tiles, Visibility};
+
+use crate::judge::facts::Facts;
+use crate::judge::sizes::Sizes;
+
+/// The rank of a counterexample. The counterexample with the widest audience is reported; among these, the one with the
+/// fewest moves and then the smallest; and among equal ones, the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Size {
+    visibility: Visibility,
+    /// The number of `neighbors` calls that lead to the board.
+    moves: usize,
+    pub(super) n: usize,
+    hamming: u32,
+    manhattan: u32,
+}
+
+impl Size {
+    pub(crate) const SMALLEST: Self =
+        Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
+
+    pub(crate) fn of(facts: &Facts) -> Self {
+        let visibility = Visibility::Visible;
+        Self {
+            visibility,
+            moves: 0,
+            n: facts.n,
+            hamming: facts.hamming,
+            manhattan: facts.manhattan,
+        }
+    }
+
+    pub(crate) fn of_tiles(tiles: &Tiles) -> Self {
+        if tiles.is_empty() {
+            return Self::SMALLEST;
+        }
+        Self::of(&Facts::new(tiles.len(), &tiles.cells()))
+    }
+
+    pub(crate) fn after(self, moves: usize) -> Self {
+        Self { moves, ..self }
+    }
+
+    pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
+        Self { visibility, ..self }
+    }
+
+    pub(super) fn class(self) -> Sizes {
+        Sizes::of(self.n)
+    }
+
+    pub(crate) fn visibility(self) -> Visibility {
+        self.visibility
+    }
+}

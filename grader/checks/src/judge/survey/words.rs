@@ -1,0 +1,101 @@
+//! Reads the observations from a survey.
+
+use probe::Survey;
+use probe::wire::{Depth, Identification, MAX_NEIGHBORS, Method, Word};
+
+use super::Malformed;
+
+pub(super) const VALUES: [Method; 4] =
+    [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
+
+/// The observations that have not been read yet.
+pub(super) struct Words<'a> {
+    survey: &'a Survey,
+    words: &'a [Word],
+}
+
+/// The observations of a derived board.
+pub(super) struct View<'a> {
+    pub(super) by_eq: Option<Word>,
+    pub(super) by_text: Option<&'a [Word]>,
+    pub(super) values: [Option<Word>; 4],
+    pub(super) neighbors: Option<Vec<&'a [Word]>>,
+    pub(super) twin: Option<&'a [Word]>,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(survey: &'a Survey, words: &'a [Word]) -> Self {
+        Self { survey, words }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    pub(super) fn next(&mut self) -> Result<Word, Malformed> {
+        let (first, rest) = self.words.split_first().ok_or(Malformed)?;
+        self.words = rest;
+        Ok(*first)
+    }
+
+    fn count(&mut self) -> Result<usize, Malformed> {
+        usize::try_from(self.next()?).map_err(|_| Malformed)
+    }
+
+    /// Reads the number of neighbors, limited to the number that can be examined.
+    pub(super) fn neighbors(&mut self) -> Result<usize, Malformed> {
+        Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
+    }
+
+    pub(super) fn text(&mut self) -> Result<&'a [Word], Malformed> {
+        let len = self.count()?;
+        let (text, rest) = self.words.split_at_checked(len).ok_or(Malformed)?;
+        self.words = rest;
+        Ok(text)
+    }
+
+    pub(super) fn values(&mut self) -> Result<[Option<Word>; 4], Malformed> {
+        let mut values = [None; 4];
+        for (value, method) in values.iter_mut().zip(VALUES) {
+            if self.survey.mask & method.bit() != 0 {
+                *value = Some(self.next()?);
+            }
+        }
+        Ok(values)
+    }
+
+    /// Skips views of which each is one word, as nearly all are, if `are_right` returns `true` for these words. Returns
+    /// whether it did.
+    pub(super) fn skip_views_if(
+        &mut self,
+        count: usize,
+        are_right: impl Fn(&[Word]) -> bool,
+    ) -> bool {
+        let Survey { identify_by, depth, .. } = *self.survey;
+        let are_words = identify_by == Identification::EQ && depth == Depth::Which;
+        match self.words.split_at_checked(count) {
+            Some((views, rest)) if are_words && are_right(views) => {
+                self.words = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn view(&mut self) -> Result<View<'a>, Malformed> {
+        let Survey { mask, identify_by, depth, .. } = *self.survey;
+        let by_eq = if identify_by.eq() { Some(self.next()?) } else { None };
+        let by_text = if identify_by.text() { Some(self.text()?) } else { None };
+        let values = if depth >= Depth::Values { self.values()? } else { [None; 4] };
+        let is_deep = depth == Depth::Deep && identify_by.text();
+        let asks = |method: Method| is_deep && mask & method.bit() != 0;
+        let neighbors = if asks(Method::Neighbors) {
+            let count = self.neighbors()?;
+            Some((0..count).map(|_| self.text()).collect::<Result<Vec<_>, _>>()?)
+        } else {
+            None
+        };
+        let twin = if asks(Method::Twin) { Some(self.text()?) } else { None };
+        Ok(View { by_eq, by_text, values, neighbors, twin })
+    }
+}
