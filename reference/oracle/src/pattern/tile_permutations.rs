@@ -27,12 +27,19 @@ pub(super) struct TilePermutations {
 enum Exchange {
     /// Both tiles come before the last four, so words are swapped. Contains each word's source.
     Words(Vec<u16>),
-    /// One tile is among the last four and the other is not. A word consists of four groups of six bits. Contains each
-    /// group's source word and source group.
-    Groups(Vec<[(u16, u8); LOW]>),
-    /// Both tiles are among the last four, so all words change in the same way. Contains masks with the distance to
-    /// shift the masked bits up or down.
-    Bits { up: Vec<(u32, u32)>, down: Vec<(u32, u32)> },
+    /// Only the second tile is among the last four. See [`transpose`].
+    Groups,
+    /// Both tiles are among the last four, so all words change in the same way.
+    Bits(BitSwaps),
+}
+
+/// Swaps of bits in a word.
+#[derive(Clone, Copy, Debug)]
+struct BitSwaps {
+    /// A mask of the bits that stay.
+    kept: u32,
+    /// For each distance between swapped bits, a mask of the lower bits, and the distance.
+    swaps: [(u32, u32); 3],
 }
 
 impl TilePermutations {
@@ -101,88 +108,118 @@ impl TilePermutations {
         self.after[self.entry(from, to) + usize::from(index)]
     }
 
-    /// Moves the tile at position `from` to position `to` in every order in a set. Overwrites `scratch`, which must be
-    /// as long as the set.
-    pub(super) fn slide(&self, set: &mut Vec<u32>, from: usize, to: usize, scratch: &mut Vec<u32>) {
-        let mut exchange = |position: usize| {
-            self.exchanges[position].apply(set, scratch);
-            std::mem::swap(set, scratch);
-        };
-        if from < to {
-            (from..to).for_each(&mut exchange);
-        } else {
-            (to..from).rev().for_each(&mut exchange);
+    /// Moves the tile at position `from` to position `to` in every order in a set, and adds these orders to `into`.
+    /// Overwrites `scratch`. All sets have the same length.
+    pub(super) fn slide(
+        &self,
+        set: &[u32],
+        from: usize,
+        to: usize,
+        into: &mut [u32],
+        [scratch, next]: &mut [Vec<u32>; 2],
+    ) {
+        if from == to {
+            return unite(into, set);
         }
+        let (first, last) = (from.min(to), from.max(to) - 1);
+        let exchange = |step| &self.exchanges[if from < to { first + step } else { last - step }];
+        let steps = last - first;
+        // The last swap writes to `into`.
+        if steps == 0 {
+            return exchange(0).apply(set, into, |word, bits| *word |= bits);
+        }
+        exchange(0).apply(set, scratch, |word, bits| *word = bits);
+        for step in 1..steps {
+            exchange(step).apply(scratch, next, |word, bits| *word = bits);
+            std::mem::swap(scratch, next);
+        }
+        exchange(steps).apply(scratch, into, |word, bits| *word |= bits);
     }
 
     /// Returns the effect of swapping the tile at `position` with the next. `after` maps each index to the new one.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
-        let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);
         if position + 1 < high {
             Exchange::Words((0..self.words).map(|word| after[word * 32] / 32).collect())
         } else if position < high {
-            // The swap is its own inverse.
-            let group = |word: usize, group: usize| {
-                let index = usize::from(after[word * 32 + group * 6]);
-                let [word, group] = [index / 32, index % 32 / 6];
-                (
-                    u16::try_from(word).expect("8! / 24 words"),
-                    u8::try_from(group).expect("4 groups"),
-                )
-            };
-            let groups = |word| [0, 1, 2, 3].map(|number| group(word, number));
-            Exchange::Groups((0..self.words).map(groups).collect())
+            Exchange::Groups
         } else {
-            let [mut up, mut down] = [[0u32; 32]; 2];
-            for bit in 0..used {
-                let to = usize::from(after[bit]);
-                if to >= bit {
-                    up[to - bit] |= 1 << bit;
-                } else {
-                    down[bit - to] |= 1 << bit;
+            let used = (1..=self.k.min(LOW)).product::<usize>();
+            let mut bits = BitSwaps { kept: 0, swaps: [(0, 0); 3] };
+            for (bit, &to) in (0..).zip(&after[..used]) {
+                let Some(distance) = u32::from(to).checked_sub(bit) else { continue };
+                if distance == 0 {
+                    bits.kept |= 1 << bit;
+                    continue;
                 }
+                let known = |swap: &&mut (u32, u32)| swap.0 == 0 || swap.1 == distance;
+                let swap = bits.swaps.iter_mut().find(known).expect("at most three distances");
+                *swap = (swap.0 | 1 << bit, distance);
             }
-            let shifts = |masks: [u32; 32]| {
-                let masks = (0..).zip(masks).filter(|&(_, mask)| mask != 0);
-                masks.map(|(shift, mask)| (mask, shift)).collect()
-            };
-            Exchange::Bits { up: shifts(up), down: shifts(down) }
+            Exchange::Bits(bits)
         }
     }
 }
 
 impl Exchange {
-    /// Writes `from` after the swap to `into`, which must be as long.
-    fn apply(&self, from: &[u32], into: &mut [u32]) {
+    /// Calls `put` with each word of `into` and the bits of the word after the swap in `from`, which must be as long.
+    #[inline]
+    fn apply(&self, from: &[u32], into: &mut [u32], put: impl Fn(&mut u32, u32)) {
         match self {
             Self::Words(sources) => {
                 for (word, &source) in into.iter_mut().zip(sources) {
-                    *word = from[usize::from(source)];
+                    put(word, from[usize::from(source)]);
                 }
             }
-            Self::Groups(sources) => {
-                for (word, groups) in into.iter_mut().zip(sources) {
-                    *word = (0..).step_by(6).zip(groups).fold(0, |word, (at, &(source, group))| {
-                        let bits = from[usize::from(source)] >> (u32::from(group) * 6) & 0x3f;
-                        word | bits << at
-                    });
+            Self::Groups => {
+                let (from, _) = from.as_chunks();
+                let (into, _) = into.as_chunks_mut::<{ LOW + 1 }>();
+                for (words, &from) in into.iter_mut().zip(from) {
+                    for (word, bits) in words.iter_mut().zip(transpose(from)) {
+                        put(word, bits);
+                    }
                 }
             }
-            Self::Bits { up, down } => {
-                into.fill(0);
-                for &(mask, shift) in up {
-                    for (word, &bits) in into.iter_mut().zip(from) {
-                        *word |= (bits & mask) << shift;
-                    }
-                }
-                for &(mask, shift) in down {
-                    for (word, &bits) in into.iter_mut().zip(from) {
-                        *word |= (bits & mask) >> shift;
-                    }
+            Self::Bits(swaps) => {
+                for (word, &bits) in into.iter_mut().zip(from) {
+                    put(word, swaps.apply(bits));
                 }
             }
         }
+    }
+}
+
+impl BitSwaps {
+    #[inline]
+    fn apply(self, bits: u32) -> u32 {
+        self.swaps.iter().fold(bits & self.kept, |swapped, (lower, distance)| {
+            swapped | (bits & lower) << distance | bits >> distance & lower
+        })
+    }
+}
+
+/// Swaps the first two of the last five tiles in every order. The words are for the orders that begin with the same
+/// tiles before these. Each word stands for one of the five tiles, and consists of four groups of six bits, which stand
+/// for the next tile, so this is a transposition.
+#[inline]
+fn transpose(words: [u32; LOW + 1]) -> [u32; LOW + 1] {
+    const GROUP: u32 = 0b11_1111;
+    let mut transposed = [0; LOW + 1];
+    for low in 0..LOW {
+        for high in low + 1..=LOW {
+            // A word has no group for its own tile, so higher tiles are one group lower.
+            let (low_group, high_group) = (6 * low, 6 * (high - 1));
+            transposed[low] |= (words[high] >> low_group & GROUP) << high_group;
+            transposed[high] |= (words[low] >> high_group & GROUP) << low_group;
+        }
+    }
+    transposed
+}
+
+/// Adds the orders in `other` to a set.
+pub(super) fn unite(set: &mut [u32], other: &[u32]) {
+    for (word, &more) in set.iter_mut().zip(other) {
+        *word |= more;
     }
 }
 
@@ -253,8 +290,10 @@ mod tests {
             for (from, to) in (0..k).flat_map(|from| (0..k).map(move |to| (from, to))) {
                 let moved: Vec<u16> =
                     members.iter().map(|&index| orders.after(index, from, to)).collect();
-                let (mut set, mut scratch) = (set_of(&members), vec![!0; orders.words()]);
-                orders.slide(&mut set, from, to, &mut scratch);
+                let arbitrary = vec![!0; orders.words()];
+                let mut scratch = [arbitrary.clone(), arbitrary];
+                let mut set = vec![0; orders.words()];
+                orders.slide(&set_of(&members), from, to, &mut set, &mut scratch);
                 assert_eq!(set, set_of(&moved), "{k} tiles, {from} to {to}");
             }
         }
