@@ -3,6 +3,18 @@ const LOW: usize = 4;
 
 pub(super) const MAX_TILES: usize = 8;
 
+/// A tile that slides vertically passes at most four others, because there are at most five columns.
+const MAX_PASSED: usize = 4;
+
+/// The number of ways in which a slide can change a tile's position. See [`shift`].
+const SHIFTS: usize = 2 * MAX_PASSED + 1;
+
+/// Returns the number of the change if a tile passes `passed` others, which come after it in the order if it slides
+/// down, and before it if it slides up.
+pub(super) fn shift(passed: usize, is_down: bool) -> usize {
+    if passed == 0 || is_down { passed } else { MAX_PASSED + passed }
+}
+
 /// The numbering of all orders of `k` tiles, and the effects of moves on orders and sets of orders.
 ///
 /// An order lists the pattern's tiles, counted from 0, by their cells in row-major order. Its *index* is designed for
@@ -15,9 +27,9 @@ pub(super) const MAX_TILES: usize = 8;
 pub(super) struct TilePermutations {
     k: usize,
     words: usize,
-    /// For each move between two positions, a table of the new index of each index, at [`TilePermutations::entry`].
+    /// For each index, tile and [`shift`], the new index. The entries of an index are adjacent, because a search tries
+    /// several moves of the same state.
     after: Vec<u16>,
-    stride: u32,
     /// For each position, the effect of swapping the tile with the next.
     exchanges: Vec<Exchange>,
 }
@@ -50,8 +62,7 @@ impl TilePermutations {
         assert!((1..=MAX_TILES).contains(&k), "a pattern of {k} tiles");
         let low: usize = (1..=k.min(LOW)).product();
         let words = (1..=k).product::<usize>() / low;
-        let stride = (words * 32).next_power_of_two().trailing_zeros();
-        let mut orders = Self { k, words, after: Vec::new(), stride, exchanges: Vec::new() };
+        let mut orders = Self { k, words, after: Vec::new(), exchanges: Vec::new() };
         let mut exchanged = Vec::new();
         for position in 1..k {
             let mut after = vec![0; words * 32];
@@ -64,32 +75,25 @@ impl TilePermutations {
             exchanged.push(after);
         }
         // Longer moves are sequences of swaps of adjacent tiles.
-        orders.after = vec![0; orders.entry(MAX_TILES, 0)];
-        for from in 0..k {
-            let unchanged: Vec<u16> = (0..).take(words * 32).collect();
-            let mut go = |positions: &mut dyn Iterator<Item = (usize, usize)>| {
-                let mut after = unchanged.clone();
-                for (to, exchange) in positions {
-                    for index in &mut after {
-                        *index = exchanged[exchange][usize::from(*index)];
+        orders.after = vec![0; words * 32 * k * SHIFTS];
+        for order in (0..words * low).map(|rank| unrank(k, rank)) {
+            let index = orders.index(&order);
+            for (position, &tile) in order.iter().enumerate() {
+                let entries =
+                    &mut orders.after[(usize::from(index) * k + usize::from(tile)) * SHIFTS..];
+                let mut go = |positions: &mut dyn Iterator<Item = usize>, is_down| {
+                    let mut after = index;
+                    for (passed, exchange) in (1..=MAX_PASSED).zip(positions) {
+                        after = exchanged[exchange][usize::from(after)];
+                        entries[shift(passed, is_down)] = after;
                     }
-                    let entry = orders.entry(from, to);
-                    orders.after[entry..][..words * 32].copy_from_slice(&after);
-                }
-            };
-            go(&mut (from + 1..k).map(|to| (to, to - 1)));
-            go(&mut (0..from).rev().map(|to| (to, to)));
-            let entry = orders.entry(from, from);
-            orders.after[entry..][..words * 32].copy_from_slice(&unchanged);
+                };
+                go(&mut (position..k - 1), true);
+                go(&mut (0..position).rev(), false);
+                entries[shift(0, true)] = index;
+            }
         }
         orders
-    }
-
-    /// Returns the start of the part of `after` for a move from position `from` to `to`. The parts are aligned to
-    /// powers of two to save a multiplication in every lookup.
-    #[inline]
-    fn entry(&self, from: usize, to: usize) -> usize {
-        (from * MAX_TILES + to) << self.stride
     }
 
     pub(super) fn words(&self) -> usize {
@@ -102,10 +106,17 @@ impl TilePermutations {
         u16::try_from(rank / low * 32 + rank % low).expect("8! / 24 * 32 at most")
     }
 
-    /// Returns the index after the tile at position `from` moves to position `to`.
+    /// Returns the order with an index.
+    pub(super) fn order(&self, index: u16) -> Vec<u8> {
+        let low: usize = (1..=self.k.min(LOW)).product();
+        let index = usize::from(index);
+        unrank(self.k, index / 32 * low + index % 32)
+    }
+
+    /// Returns the index after a tile's position changes. See [`shift`].
     #[inline]
-    pub(super) fn after(&self, index: u16, from: usize, to: usize) -> u16 {
-        self.after[self.entry(from, to) + usize::from(index)]
+    pub(super) fn after(&self, index: u16, tile: usize, shift: usize) -> u16 {
+        self.after[(usize::from(index) * self.k + tile) * SHIFTS + shift]
     }
 
     /// Moves the tile at position `from` to position `to` in every order in a set, and adds these orders to `into`.
@@ -265,10 +276,16 @@ mod tests {
         }
     }
 
+    /// Moves the tile at position `from` to position `to`.
+    fn after(orders: &TilePermutations, index: u16, from: usize, to: usize) -> u16 {
+        let tile = orders.order(index)[from];
+        orders.after(index, tile.into(), shift(from.abs_diff(to), from < to))
+    }
+
     #[test]
     fn moving_a_tile_shifts_the_others() {
         let orders = TilePermutations::new(6);
-        let after = |order: [u8; 6], from, to| orders.after(orders.index(&order), from, to);
+        let after = |order: [u8; 6], from, to| after(&orders, orders.index(&order), from, to);
         assert_eq!(after([5, 0, 1, 2, 3, 4], 0, 3), orders.index(&[0, 1, 2, 5, 3, 4]));
         assert_eq!(after([5, 0, 1, 2, 3, 4], 4, 1), orders.index(&[5, 3, 0, 1, 2, 4]));
         assert_eq!(after([5, 0, 1, 2, 3, 4], 2, 2), orders.index(&[5, 0, 1, 2, 3, 4]));
@@ -287,9 +304,10 @@ mod tests {
                 }
                 set
             };
-            for (from, to) in (0..k).flat_map(|from| (0..k).map(move |to| (from, to))) {
+            let pairs = (0..k).flat_map(|from| (0..k).map(move |to| (from, to)));
+            for (from, to) in pairs.filter(|&(from, to)| from.abs_diff(to) <= MAX_PASSED) {
                 let moved: Vec<u16> =
-                    members.iter().map(|&index| orders.after(index, from, to)).collect();
+                    members.iter().map(|&index| after(&orders, index, from, to)).collect();
                 let arbitrary = vec![!0; orders.words()];
                 let mut scratch = [arbitrary.clone(), arbitrary];
                 let mut set = vec![0; orders.words()];
