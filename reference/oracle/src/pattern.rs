@@ -22,6 +22,7 @@ mod layers;
 mod partition;
 mod placements;
 mod search;
+mod slide;
 mod tile_permutations;
 
 pub use databases::{Databases, Progress, WrongSize};

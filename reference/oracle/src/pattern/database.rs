@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::layers::{self, Layers, position};
 use super::placements::{Cells, Move, Placements};
+use super::slide::Slide;
 use super::tile_permutations::TilePermutations;
 
 /// For each state, the number of moves of the pattern's tiles to the goal.
@@ -108,8 +109,11 @@ impl Database {
             // The distance is known only modulo four. Adding four prevents an underflow.
             let is_odd = (place < self.places.even()) != is_goal_even;
             state.distance = 4 + u8::from(is_odd) + 2 * self.odd_half(place, state.order);
+            let order = self.orders.order(state.order);
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
-                let next = self.after(state, from, to);
+                let tile = order[usize::from(position(state.occupied, from))];
+                let slide = Slide::new(self.places.dimension(), from, to);
+                let next = self.after(state, &slide, tile);
                 (next.distance < state.distance).then_some((next, from))
             });
             (state, blank) =
@@ -118,18 +122,13 @@ impl Database {
         unreachable!("the loop has no end but the goal")
     }
 
+    /// Returns the state after a slide of one of the pattern's tiles, counted from 0.
     #[inline]
-    pub(super) fn after(&self, state: PatternState, from: usize, to: usize) -> PatternState {
-        let occupied = state.occupied ^ (1 << from) ^ (1 << to);
-        let order = if from.abs_diff(to) == 1 {
-            state.order
-        } else {
-            let before = |cell: usize| (occupied & ((1 << cell) - 1)).count_ones() as usize;
-            // If the tile moved up, it is now one of the tiles before `from`.
-            let first = before(from) - usize::from(to < from);
-            self.orders.after(state.order, first, before(to))
-        };
-        let odd_half = self.odd_half(self.places.number(occupied, from), order);
+    pub(super) fn after(&self, state: PatternState, slide: &Slide, tile: u8) -> PatternState {
+        let occupied = state.occupied ^ slide.cells;
+        // A horizontal slide keeps the order, but is not a special case, because the branch would be unpredictable.
+        let order = self.orders.after(state.order, tile.into(), slide.shift(occupied));
+        let odd_half = self.odd_half(self.places.number(occupied, slide.from.into()), order);
         // One less or one more: only one of these matches the bit.
         let less = state.distance.wrapping_sub(1);
         let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));

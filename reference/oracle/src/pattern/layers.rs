@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::placements::{Cells, Move, Placements};
-use super::tile_permutations::TilePermutations;
+use super::tile_permutations::{TilePermutations, unite};
 
 /// The distances of all states of a pattern, from a breadth-first search over sets of orders.
 ///
@@ -108,13 +108,12 @@ impl Part<'_> {
 /// Reusable buffers for sets, with arbitrary initial contents.
 struct Buffers {
     reached: Vec<u32>,
-    set: Vec<u32>,
-    scratch: Vec<u32>,
+    scratch: [Vec<u32>; 2],
 }
 
 impl Buffers {
     fn new(words: usize) -> Self {
-        Self { reached: vec![0; words], set: vec![0; words], scratch: vec![0; words] }
+        Self { reached: vec![0; words], scratch: [vec![0; words], vec![0; words]] }
     }
 }
 
@@ -164,21 +163,21 @@ impl Layer<'_> {
         let sets = to.states.chunks_mut(words).zip(to.odd_halves.chunks_mut(words));
         let places = (to.first..).zip(sets.zip(to.is_occupied));
         for (place, ((states, odd_halves), is_occupied)) in places {
-            let mut new = 0;
+            let mut new = 0_u32;
             if self.reach(place, buffers) {
                 for (states, &reached) in states.iter_mut().zip(&buffers.reached) {
                     // The previous states are one move closer to the goal than the sources.
                     *states = reached & !*states;
-                    new += u64::from(states.count_ones());
+                    new += states.count_ones();
                 }
-                if self.marks {
+                if self.marks && new > 0 {
                     unite(odd_halves, states);
                 }
             } else if *is_occupied {
                 states.fill(0);
             }
             *is_occupied = new > 0;
-            all_new += new;
+            all_new += u64::from(new);
         }
         all_new
     }
@@ -186,7 +185,7 @@ impl Layer<'_> {
     /// Collects in `buffers.reached` all states that result from moves to a place. Returns `false` if there are none.
     fn reach(&self, place: usize, buffers: &mut Buffers) -> bool {
         let words = self.orders.words();
-        let Buffers { reached, set, scratch } = buffers;
+        let Buffers { reached, scratch } = buffers;
         let mut is_reached = false;
         for source in self.sources.of(place) {
             let number = source.place as usize - self.from.first;
@@ -198,21 +197,9 @@ impl Layer<'_> {
                 is_reached = true;
             }
             let states = &self.from.states[number * words..][..words];
-            if source.from == source.to {
-                unite(reached, states);
-            } else {
-                set.copy_from_slice(states);
-                self.orders.slide(set, source.from.into(), source.to.into(), scratch);
-                unite(reached, set);
-            }
+            self.orders.slide(states, source.from.into(), source.to.into(), reached, scratch);
         }
         is_reached
-    }
-}
-
-fn unite(set: &mut [u32], other: &[u32]) {
-    for (word, &more) in set.iter_mut().zip(other) {
-        *word |= more;
     }
 }
 

@@ -92,6 +92,10 @@ impl Placements {
         }
     }
 
+    pub(super) fn dimension(&self) -> usize {
+        self.n
+    }
+
     pub(super) fn tiles(&self) -> usize {
         self.k
     }
@@ -112,7 +116,7 @@ impl Placements {
     #[inline]
     pub(super) fn number(&self, occupied: Cells, blank: usize) -> usize {
         let rank = self.ranks.rank(occupied);
-        let region = self.region[rank * self.n * self.n + blank];
+        let region = self.region[rank * self.ranks.cells + blank];
         self.first[rank] as usize + usize::from(region)
     }
 

@@ -13,6 +13,7 @@ use super::database::{Database, PatternState};
 use super::databases::Databases;
 use super::direction::Direction;
 use super::placements::{MAX_CELLS, bits};
+use super::slide::Slide;
 
 /// The length of arrays indexed by cell or tile. A power of two lets the compiler omit bounds checks.
 const CELLS: usize = MAX_CELLS.next_power_of_two();
@@ -28,9 +29,10 @@ pub(super) struct Search<'a> {
     exits: [u8; CELLS],
     /// The change of the cell for each direction.
     steps: [u8; Direction::ALL.len()],
-    mirror: [u8; CELLS],
-    /// The pattern of each tile, and of its reflection.
-    patterns: [[u8; CELLS]; 2],
+    /// For each cell of the blank and each direction, the slide and its reflection.
+    slides: [[[Slide; 2]; Direction::ALL.len()]; CELLS],
+    /// For each tile and for its reflection, the pattern and the number in the pattern.
+    members: [[Member; CELLS]; 2],
     /// The tile in each cell, by home.
     tiles: [u8; CELLS],
     /// The state of each pattern, for the board and for the reflection.
@@ -42,6 +44,14 @@ pub(super) struct Search<'a> {
     left: u64,
     /// The tiles to slide, last tile first.
     path: Vec<u8>,
+}
+
+/// A tile of a pattern.
+#[derive(Clone, Copy, Debug, Default)]
+struct Member {
+    pattern: u8,
+    /// The number of the tile in the pattern.
+    tile: u8,
 }
 
 /// The result of searching a branch.
@@ -78,11 +88,20 @@ impl<'a> Search<'a> {
             let (down, right) = direction.step();
             (down * n as i8 + right) as u8
         });
-        let mut patterns = [[0; CELLS]; 2];
-        for (number, database) in (0..).zip(all) {
-            for tile in bits(database.homes()) {
-                patterns[0][tile] = number;
-                patterns[1][mirrored(tile)] = number;
+        let mut slides = [[[Slide::default(); 2]; Direction::ALL.len()]; CELLS];
+        for (to, slides) in slides.iter_mut().enumerate().take(n * n) {
+            for direction in Direction::ALL {
+                if let Some(from) = direction.from(n, to) {
+                    slides[direction as usize] =
+                        [Slide::new(n, from, to), Slide::new(n, mirrored(from), mirrored(to))];
+                }
+            }
+        }
+        let mut members = [[Member::default(); CELLS]; 2];
+        for (pattern, database) in (0..).zip(all) {
+            for (tile, home) in (0..).zip(bits(database.homes())) {
+                members[0][home] = Member { pattern, tile };
+                members[1][mirrored(home)] = Member { pattern, tile };
             }
         }
         let image: Vec<u8> =
@@ -106,8 +125,8 @@ impl<'a> Search<'a> {
             automaton,
             exits,
             steps,
-            mirror,
-            patterns,
+            slides,
+            members,
             tiles: cells,
             states,
             start: states.map(sum),
@@ -161,8 +180,9 @@ impl<'a> Search<'a> {
             directions &= directions - 1;
             let from = blank.wrapping_add(self.steps[direction as usize]);
             let tile = self.tiles[usize::from(from)];
+            let [slide, reflection] = &self.slides[usize::from(blank)][direction as usize];
 
-            let (pattern, old, new) = self.look::<false>(tile, from, blank);
+            let (pattern, old, new) = self.look::<false>(tile, slide);
             let own_sum = own_sum + new.distance - old.distance;
             if own_sum > limit {
                 continue;
@@ -175,7 +195,7 @@ impl<'a> Search<'a> {
             let mut mirrored = (0, PatternState::default());
             let mut mirrored_sum = mirrored_sum;
             if MIRRORED {
-                let (pattern, old, new) = self.look::<true>(tile, from, blank);
+                let (pattern, old, new) = self.look::<true>(tile, reflection);
                 mirrored_sum = mirrored_sum + new.distance - old.distance;
                 if mirrored_sum > limit {
                     continue;
@@ -210,13 +230,12 @@ impl<'a> Search<'a> {
     fn look<const MIRRORED: bool>(
         &self,
         tile: u8,
-        from: u8,
-        to: u8,
+        slide: &Slide,
     ) -> (usize, PatternState, PatternState) {
-        let pattern = usize::from(self.patterns[usize::from(MIRRORED)][usize::from(tile)]);
-        let old = self.states[usize::from(MIRRORED)][pattern];
-        let cell =
-            |cell: u8| usize::from(if MIRRORED { self.mirror[usize::from(cell)] } else { cell });
-        (pattern, old, self.databases[pattern].after(old, cell(from), cell(to)))
+        let which = usize::from(MIRRORED);
+        let Member { pattern, tile } = self.members[which][usize::from(tile)];
+        let pattern = usize::from(pattern);
+        let old = self.states[which][pattern];
+        (pattern, old, self.databases[pattern].after(old, slide, tile))
     }
 }

@@ -3,6 +3,18 @@ const LOW: usize = 4;
 
 pub(super) const MAX_TILES: usize = 8;
 
+/// A tile that slides vertically passes at most four others, because there are at most five columns.
+const MAX_PASSED: usize = 4;
+
+/// The number of ways in which a slide can change a tile's position. See [`shift`].
+const SHIFTS: usize = 2 * MAX_PASSED + 1;
+
+/// Returns the number of the change if a tile passes `passed` others, which come after it in the order if it slides
+/// down, and before it if it slides up.
+pub(super) fn shift(passed: usize, is_down: bool) -> usize {
+    if passed == 0 || is_down { passed } else { MAX_PASSED + passed }
+}
+
 /// The numbering of all orders of `k` tiles, and the effects of moves on orders and sets of orders.
 ///
 /// An order lists the pattern's tiles, counted from 0, by their cells in row-major order. Its *index* is designed for
@@ -15,9 +27,9 @@ pub(super) const MAX_TILES: usize = 8;
 pub(super) struct TilePermutations {
     k: usize,
     words: usize,
-    /// For each move between two positions, a table of the new index of each index, at [`TilePermutations::entry`].
+    /// For each index, tile and [`shift`], the new index. The entries of an index are adjacent, because a search tries
+    /// several moves of the same state.
     after: Vec<u16>,
-    stride: u32,
     /// For each position, the effect of swapping the tile with the next.
     exchanges: Vec<Exchange>,
 }
@@ -27,12 +39,19 @@ pub(super) struct TilePermutations {
 enum Exchange {
     /// Both tiles come before the last four, so words are swapped. Contains each word's source.
     Words(Vec<u16>),
-    /// One tile is among the last four and the other is not. A word consists of four groups of six bits. Contains each
-    /// group's source word and source group.
-    Groups(Vec<[(u16, u8); LOW]>),
-    /// Both tiles are among the last four, so all words change in the same way. Contains masks with the distance to
-    /// shift the masked bits up or down.
-    Bits { up: Vec<(u32, u32)>, down: Vec<(u32, u32)> },
+    /// Only the second tile is among the last four. See [`transpose`].
+    Groups,
+    /// Both tiles are among the last four, so all words change in the same way.
+    Bits(BitSwaps),
+}
+
+/// Swaps of bits in a word.
+#[derive(Clone, Copy, Debug)]
+struct BitSwaps {
+    /// A mask of the bits that stay.
+    kept: u32,
+    /// For each distance between swapped bits, a mask of the lower bits, and the distance.
+    swaps: [(u32, u32); 3],
 }
 
 impl TilePermutations {
@@ -43,8 +62,7 @@ impl TilePermutations {
         assert!((1..=MAX_TILES).contains(&k), "a pattern of {k} tiles");
         let low: usize = (1..=k.min(LOW)).product();
         let words = (1..=k).product::<usize>() / low;
-        let stride = (words * 32).next_power_of_two().trailing_zeros();
-        let mut orders = Self { k, words, after: Vec::new(), stride, exchanges: Vec::new() };
+        let mut orders = Self { k, words, after: Vec::new(), exchanges: Vec::new() };
         let mut exchanged = Vec::new();
         for position in 1..k {
             let mut after = vec![0; words * 32];
@@ -57,32 +75,25 @@ impl TilePermutations {
             exchanged.push(after);
         }
         // Longer moves are sequences of swaps of adjacent tiles.
-        orders.after = vec![0; orders.entry(MAX_TILES, 0)];
-        for from in 0..k {
-            let unchanged: Vec<u16> = (0..).take(words * 32).collect();
-            let mut go = |positions: &mut dyn Iterator<Item = (usize, usize)>| {
-                let mut after = unchanged.clone();
-                for (to, exchange) in positions {
-                    for index in &mut after {
-                        *index = exchanged[exchange][usize::from(*index)];
+        orders.after = vec![0; words * 32 * k * SHIFTS];
+        for order in (0..words * low).map(|rank| unrank(k, rank)) {
+            let index = orders.index(&order);
+            for (position, &tile) in order.iter().enumerate() {
+                let entries =
+                    &mut orders.after[(usize::from(index) * k + usize::from(tile)) * SHIFTS..];
+                let mut go = |positions: &mut dyn Iterator<Item = usize>, is_down| {
+                    let mut after = index;
+                    for (passed, exchange) in (1..=MAX_PASSED).zip(positions) {
+                        after = exchanged[exchange][usize::from(after)];
+                        entries[shift(passed, is_down)] = after;
                     }
-                    let entry = orders.entry(from, to);
-                    orders.after[entry..][..words * 32].copy_from_slice(&after);
-                }
-            };
-            go(&mut (from + 1..k).map(|to| (to, to - 1)));
-            go(&mut (0..from).rev().map(|to| (to, to)));
-            let entry = orders.entry(from, from);
-            orders.after[entry..][..words * 32].copy_from_slice(&unchanged);
+                };
+                go(&mut (position..k - 1), true);
+                go(&mut (0..position).rev(), false);
+                entries[shift(0, true)] = index;
+            }
         }
         orders
-    }
-
-    /// Returns the start of the part of `after` for a move from position `from` to `to`. The parts are aligned to
-    /// powers of two to save a multiplication in every lookup.
-    #[inline]
-    fn entry(&self, from: usize, to: usize) -> usize {
-        (from * MAX_TILES + to) << self.stride
     }
 
     pub(super) fn words(&self) -> usize {
@@ -95,94 +106,131 @@ impl TilePermutations {
         u16::try_from(rank / low * 32 + rank % low).expect("8! / 24 * 32 at most")
     }
 
-    /// Returns the index after the tile at position `from` moves to position `to`.
-    #[inline]
-    pub(super) fn after(&self, index: u16, from: usize, to: usize) -> u16 {
-        self.after[self.entry(from, to) + usize::from(index)]
+    /// Returns the order with an index.
+    pub(super) fn order(&self, index: u16) -> Vec<u8> {
+        let low: usize = (1..=self.k.min(LOW)).product();
+        let index = usize::from(index);
+        unrank(self.k, index / 32 * low + index % 32)
     }
 
-    /// Moves the tile at position `from` to position `to` in every order in a set. Overwrites `scratch`, which must be
-    /// as long as the set.
-    pub(super) fn slide(&self, set: &mut Vec<u32>, from: usize, to: usize, scratch: &mut Vec<u32>) {
-        let mut exchange = |position: usize| {
-            self.exchanges[position].apply(set, scratch);
-            std::mem::swap(set, scratch);
-        };
-        if from < to {
-            (from..to).for_each(&mut exchange);
-        } else {
-            (to..from).rev().for_each(&mut exchange);
+    /// Returns the index after a tile's position changes. See [`shift`].
+    #[inline]
+    pub(super) fn after(&self, index: u16, tile: usize, shift: usize) -> u16 {
+        self.after[(usize::from(index) * self.k + tile) * SHIFTS + shift]
+    }
+
+    /// Moves the tile at position `from` to position `to` in every order in a set, and adds these orders to `into`.
+    /// Overwrites `scratch`. All sets have the same length.
+    pub(super) fn slide(
+        &self,
+        set: &[u32],
+        from: usize,
+        to: usize,
+        into: &mut [u32],
+        [scratch, next]: &mut [Vec<u32>; 2],
+    ) {
+        if from == to {
+            return unite(into, set);
         }
+        let (first, last) = (from.min(to), from.max(to) - 1);
+        let exchange = |step| &self.exchanges[if from < to { first + step } else { last - step }];
+        let steps = last - first;
+        // The last swap writes to `into`.
+        if steps == 0 {
+            return exchange(0).apply(set, into, |word, bits| *word |= bits);
+        }
+        exchange(0).apply(set, scratch, |word, bits| *word = bits);
+        for step in 1..steps {
+            exchange(step).apply(scratch, next, |word, bits| *word = bits);
+            std::mem::swap(scratch, next);
+        }
+        exchange(steps).apply(scratch, into, |word, bits| *word |= bits);
     }
 
     /// Returns the effect of swapping the tile at `position` with the next. `after` maps each index to the new one.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
-        let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);
         if position + 1 < high {
             Exchange::Words((0..self.words).map(|word| after[word * 32] / 32).collect())
         } else if position < high {
-            // The swap is its own inverse.
-            let group = |word: usize, group: usize| {
-                let index = usize::from(after[word * 32 + group * 6]);
-                let [word, group] = [index / 32, index % 32 / 6];
-                (
-                    u16::try_from(word).expect("8! / 24 words"),
-                    u8::try_from(group).expect("4 groups"),
-                )
-            };
-            let groups = |word| [0, 1, 2, 3].map(|number| group(word, number));
-            Exchange::Groups((0..self.words).map(groups).collect())
+            Exchange::Groups
         } else {
-            let [mut up, mut down] = [[0u32; 32]; 2];
-            for bit in 0..used {
-                let to = usize::from(after[bit]);
-                if to >= bit {
-                    up[to - bit] |= 1 << bit;
-                } else {
-                    down[bit - to] |= 1 << bit;
+            let used = (1..=self.k.min(LOW)).product::<usize>();
+            let mut bits = BitSwaps { kept: 0, swaps: [(0, 0); 3] };
+            for (bit, &to) in (0..).zip(&after[..used]) {
+                let Some(distance) = u32::from(to).checked_sub(bit) else { continue };
+                if distance == 0 {
+                    bits.kept |= 1 << bit;
+                    continue;
                 }
+                let known = |swap: &&mut (u32, u32)| swap.0 == 0 || swap.1 == distance;
+                let swap = bits.swaps.iter_mut().find(known).expect("at most three distances");
+                *swap = (swap.0 | 1 << bit, distance);
             }
-            let shifts = |masks: [u32; 32]| {
-                let masks = (0..).zip(masks).filter(|&(_, mask)| mask != 0);
-                masks.map(|(shift, mask)| (mask, shift)).collect()
-            };
-            Exchange::Bits { up: shifts(up), down: shifts(down) }
+            Exchange::Bits(bits)
         }
     }
 }
 
 impl Exchange {
-    /// Writes `from` after the swap to `into`, which must be as long.
-    fn apply(&self, from: &[u32], into: &mut [u32]) {
+    /// Calls `put` with each word of `into` and the bits of the word after the swap in `from`, which must be as long.
+    #[inline]
+    fn apply(&self, from: &[u32], into: &mut [u32], put: impl Fn(&mut u32, u32)) {
         match self {
             Self::Words(sources) => {
                 for (word, &source) in into.iter_mut().zip(sources) {
-                    *word = from[usize::from(source)];
+                    put(word, from[usize::from(source)]);
                 }
             }
-            Self::Groups(sources) => {
-                for (word, groups) in into.iter_mut().zip(sources) {
-                    *word = (0..).step_by(6).zip(groups).fold(0, |word, (at, &(source, group))| {
-                        let bits = from[usize::from(source)] >> (u32::from(group) * 6) & 0x3f;
-                        word | bits << at
-                    });
+            Self::Groups => {
+                let (from, _) = from.as_chunks();
+                let (into, _) = into.as_chunks_mut::<{ LOW + 1 }>();
+                for (words, &from) in into.iter_mut().zip(from) {
+                    for (word, bits) in words.iter_mut().zip(transpose(from)) {
+                        put(word, bits);
+                    }
                 }
             }
-            Self::Bits { up, down } => {
-                into.fill(0);
-                for &(mask, shift) in up {
-                    for (word, &bits) in into.iter_mut().zip(from) {
-                        *word |= (bits & mask) << shift;
-                    }
-                }
-                for &(mask, shift) in down {
-                    for (word, &bits) in into.iter_mut().zip(from) {
-                        *word |= (bits & mask) >> shift;
-                    }
+            Self::Bits(swaps) => {
+                for (word, &bits) in into.iter_mut().zip(from) {
+                    put(word, swaps.apply(bits));
                 }
             }
         }
+    }
+}
+
+impl BitSwaps {
+    #[inline]
+    fn apply(self, bits: u32) -> u32 {
+        self.swaps.iter().fold(bits & self.kept, |swapped, (lower, distance)| {
+            swapped | (bits & lower) << distance | bits >> distance & lower
+        })
+    }
+}
+
+/// Swaps the first two of the last five tiles in every order. The words are for the orders that begin with the same
+/// tiles before these. Each word stands for one of the five tiles, and consists of four groups of six bits, which stand
+/// for the next tile, so this is a transposition.
+#[inline]
+fn transpose(words: [u32; LOW + 1]) -> [u32; LOW + 1] {
+    const GROUP: u32 = 0b11_1111;
+    let mut transposed = [0; LOW + 1];
+    for low in 0..LOW {
+        for high in low + 1..=LOW {
+            // A word has no group for its own tile, so higher tiles are one group lower.
+            let (low_group, high_group) = (6 * low, 6 * (high - 1));
+            transposed[low] |= (words[high] >> low_group & GROUP) << high_group;
+            transposed[high] |= (words[low] >> high_group & GROUP) << low_group;
+        }
+    }
+    transposed
+}
+
+/// Adds the orders in `other` to a set.
+pub(super) fn unite(set: &mut [u32], other: &[u32]) {
+    for (word, &more) in set.iter_mut().zip(other) {
+        *word |= more;
     }
 }
 
@@ -228,10 +276,16 @@ mod tests {
         }
     }
 
+    /// Moves the tile at position `from` to position `to`.
+    fn after(orders: &TilePermutations, index: u16, from: usize, to: usize) -> u16 {
+        let tile = orders.order(index)[from];
+        orders.after(index, tile.into(), shift(from.abs_diff(to), from < to))
+    }
+
     #[test]
     fn moving_a_tile_shifts_the_others() {
         let orders = TilePermutations::new(6);
-        let after = |order: [u8; 6], from, to| orders.after(orders.index(&order), from, to);
+        let after = |order: [u8; 6], from, to| after(&orders, orders.index(&order), from, to);
         assert_eq!(after([5, 0, 1, 2, 3, 4], 0, 3), orders.index(&[0, 1, 2, 5, 3, 4]));
         assert_eq!(after([5, 0, 1, 2, 3, 4], 4, 1), orders.index(&[5, 3, 0, 1, 2, 4]));
         assert_eq!(after([5, 0, 1, 2, 3, 4], 2, 2), orders.index(&[5, 0, 1, 2, 3, 4]));
@@ -250,11 +304,14 @@ mod tests {
                 }
                 set
             };
-            for (from, to) in (0..k).flat_map(|from| (0..k).map(move |to| (from, to))) {
+            let pairs = (0..k).flat_map(|from| (0..k).map(move |to| (from, to)));
+            for (from, to) in pairs.filter(|&(from, to)| from.abs_diff(to) <= MAX_PASSED) {
                 let moved: Vec<u16> =
-                    members.iter().map(|&index| orders.after(index, from, to)).collect();
-                let (mut set, mut scratch) = (set_of(&members), vec![!0; orders.words()]);
-                orders.slide(&mut set, from, to, &mut scratch);
+                    members.iter().map(|&index| after(&orders, index, from, to)).collect();
+                let arbitrary = vec![!0; orders.words()];
+                let mut scratch = [arbitrary.clone(), arbitrary];
+                let mut set = vec![0; orders.words()];
+                orders.slide(&set_of(&members), from, to, &mut set, &mut scratch);
                 assert_eq!(set, set_of(&moved), "{k} tiles, {from} to {to}");
             }
         }
