@@ -1,3 +1,5 @@
+//! Prepares the slides of a board for fast lookups.
+
 use super::placements::Cells;
 use super::tile_permutations::shift;
 
