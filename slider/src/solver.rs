@@ -13,7 +13,8 @@ use crate::Board;
 /// 1. Insert the initial board's node (0 moves, no previous node) into a [`MinPq`](crate::MinPq).
 /// 2. Remove the node with the lowest priority. If its board is the goal, the board is solved: the
 ///    boards of this node and of all nodes before it form a shortest solution.
-/// 3. Otherwise, insert a node for each neighbor of the board, and go back to step 2.
+/// 3. Otherwise, *expand* the board: insert a node for each of its neighbors. Then go back to
+///    step 2.
 ///
 /// The search ends when the goal is *removed* from the queue, not when it is inserted.
 ///

@@ -4,7 +4,9 @@ use std::mem::discriminant;
 
 use probe::wire::Method;
 
-use crate::cause::{After, BoardCause, Cause, SearchCause, SolverCause, TextCause, WhoseCall};
+use crate::cause::{
+    After, BoardCause, Cause, Decided, SearchCause, SolverCause, TextCause, WhoseCall,
+};
 use crate::check::Check;
 use crate::{Departure, Failure, Stop};
 
@@ -18,7 +20,8 @@ const FITS: usize = 16;
 /// - If the text truncates large tiles, everything about large boards can be wrong.
 /// - If the distance of the goal is wrong, `is_goal` can be wrong.
 /// - If the twin is not searched, the search does not end on an unsolvable board.
-/// - If the boards of a solution do not follow each other, the solver may keep too many of them.
+/// - If a search gives up after a number of steps, neither the board nor the twin is solved.
+/// - If a solution contains too many boards, or boards that do not follow each other, the solver keeps too many of them.
 /// - If a search breaks the same rule in two failures, they have the same cause. If a search keeps going back, it
 ///   expands too many boards.
 pub fn root<'a>(
@@ -39,6 +42,7 @@ fn candidates(check: Check) -> &'static [Check] {
         Check::BoardIsGoal => &[Check::BoardDisplay, Check::BoardHamming, Check::BoardManhattan],
         Check::SolverSolvable => &[Check::SolverUnsolvable],
         Check::SolverUnsolvable => &[Check::SolverLockstep, Check::SolverMoves],
+        Check::SolverLockstep => &[Check::SolverSolvable],
         Check::SolverTime => &[Check::SolverMoves, Check::SolverCriticalOptimization],
         Check::SolverMemory => &[
             Check::SolverPath,
@@ -58,6 +62,7 @@ fn explains(root: &Failure, failure: &Failure) -> bool {
             BoardCause::Text { text: TextCause::Truncated { .. } } => is_of_large_tiles(failure),
             BoardCause::CountsBlank { .. }
             | BoardCause::GoalsShifted { .. }
+            | BoardCause::GoalsTransposed { .. }
             | BoardCause::GoalRowsShifted { .. }
             | BoardCause::GoalColumnsShifted { .. } => {
                 matches!(of_board, BoardCause::GoalDenied | BoardCause::GoalBlankFirst)
@@ -72,12 +77,18 @@ fn explains(root: &Failure, failure: &Failure) -> bool {
             of_solver,
             SolverCause::Work { .. } | SolverCause::BytesAtOnce { .. } | SolverCause::CutOff { .. }
         ),
+        (
+            Cause::Solver(SolverCause::SolvableDenied {
+                decided: Some(Decided::GivesUp { steps: one, .. }),
+            }),
+            Cause::Search(SearchCause::GivesUp { steps: other }),
+        ) => one == other,
         (Cause::Solver(SolverCause::TwinsSolution), Cause::Solver(of_solver)) => {
             matches!(of_solver, SolverCause::SolvableClaimed { .. })
         }
         // Nodes with wrong links can lead to a solution with many boards.
         (
-            Cause::Solver(SolverCause::NoMove { .. }),
+            Cause::Solver(SolverCause::AllExpanded | SolverCause::NoMove { .. }),
             Cause::Solver(SolverCause::BytesKept { .. }),
         ) => true,
         (Cause::Solver(_), Cause::Solver(_)) => is_same_departure(root, failure),
@@ -162,6 +173,24 @@ mod tests {
         assert_eq!(root_of_goal(BoardCause::GoalDenied), Some(Check::BoardHamming));
         assert_eq!(root_of_goal(BoardCause::GoalBlankFirst), Some(Check::BoardHamming));
         assert_eq!(root_of_goal(BoardCause::GoalClaimed), None);
+        assert!(of(
+            BoardCause::GoalsTransposed { method: Method::Hamming },
+            BoardCause::GoalDenied
+        ));
+    }
+
+    #[test]
+    fn a_search_that_gives_up_is_reported_once() {
+        let solvable = |steps| {
+            let decided = Some(Decided::GivesUp { steps, puzzles: 12 });
+            Failure::of(SolverCause::SolvableDenied { decided })
+        };
+        let lockstep = Failure::of(SearchCause::GivesUp { steps: 1000 });
+        let root_of_lockstep = |root: &Failure| {
+            root_of(Check::SolverLockstep, &lockstep, (Check::SolverSolvable, root))
+        };
+        assert_eq!(root_of_lockstep(&solvable(1000)), Some(Check::SolverSolvable));
+        assert_eq!(root_of_lockstep(&solvable(999)), None);
     }
 
     #[test]
@@ -179,7 +208,8 @@ mod tests {
         assert_eq!(root_of_time(&broken(Some(Order::Manhattan))), Some(Check::SolverMoves));
         assert_eq!(root_of_time(&broken(None)), None);
         let kept = SolverCause::BytesKept { bytes: 9, tenths: 99, allowed: None };
-        assert!(of(SolverCause::NoMove { board: 3 }, kept));
+        assert!(of(SolverCause::NoMove { board: 3 }, kept.clone()));
+        assert!(of(SolverCause::AllExpanded, kept));
         assert!(of(SolverCause::TwinsSolution, SolverCause::SolvableClaimed { decided: None }));
         let again = SearchCause::QueuedAgain { queued: 9, queue: crate::cause::QueueOf::Own };
         let again = Failure::of(again);

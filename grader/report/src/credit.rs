@@ -7,21 +7,21 @@ use grade::points::Points;
 use grade::view::{CapView, CheckView, View};
 use grade::{Parts, Share, Tally};
 
-use super::plain;
+use super::{human, plain};
 
 /// Explains the points for a check, one line per reason. If a check gets all or none of its points, there are no lines.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
-    let share = |it: &Share| share(check.check, it);
+    let share = |it: &Share| share(check.check, it, human::unwritten(check).is_some());
     check.share.iter().map(share).chain(needs).collect()
 }
 
 /// Describes a share, such as `12 of 14 puzzles correct; 1 wrong, and 1 did not finish; the smallest that fails is
-/// puzzle04`.
-fn share(check: Check, share: &Share) -> String {
+/// puzzle04`. `is_unwritten` should be true if the check fails because code is not written yet.
+fn share(check: Check, share: &Share, is_unwritten: bool) -> String {
     let (held, of) = (share.held(), share.of());
     let counted = match share.of_what {
-        Parts::Puzzles | Parts::Solvable | Parts::Unsolvable => puzzles(check, share),
+        Parts::Puzzles | Parts::Solvable | Parts::Unsolvable => puzzles(check, share, is_unwritten),
         Parts::Thresholds => within(share),
         Parts::Faults => format!("your tests catch {held} of {of} faults"),
         Parts::Sizes => format!("correct for {held} of {of} ranges of sizes"),
@@ -53,7 +53,7 @@ fn within(share: &Share) -> String {
     }
 }
 
-fn puzzles(check: Check, share: &Share) -> String {
+fn puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
     let (held, of) = (share.held(), share.of());
     let mut text = match (check, share.of_what) {
         // This keeps a solver from getting points for giving the same answer for every board.
@@ -71,7 +71,8 @@ fn puzzles(check: Check, share: &Share) -> String {
     };
     let Tally { correct: _, half, wrong, stopped, slow, skipped } = share.tally();
     if half > 0 {
-        let half = format!("; {half} solved, but with a wrong moves(), for half of the points");
+        let moves = if is_unwritten { "an unfinished" } else { "a wrong" };
+        let half = format!("; {half} solved, but with {moves} moves(), for half of the points");
         text.push_str(&half);
     }
     let skips = match (skipped, stopped) {
@@ -185,7 +186,7 @@ mod tests {
 
     fn text(check: Check, tally: Tally, of_what: Parts, smallest: &str) -> String {
         let smallest = Some(smallest.to_owned());
-        share(check, &Share::of_tally(tally, of_what, smallest).expect("a share"))
+        share(check, &Share::of_tally(tally, of_what, smallest).expect("a share"), false)
     }
 
     #[test]
@@ -198,6 +199,16 @@ mod tests {
         let unsolved = Tally { skipped: 2, wrong: 1, ..Tally::default() };
         let expected = "0 of 3 limits count, because not all puzzles were solved";
         assert_eq!(text(unsolved), format!("{expected}{which}"));
+    }
+
+    #[test]
+    fn unfinished_code_is_not_called_wrong() {
+        let tally = Tally { half: 99, ..Tally::default() };
+        let share = Share::of_tally(tally, Parts::Puzzles, None).expect("a share");
+        assert_eq!(
+            super::share(Check::SolverMoves, &share, true),
+            "0 of 99 puzzles correct; 99 solved, but with an unfinished moves(), for half of the points"
+        );
     }
 
     #[test]

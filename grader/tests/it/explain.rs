@@ -38,8 +38,8 @@ fn a_check_is_explained() {
     Rule
       `hamming()` returns the number of tiles that are not in their goal positions.
       Count the tiles from 1 to n * n - 1, but not the blank. The grader tests size
-      2 (all 24 boards), size 3 (all 362,880 boards), sizes 4 to 127, and the
-      rubric's own boards. The report shows the smallest board with a wrong result.
+      2 (all 24 boards), size 3 (all 362,880 boards), sizes 4 to 127, and the graded
+      puzzles. The report shows the smallest board with a wrong result.
 
     Why
       The Hamming distance is the simplest lower bound on the number of moves: to

@@ -115,3 +115,52 @@ fn a_passed_check_is_followed_by_the_next_failure() {
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
     assert!(stdout(&output).contains("\nAll compile checks passed.\n"), "{}", stdout(&output));
 }
+
+#[test]
+fn points_for_partly_written_code_are_explained() {
+    let bench = Bench::with_model();
+    bench.edit(
+        SOLVER,
+        "self.solution.as_ref().map(|boards| boards.len() - 1)",
+        "todo!(\"count the moves\")",
+    );
+    let output = bench.grade(&["check", "alice", "--only", "solver.moves"]);
+    assert_snapshot!(stdout(&output), @"
+    alice: 9 / 18
+
+    1 check waits for code that is not written yet:
+
+      1. moves()  src/solver.rs:42:9  solver.moves
+
+    Solver  9 / 18
+      - solver.moves, 9 of 18 points, moves() is not written yet: 0 of 99 puzzles
+        correct; 99 solved, but with an unfinished moves(), for half of the points;
+        the smallest that fails is puzzle2x2-00
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: write moves(), src/solver.rs:42:9
+      grader hint solver.moves --submission alice
+    ");
+    let bench = Bench::with_model();
+    let count = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
+    let small = format!("if self.n > 3 {{ todo!() }} else {{ {count} }}");
+    bench.edit(BOARD, count, &small);
+    let output = bench.grade(&["check", "alice", "--only", "board.hamming"]);
+    assert_snapshot!(stdout(&output), @"
+    alice: 1.333 / 4
+
+    1 check waits for code that is not written yet:
+
+      1. hamming()  src/board.rs:65:25  board.hamming
+
+    Board  1.333 / 4
+      - board.hamming, 1.333 of 4 points, hamming() is not written yet: correct for
+        2 of 6 ranges of sizes; the smallest failing board has 4 rows
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: write hamming(), src/board.rs:65:25
+      grader hint board.hamming --submission alice
+    ");
+}

@@ -135,7 +135,10 @@ fn the_terminal_shows_the_first_failure_and_is_restored() {
     // character.
     assert!(watch.text().contains("\x1b[K") && !watch.text().contains("\x1b[0m\x1b[K"));
     let (rest, exit) = watch.end();
-    assert!(rest.ends_with("\x1b[?25h\x1b[?7h\x1b[?1049l"), "{rest:?}");
+    // The last report stays in the terminal.
+    let (_, left) = rest.split_once("\x1b[?25h\x1b[?7h\x1b[?1049l").expect("the normal screen");
+    let check = bench.grade(&["check", "alice", "--color", "always"]);
+    assert_eq!(left.replace("\r\n", "\n"), stdout(&check));
     assert_eq!(exit, Some(0));
     assert_tidy(&bench);
 }
@@ -150,6 +153,20 @@ fn a_signal_during_grading_leaves_nothing_behind() {
     assert!(rest.ends_with("\x1b[?1049l"), "{rest:?}");
     assert_eq!(exit, Some(1), "nothing has passed yet");
     assert_tidy(&bench);
+
+    let mut watch = start(on_terminal(&bench));
+    watch.until("alice: 100 / 100");
+    watch.until("waiting for a save");
+    bench.edit("alice/src/board.rs", RIGHT, WRONG);
+    watch.until("compiling");
+    watch.write("\x03");
+    let (rest, exit) = watch.end();
+    let (_, left) = rest.split_once("\x1b[?1049l").expect("the normal screen");
+    assert!(left.contains("alice: 100 / 100"), "{left:?}");
+    assert!(left.ends_with("\r\nthis report does not include your last save\r\n"), "{left:?}");
+    assert_eq!(exit, Some(0));
+    assert_tidy(&bench);
+    bench.edit("alice/src/board.rs", WRONG, RIGHT);
 
     let mut watch = start(plain(&bench, &[]));
     next_report(&mut watch);

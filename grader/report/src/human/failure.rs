@@ -20,7 +20,8 @@ const SUMMARY: usize = 400;
 /// The maximum number of lines to show of the compiler's output.
 const DETAIL: usize = 40;
 
-/// Shows a failure after an empty line. `root` should be another failed check that probably explains this one.
+/// Shows a failure after an empty line. `root` should be another failed check that probably explains this one, but that
+/// the report does not show.
 pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     let styles = page.styles;
     page.blank();
@@ -55,12 +56,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
     }
     if let Some(root) = root {
-        page.item(
-            INDENT,
-            "first:",
-            styles.dim,
-            &format!("fix {root}; it may explain this failure"),
-        );
+        first(page, root);
     }
     note(page, check);
     points(page, check);
@@ -73,6 +69,27 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     if let Some(secrecy) = plain::secrecy(check) {
         page.line(INDENT, secrecy);
     }
+}
+
+/// Shows a failure that another failure in the same report, `root`, probably explains. Everything that helps to fix it is
+/// left out, so that one fault looks like one failure. The command shows the rest.
+pub(super) fn explained(page: &mut Page, check: &CheckView, root: Check) {
+    page.blank();
+    headline(page, check, &cut(&escape(&plain::headline(check)), SUMMARY));
+    first(page, root);
+    note(page, check);
+    points(page, check);
+    if let Some(command) = page.reproduce(check.check) {
+        page.line(INDENT, &format!("try it: {command}"));
+    }
+    if let Some(secrecy) = plain::secrecy(check) {
+        page.line(INDENT, secrecy);
+    }
+}
+
+fn first(page: &mut Page, root: Check) {
+    let text = format!("fix {root}; it may explain this failure");
+    page.item(INDENT, "first:", page.styles.dim, &text);
 }
 
 fn note(page: &mut Page, check: &CheckView) {

@@ -42,9 +42,12 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
         match &check.finding {
             Finding::Pass => {}
             Finding::Fail(_) if todo::is_unwritten(check) => {}
-            Finding::Fail(_) | Finding::FailUnseen => {
-                failure::show(page, check, roots::root(check, view));
-            }
+            Finding::Fail(_) | Finding::FailUnseen => match roots::root(check, view) {
+                Some(root) if view.checks.iter().any(|it| it.check == root) => {
+                    failure::explained(page, check, root);
+                }
+                root => failure::show(page, check, root),
+            },
             Finding::Skipped { .. } if has_part(check) => {}
             Finding::Skipped { because } => {
                 match waiting.iter_mut().find(|(check, _)| check == because) {
@@ -71,13 +74,16 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
         let why = format!("no points until {} passes", plain::waiting_for(needed));
         summary(page, &why, &names, &checks);
     }
-    let unwritten: Vec<_> =
-        visible.iter().copied().filter(|check| todo::is_unwritten(check)).collect();
+    let (in_part, unwritten): (Vec<_>, Vec<_>) = visible
+        .iter()
+        .copied()
+        .filter(|check| todo::is_unwritten(check))
+        .partition(|check| has_part(check));
     summary(page, "not written yet", &count(unwritten.len(), "check"), &unwritten);
-    for check in &visible {
-        if matches!(check.finding, Finding::Skipped { .. }) && has_part(check) {
-            in_part(page, check);
-        }
+    let is_skipped = |check: &CheckView| matches!(check.finding, Finding::Skipped { .. });
+    let skipped = visible.iter().copied().filter(|check| is_skipped(check) && has_part(check));
+    for check in in_part.into_iter().chain(skipped) {
+        part(page, check);
     }
     for (because, checks) in waiting {
         let because = plain::waiting_for(because);
@@ -139,8 +145,8 @@ fn has_part(check: &CheckView) -> bool {
     check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }
 
-/// Shows a check that was skipped, with points for the part that could be tested.
-fn in_part(page: &mut Page, check: &CheckView) {
+/// Shows a check that was skipped or whose code is not complete, with points for the part that could be tested.
+fn part(page: &mut Page, check: &CheckView) {
     let (score, most) = (check.score.unwrap_or_default(), points(check.max_score));
     let why = credit::of_check(check).join("; ");
     let text = format!("{}, {score} of {most}, {}: {why}", check.check, plain::headline(check));

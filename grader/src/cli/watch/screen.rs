@@ -9,18 +9,32 @@ use crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, Ke
 use crossterm::{Command, cursor, execute, terminal};
 use report::Layout;
 
-use super::super::error::CliError;
+use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
+use super::super::output;
 use super::draw::{Look, draw, last_top};
 use super::event::{WatchEvent, Wish};
-use super::state::State;
+use super::state::{Last, State};
 
+/// Shows the state on the full screen until the end event, and then leaves the last report in the terminal.
 pub(super) fn show(
     mut state: State,
     layout: &Layout,
     events: &Receiver<WatchEvent>,
     sender: Sender<WatchEvent>,
 ) -> Result<Exit, CliError> {
+    let last_look = follow(&mut state, layout, events, sender)?;
+    leave_report(&state, &last_look.layout)?;
+    Ok(state.exit)
+}
+
+/// Shows the state on the full screen until the end event. Returns the last look.
+fn follow(
+    state: &mut State,
+    layout: &Layout,
+    events: &Receiver<WatchEvent>,
+    sender: Sender<WatchEvent>,
+) -> Result<Look, CliError> {
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
     let mut size = (width, height);
@@ -30,14 +44,14 @@ pub(super) fn show(
     let mut shown = Vec::new();
     loop {
         let look = look(size, layout);
-        let lines = draw(&state, &look);
+        let lines = draw(state, &look);
         Screen::paint(&shown, &lines).map_err(closed)?;
         shown = lines;
         // Handle all pending events before drawing.
         let mut next = events.recv().ok();
         while let Some(event) = next {
             match event {
-                WatchEvent::End => return Ok(state.exit),
+                WatchEvent::End => return Ok(look),
                 WatchEvent::Size(width, height) => {
                     size = (width, height);
                     // After a resize, the contents of the screen are undefined.
@@ -49,16 +63,29 @@ pub(super) fn show(
                     size = terminal::size().map_err(closed)?;
                     shown.clear();
                 }
-                WatchEvent::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
+                WatchEvent::Wish(Wish::Scroll(lines)) => scroll(state, &look, lines),
                 WatchEvent::Wish(Wish::Page(pages)) => {
                     let page = i32::try_from(look.room()).unwrap_or(i32::MAX);
-                    scroll(&mut state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
+                    scroll(state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
                 }
                 event => state.take(event),
             }
             next = events.try_recv().ok();
         }
     }
+}
+
+/// Prints the last report to the normal screen, so that users can still read it when the program has ended.
+fn leave_report(state: &State, layout: &Layout) -> Result<(), CliError> {
+    match &state.last {
+        Last::Report(report) => output::print(&report::human(&report.view, layout))?,
+        Last::Error(text) => show_plain(text),
+        Last::Nothing => return Ok(()),
+    }
+    if state.doing.is_some() {
+        show_plain("this report does not include your last save");
+    }
+    Ok(())
 }
 
 fn look((width, height): (u16, u16), layout: &Layout) -> Look {

@@ -26,6 +26,27 @@ fn new_prints_the_next_steps() {
     ");
 }
 
+/// The start of the place of code that is missing in the board.
+const MISSING: &str = "src/board.rs:";
+
+/// Returns the places in the board where tests found missing code, in the order of the tests.
+fn missing_code(output: &str) -> Vec<String> {
+    let panic = |line: &str| {
+        let (test, rest) = line.strip_prefix("thread '")?.split_once('\'')?;
+        let (_, place) = rest.split_once(" panicked at ")?;
+        Some((test.to_owned(), place.strip_suffix(':')?.to_owned()))
+    };
+    let mut panics: Vec<(String, String)> = output.lines().filter_map(panic).collect();
+    panics.sort();
+    let mut places = Vec::new();
+    for (_, place) in panics {
+        if place.starts_with(MISSING) && !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
+}
+
 #[test]
 fn the_repository_compiles_offline_and_reports_missing_code() {
     let bench = Bench::new();
@@ -54,6 +75,7 @@ fn the_repository_compiles_offline_and_reports_missing_code() {
     let output = cargo(&bench, "alice", &["test", "--quiet", "--no-fail-fast"]);
     assert_eq!(code(&output), 101, "{}", stderr(&output));
     assert!(stdout(&output).contains("1 passed; 10 failed"), "{}", stdout(&output));
+    let of_tests = missing_code(stdout(&output));
     let failed = "2 targets failed:\n    `--test board`\n    `--test solver`\n";
     assert!(stderr(&output).contains(failed), "{}", stderr(&output));
     let output = cargo(&bench, "alice", &["metadata", "--locked", "--format-version", "1"]);
@@ -62,6 +84,13 @@ fn the_repository_compiles_offline_and_reports_missing_code() {
     let output = bench.grade(&["check", "alice"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(stdout(&output).contains("8 checks wait for code that is not written yet"));
+
+    // The example tests and the report recommend the same order.
+    let report = stdout(&output).lines().filter_map(|line| line.split_whitespace().nth(2));
+    let mut of_report: Vec<&str> = report.filter(|it| it.starts_with(MISSING)).collect();
+    of_report.retain(|place| of_tests.contains(&(*place).to_owned()));
+    assert_eq!(of_report, of_tests);
+    assert_eq!(of_report.len(), 6, "{of_report:?}");
 
     // There should be no new files, apart from build output.
     fs::remove_dir_all(bench.path("alice/target")).unwrap();

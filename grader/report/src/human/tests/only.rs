@@ -91,6 +91,41 @@ fn the_next_step_is_the_failure_that_explains_this_one() {
 }
 
 #[test]
+fn a_failure_is_short_if_the_report_shows_its_explanation() {
+    let grade = grade([
+        (fail(Check::BoardHamming, hamming()), 4.0),
+        (fail(Check::BoardIsGoal, Failure::of(BoardCause::GoalDenied)), 3.0),
+    ]);
+    insta::assert_snapshot!(only(&grade, &[Check::BoardHamming, Check::BoardIsGoal]), @"
+    alice: 0 / 7
+
+    Board  0 / 7
+
+      ✗ board.hamming  0 / 4  hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          at src/board.rs:12:9
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
+
+      ✗ board.is_goal  0 / 3  is_goal() returns false for the goal
+          first: fix board.hamming; it may explain this failure
+          try it: grader check --only board.is_goal
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:12:9
+      hamming() counts the blank
+      grader check --only board.hamming
+    ");
+}
+
+#[test]
 fn a_success_names_the_next_failure() {
     let mut grade = whole(template);
     insta::assert_snapshot!(only(&grade, &[Check::BoardEquality]), @"
