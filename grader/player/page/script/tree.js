@@ -94,13 +94,14 @@ class TreeView {
     const isLecture = dataset.lecture !== undefined;
     const room = ROOM[isLecture ? 'lecture' : 'desk'];
     const zoom = isLecture ? Number(style.getPropertyValue('--zoom')) || 1 : 1;
-    const margin = 14;
+    // Leave room for the number of an expansion to the left.
+    const [margin, before] = [14, 30];
     if (!this.wide) this.measure();
     const { wide, high } = this;
     const least = room.least * Math.max(1, zoom);
     const expansions = nodes.filter(({ turn, kind }) => turn > 0 || kind === 'cut').length;
     const fits = ({ width, height }) =>
-      (width + 2 * margin) * least <= wide && (!isLecture || (height + 2 * margin) * least <= high);
+      (before + width + margin) * least <= wide && (!isLecture || (height + 2 * margin) * least <= high);
     // Shrink the tree until it fits or becomes unreadable, and then omit older nodes.
     let count = Math.max(room.fewest, expansions + 1);
     let laid = layOut(nodes, room);
@@ -110,23 +111,23 @@ class TreeView {
     }
     const { places, width, height } = laid;
     this.root.classList.toggle('quick', isQuick);
-    const fit = Math.min(wide / (width + 2 * margin), high / (height + 2 * margin));
+    const fit = Math.min(wide / (before + width + margin), high / (height + 2 * margin));
     const scale = Math.max(least, Math.min(room.most * Math.max(1, zoom), fit));
-    this.drawnWide = (width + 2 * margin) * scale;
+    this.drawnWide = (before + width + margin) * scale;
     this.drawnHigh = (height + 2 * margin) * scale;
-    this.svg.setAttribute('width', this.drawnWide);
-    this.svg.setAttribute('height', this.drawnHigh);
-    this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
+    put(this.svg, 'width', this.drawnWide);
+    put(this.svg, 'height', this.drawnHigh);
+    put(this.inner, 'transform', `scale(${scale}) translate(${before} ${margin})`);
     const side = (room.width - MINI) / 2;
 
     const onPath = new Set();
     const here = places.find((it) => it.node.id === current);
     for (let it = here; it; it = it.parent) onPath.add(it.key);
 
-    const left = new Map(this.drawn);
-    for (const { key } of places) left.delete(key);
+    const gone = new Map(this.drawn);
+    for (const { key } of places) gone.delete(key);
     // A node that is reused cannot start at its parent's position.
-    const spare = isQuick ? [...left] : [];
+    const spare = isQuick ? [...gone] : [];
     const [entering, paths] = [[], []];
     for (const it of places) {
       const { node, key, parent } = it;
@@ -135,7 +136,7 @@ class TreeView {
       if (!drawing) {
         const [old, reused] = spare.shift() ?? [];
         this.drawn.delete(old);
-        left.delete(old);
+        gone.delete(old);
         drawing = reused ?? new TreeNode();
         this.drawn.set(key, drawing);
         if (!reused) this.nodes.append(drawing.root);
@@ -165,14 +166,14 @@ class TreeView {
       this.svg.getBoundingClientRect();
       for (const [drawing, at] of entering) drawing.move(at);
     }
-    for (const [key, { root }] of left) {
+    for (const [key, { root }] of gone) {
       root.remove();
       this.drawn.delete(key);
     }
     // The path is drawn over other edges.
     paths.sort(([, a], [, b]) => a.kind.includes('path') - b.kind.includes('path'));
     this.edges.draw(paths);
-    this.wanted = here && { x: (here.x + room.width / 2 + margin) * scale, y: (here.y + MINI / 2 + margin) * scale, isQuick };
+    this.wanted = here && { x: (before + here.x + room.width / 2) * scale, y: (here.y + MINI / 2 + margin) * scale, isQuick };
     this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
       + `${here ? `; the current board is ${spoken(here.node.cells)}, ${sumSpoken(here.node)}${here.node.twin ? ', twin' : ''}` : ''}`);
   }
