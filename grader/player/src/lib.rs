@@ -38,15 +38,18 @@ const STYLE: [&str; 6] = [
 ];
 
 /// The order matters, because a file may use anything from the files before it.
-const SCRIPT: [&str; 19] = [
+const SCRIPT: [&str; 22] = [
     include_str!("../page/script/engine.js"),
     include_str!("../page/script/game.js"),
     include_str!("../page/script/board.js"),
     include_str!("../page/script/picture.js"),
     include_str!("../page/script/mini.js"),
+    include_str!("../page/script/list.js"),
+    include_str!("../page/script/node.js"),
     include_str!("../page/script/tree.js"),
     include_str!("../page/script/code.js"),
     include_str!("../page/script/stage.js"),
+    include_str!("../page/script/curve.js"),
     include_str!("../page/script/lane.js"),
     include_str!("../page/script/search.js"),
     include_str!("../page/script/quiz.js"),

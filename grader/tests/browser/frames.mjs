@@ -50,7 +50,7 @@ await use(program, ['blob'], async (page) => {
   };
   for (const [name, hash] of [
     ['A*', '#board=8,6,7,2,5,4,3,0,1&a=a-star:manhattan'],
-    ['A* and IDA*', '#board=8,6,7,2,5,4,3,0,1&a=a-star:manhattan&b=ida-star:manhattan'],
+    ['A* twice', '#board=8,6,7,2,5,4,3,0,1&a=a-star:manhattan&b=a-star:manhattan'],
   ]) {
     await page.load(`${url}${hash}`);
     await page.until(`document.documentElement.dataset.ready === 'yes'`);

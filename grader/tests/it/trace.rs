@@ -41,6 +41,26 @@ fn the_model_search_is_recorded_as_events() {
     ");
 }
 
+/// The twin's search ends with the first board, before it has neighbors.
+#[test]
+fn a_twin_that_is_the_goal_is_recorded_as_the_twin() {
+    let bench = Bench::with_model();
+    let check = ["check", "alice", "--only", "solver.unsolvable", "--trace", "t.jsonl"];
+    let output = bench.grade(&[&check[..], &["--puzzle", "2x2-unsolvable-2130"]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_snapshot!(bench.read("t.jsonl"), @r#"
+    {"format":"search-trace","version":1,"board":[2,1,3,0],"goal":[1,2,3,0],"heuristic":"manhattan","name":"alice"}
+    {"event":"insert","board":[2,1,3,0],"g":0,"h":2}
+    {"event":"insert","board":[1,2,3,0],"g":0,"h":0,"twin":true}
+    {"event":"delete","board":[2,1,3,0],"g":0,"h":2}
+    {"event":"expand","board":[2,1,3,0],"g":0,"h":2}
+    {"event":"insert","board":[2,1,0,3],"g":1,"h":3}
+    {"event":"insert","board":[2,0,3,1],"g":1,"h":3}
+    {"event":"delete","board":[1,2,3,0],"g":0,"h":0,"twin":true}
+    {"event":"end","outcome":"unsolvable"}
+    "#);
+}
+
 #[test]
 fn a_wrong_search_is_recorded_and_can_be_played() {
     let bench = Bench::with_model();

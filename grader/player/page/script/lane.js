@@ -12,8 +12,39 @@ const nameOf = (name) => NAMES[name] ?? name.replace(/^additive-/, 'Patterns ');
 /** The number of queued boards to show. */
 const NEXT = 12;
 
+/** The shortest time between two drawings of these boards while steps pass quickly, in milliseconds. */
+const NEXT_PAUSE = 100;
+
 /** Returns the maximum number of boards that a search may expand without running out of the browser's memory. */
 const limitOf = (isRemembering, n) => (isRemembering ? (n > 3 ? 300_000 : 1_000_000) : 50_000_000);
+
+/** A board in the queue, with its priority. */
+class NextBoard {
+  constructor() {
+    const make = (name, kind) => Object.assign(document.createElement(name), { className: kind });
+    this.board = new MiniBoard();
+    this.root = document.createElement('li');
+    this.heard = make('span', 'unseen');
+    this.priority = make('b', '');
+    this.sum = document.createTextNode('');
+    this.twin = make('span', 'mark-twin');
+    this.twin.textContent = 'twin';
+    this.twin.setAttribute('aria-hidden', 'true');
+    const label = make('span', 'sum');
+    label.append(this.priority, this.sum);
+    this.root.append(miniFrame(this.board), this.heard, label, this.twin);
+  }
+
+  draw([node, goal]) {
+    const { cells, f, g, h, twin } = node;
+    this.board.draw(cells, goal);
+    write(this.heard, twin ? `${spoken(cells)}, twin` : spoken(cells));
+    write(this.priority, String(h === null ? g : f));
+    this.sum.data = h === null ? '' : f === g + h ? `${g} + ${h}` : `g ${g}`;
+    this.root.classList.toggle('twin', Boolean(twin));
+    if (this.twin.hidden === Boolean(twin)) this.twin.hidden = !twin;
+  }
+}
 
 class Lane {
   constructor(game, desk, choice, quick) {
@@ -25,8 +56,11 @@ class Lane {
     this.choice = choice;
     this.view = undefined;
     this.found = {};
+    this.nextDrawn = -Infinity;
     this.root = document.getElementById('lane').content.firstElementChild.cloneNode(true);
     this.tree = new TreeView(this.part('tree'));
+    this.curveView = new CurveView(this.part('curve'));
+    this.next = new KeyedList(this.part('next'), () => new NextBoard());
     this.algorithm = this.part('algorithm');
     this.heuristic = this.part('heuristic');
     if (choice.bound) this.part('limit').value = choice.bound;
@@ -116,7 +150,8 @@ class Lane {
       ? this.desk.ask(`trace ${this.slot}\n${trace.text}`).then((summary) => (summary.error ? summary : this.desk.ask(`show ${this.slot} 0 ${NEXT}`)))
       : this.desk.ask(begin);
     this.opening = opening;
-    this.nextBoards = undefined;
+    this.nextDrawn = -Infinity;
+    clearTimeout(this.nextTimer);
     this.tree.clear();
     const view = await opening;
     if (view.stopped || this.opening !== opening) return;
@@ -147,7 +182,8 @@ class Lane {
       return;
     }
     this.view = view;
-    if (view.curve) this.curve = view;
+    // The curve of a recording never changes.
+    if (view.curve && !(this.trace && this.curve)) this.curve = curveOf(view);
     this.lines = linesOf(view, this.algorithmName);
     if (view.status === 'solved' && !this.isSure) this.compare();
   }
@@ -178,7 +214,7 @@ class Lane {
     const next = view.queue && view.status === 'running' ? this.coming.find(({ id }) => !ids.has(id)) : undefined;
     const tree = view.tree.filter((node) => !isHidden.has(node));
     this.tree.draw(tree, goal, view.steps > 0 ? current?.id : undefined, next?.id, isFault, isQuick);
-    this.drawNext(shown);
+    this.drawNext(shown, isQuick);
     const ofTwin = shown.filter(({ twin }) => twin).length;
     const rest = [
       [waiting - (shown.length - ofTwin), 'more'],
@@ -195,64 +231,29 @@ class Lane {
     this.part('take').hidden = view.status !== 'solved' || view.path.length === 0;
   }
 
-  /** Draws the boards at the front of the queue. Boards that were already visible keep their elements. */
-  drawNext(nodes) {
-    const drawn = new Map();
-    for (const node of nodes) {
-      const key = `${node.id} ${node.f} ${node.kind}`;
-      drawn.set(key, this.nextBoards?.get(key) ?? this.nextBoard(node));
-    }
-    const isSame = this.nextBoards?.size === drawn.size && [...drawn.keys()].every((key, i) => key === [...this.nextBoards.keys()][i]);
-    this.nextBoards = drawn;
-    if (!isSame) this.part('next').replaceChildren(...drawn.values());
-  }
-
-  nextBoard(node) {
-    const item = document.createElement('li');
-    const label = document.createElement('span');
-    label.className = 'sum';
-    const f = document.createElement('b');
-    f.textContent = node.h === null ? node.g : node.f;
-    label.append(f);
-    if (node.h !== null) label.append(node.f === node.g + node.h ? `${node.g} + ${node.h}` : `g ${node.g}`);
-    const heard = document.createElement('span');
-    heard.className = 'unseen';
-    heard.textContent = node.twin ? `${spoken(node.cells)}, twin` : spoken(node.cells);
-    item.append(miniDrawing(node.cells, this.goal), heard, label);
-    if (node.twin) {
-      item.className = 'twin';
-      const mark = document.createElement('span');
-      mark.textContent = 'twin';
-      mark.setAttribute('aria-hidden', 'true');
-      item.append(mark);
-    }
-    return item;
-  }
-
   /**
-   * Draws the size of the queue at each step. `top` and `steps` are the maxima over all lanes, so that the lanes have a
-   * common scale.
+   * Draws the boards at the front of the queue. While steps pass quickly, there is no time to read them all, so they
+   * change less often than the tree.
    */
-  drawCurve(top = 0, steps = 0) {
+  drawNext(nodes, isQuick) {
+    clearTimeout(this.nextTimer);
+    const { goal } = this;
+    const draw = () => {
+      this.nextDrawn = performance.now();
+      this.next.draw(nodes.map((node) => [`${node.id} ${node.f} ${node.kind}`, [node, goal]]));
+    };
+    const rest = isQuick ? this.nextDrawn + NEXT_PAUSE - performance.now() : 0;
+    if (rest > 0) this.nextTimer = setTimeout(draw, rest); else draw();
+  }
+
+  /** Draws the curve with a common scale for all lanes, of `top` boards and `longest` steps. */
+  drawCurve(top, longest) {
     const { curve, view } = this;
     if (!curve || !view) return;
-    const longest = Math.max(1, steps, curve.curve.length * curve.stride);
-    const along = (step) => (Math.min(step, longest) / longest) * 480;
-    const part = (name) => this.root.querySelector(`.curve .${name}`);
-    const drawn = `${top} ${longest} ${curve.curve.length}`;
-    if (this.drawn?.curve !== curve || this.drawn.key !== drawn) {
-      this.drawn = { curve, key: drawn };
-      const highest = Math.max(1, top, ...curve.curve);
-      const points = [0, ...curve.curve].map((value, i) =>
-        `${along(i * curve.stride)} ${(56 - (value / highest) * 52).toFixed(2)}`);
-      part('stroke').setAttribute('d', `M${points.join('L')}`);
-      part('area').setAttribute('d', `M${points.join('L')}L${along(curve.curve.length * curve.stride)} 56L0 56Z`);
-    }
-    part('here').setAttribute('d', view.steps > 0 ? `M${along(view.steps)} 0V56` : '');
     const { queue, bound, rounds } = view;
     const round = bound === null || rounds.length === 0 ? '' : `; round ${rounds.length}, bound ${bound}`;
-    write(this.root.querySelector('.curve figcaption'),
-      `${queue ? 'queue size' : 'path length'} at each step, at most ${curve.largest.toLocaleString('en')}${round}`);
+    this.curveView.draw(curve, top, longest, view.steps);
+    this.curveView.say(`${queue ? 'queue size' : 'path length'} at each step, at most ${view.largest.toLocaleString('en')}${round}`);
   }
 
   outcome() {

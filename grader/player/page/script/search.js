@@ -255,8 +255,8 @@ class Search {
     const isFault = this.fault !== undefined && this.lanes[0].at === this.fault.step;
     this.shown.forEach((lane, i) => lane.draw(phase, isQuick, i === 0 && isFault));
     const curves = this.shown.map((lane) => lane.curve).filter(Boolean);
-    const top = Math.max(0, ...curves.flatMap(({ curve }) => curve));
-    const longest = Math.max(0, ...curves.map(({ curve, stride }) => curve.length * stride));
+    const top = Math.max(0, ...curves.map((curve) => curve.top));
+    const longest = Math.max(0, ...curves.map(({ steps }) => steps));
     for (const lane of this.shown) lane.drawCurve(top, longest);
     write(this.find('verdict'), this.isOver ? verdictOf(this) : '');
     this.tellTime();
@@ -273,7 +273,10 @@ class Search {
     this.find('unstep').disabled = this.at <= this.first && !(this.isByLine && this.phase > 0);
     const time = this.find('time');
     const { at, made, first, fault } = this;
-    Object.assign(time, { min: first, max: made, disabled: made === first });
+    // Setting these would lay out the slider again, even if they were the same.
+    put(time, 'min', first);
+    put(time, 'max', made);
+    time.disabled = made === first;
     time.value = at;
     const words = `step ${at.toLocaleString('en')} of ${made.toLocaleString('en')}`;
     time.setAttribute('aria-valuetext', words);

@@ -55,6 +55,9 @@ function layOut(nodes, room) {
   return { places: [...byKey.values()], width: Math.max(right - room.width * 0.35, room.width), height: depths.length * room.height };
 }
 
+/** Whether the system is set to reduce motion. */
+const CALM = matchMedia('(prefers-reduced-motion: reduce)');
+
 class TreeView {
   constructor(root) {
     this.root = root;
@@ -77,10 +80,10 @@ class TreeView {
   clear() {
     this.last = undefined;
     this.drawn = new Map();
-    this.drawnEdges = new Map();
-    this.edges = svg('g');
+    const edges = svg('g');
+    this.edges = new KeyedList(edges, () => new TreeEdge());
     this.nodes = svg('g');
-    this.inner = svg('g', {}, this.edges, this.nodes);
+    this.inner = svg('g', {}, edges, this.nodes);
     this.svg.replaceChildren(this.inner);
   }
 
@@ -91,13 +94,14 @@ class TreeView {
     const isLecture = dataset.lecture !== undefined;
     const room = ROOM[isLecture ? 'lecture' : 'desk'];
     const zoom = isLecture ? Number(style.getPropertyValue('--zoom')) || 1 : 1;
-    const margin = 14;
+    // Leave room for the number of an expansion to the left.
+    const [margin, before] = [14, 30];
     if (!this.wide) this.measure();
     const { wide, high } = this;
     const least = room.least * Math.max(1, zoom);
     const expansions = nodes.filter(({ turn, kind }) => turn > 0 || kind === 'cut').length;
     const fits = ({ width, height }) =>
-      (width + 2 * margin) * least <= wide && (!isLecture || (height + 2 * margin) * least <= high);
+      (before + width + margin) * least <= wide && (!isLecture || (height + 2 * margin) * least <= high);
     // Shrink the tree until it fits or becomes unreadable, and then omit older nodes.
     let count = Math.max(room.fewest, expansions + 1);
     let laid = layOut(nodes, room);
@@ -107,131 +111,71 @@ class TreeView {
     }
     const { places, width, height } = laid;
     this.root.classList.toggle('quick', isQuick);
-    const fit = Math.min(wide / (width + 2 * margin), high / (height + 2 * margin));
+    const fit = Math.min(wide / (before + width + margin), high / (height + 2 * margin));
     const scale = Math.max(least, Math.min(room.most * Math.max(1, zoom), fit));
-    this.drawnWide = (width + 2 * margin) * scale;
+    this.drawnWide = (before + width + margin) * scale;
     this.drawnHigh = (height + 2 * margin) * scale;
-    this.svg.setAttribute('width', this.drawnWide);
-    this.svg.setAttribute('height', this.drawnHigh);
-    this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
+    put(this.svg, 'width', this.drawnWide);
+    put(this.svg, 'height', this.drawnHigh);
+    put(this.inner, 'transform', `scale(${scale}) translate(${before} ${margin})`);
     const side = (room.width - MINI) / 2;
 
     const onPath = new Set();
     const here = places.find((it) => it.node.id === current);
     for (let it = here; it; it = it.parent) onPath.add(it.key);
 
-    const left = new Map(this.drawn);
-    const [entering, paths] = [new Set(), []];
+    const gone = new Map(this.drawn);
+    for (const { key } of places) gone.delete(key);
+    // A node that is reused cannot start at its parent's position.
+    const spare = isQuick ? [...gone] : [];
+    const [entering, paths] = [[], []];
     for (const it of places) {
       const { node, key, parent } = it;
-      const shape = `${node.kind} ${node.f} ${node.h} ${node.turn}`;
+      const at = `translate(${it.x + side}px, ${it.y}px)`;
       let drawing = this.drawn.get(key);
       if (!drawing) {
-        drawing = { group: svg('g'), shape: '' };
+        const [old, reused] = spare.shift() ?? [];
+        this.drawn.delete(old);
+        gone.delete(old);
+        drawing = reused ?? new TreeNode();
         this.drawn.set(key, drawing);
-        this.nodes.append(drawing.group);
+        if (!reused) this.nodes.append(drawing.root);
         // A new node starts at its parent's position.
         const from = parent && this.drawn.get(parent.key)?.at;
         if (from && !isQuick) {
-          Object.assign(drawing.group.style, { transform: from, opacity: 0 });
-          entering.add(drawing);
+          drawing.move(from, 0);
+          entering.push([drawing, at]);
         }
       }
-      left.delete(key);
-      if (drawing.shape !== shape) {
-        drawing.group.replaceChildren(...TreeView.parts(node, goal));
-        Object.assign(drawing, { shape, ring: undefined });
-      }
-      const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : '', fault && node.id === current ? 'fault' : ''];
-      // Few nodes have a ring, and each element makes the layout slower.
-      const isRinged = node.kind === 'goal' || marks.some(Boolean);
-      if (isRinged && !drawing.ring) {
-        drawing.ring = svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 });
-        drawing.group.append(drawing.ring);
-      } else if (!isRinged && drawing.ring) {
-        drawing.ring.remove();
-        drawing.ring = undefined;
-      }
-      const kinds = `node ${node.kind} ${node.twin ? 'twin ' : ''}${marks.join(' ')}`;
-      const at = `translate(${it.x + side}px, ${it.y}px)`;
-      if (drawing.kinds !== kinds) drawing.group.setAttribute('class', kinds);
-      if (drawing.at !== at && !entering.has(drawing)) Object.assign(drawing.group.style, { transform: at, opacity: 1 });
-      Object.assign(drawing, { kinds, at });
+      const isCurrent = node.id === current;
+      const marks = { now: isCurrent, upcoming: node.id === next, fault: fault && isCurrent };
+      drawing.draw(node, goal, Object.keys(marks).filter((mark) => marks[mark]));
+      if (drawing.opacity !== 0) drawing.move(at);
       const [x, y] = [it.x + room.width / 2, it.y];
       if (parent) {
         const [px, py] = [parent.x + room.width / 2, parent.y + MINI + 21];
         const middle = (py + y) / 2 + 4;
         const kind = onPath.has(key) ? 'path' : node.kind === 'known' || node.kind === 'cut' ? 'faint' : '';
-        paths.push([kind, `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}`, key]);
+        paths.push([key, { kind, d: `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}` }]);
       } else if (node.g > 0) {
-        paths.push([onPath.has(key) ? 'path faint' : 'faint', `M${x} ${y - 13}L${x} ${y - 2}`, `${key} root`]);
+        paths.push([`${key} root`, { kind: onPath.has(key) ? 'path faint' : 'faint', d: `M${x} ${y - 13}L${x} ${y - 2}` }]);
       }
     }
-    if (entering.size > 0) {
+    if (entering.length > 0) {
       // Transitions begin at the positions of the last layout, so compute it once for all new nodes.
       this.svg.getBoundingClientRect();
-      for (const { group, at } of entering) Object.assign(group.style, { transform: at, opacity: 1 });
+      for (const [drawing, at] of entering) drawing.move(at);
     }
-    for (const [key, { group }] of left) {
-      group.remove();
+    for (const [key, { root }] of gone) {
+      root.remove();
       this.drawn.delete(key);
     }
-    paths.sort(([a], [b]) => a.includes('path') - b.includes('path'));
-    this.drawEdges(paths);
-    this.wanted = here && { x: (here.x + room.width / 2 + margin) * scale, y: (here.y + MINI / 2 + margin) * scale, isQuick };
+    // The path is drawn over other edges.
+    paths.sort(([, a], [, b]) => a.kind.includes('path') - b.kind.includes('path'));
+    this.edges.draw(paths);
+    this.wanted = here && { x: (before + here.x + room.width / 2) * scale, y: (here.y + MINI / 2 + margin) * scale, isQuick };
     this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
-      + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}${here.node.twin ? ', twin' : ''}` : ''}`);
-  }
-
-  /** Draws the edges in this order. Elements are reused, because new ones take the browser longer. */
-  drawEdges(paths) {
-    const keys = new Set(paths.map(([, , key]) => key));
-    const spare = [...this.drawnEdges].filter(([key]) => !keys.has(key));
-    paths.forEach(([kind, d, key], i) => {
-      let edge = this.drawnEdges.get(key);
-      if (!edge) {
-        const [old, reused] = spare.pop() ?? [];
-        this.drawnEdges.delete(old);
-        edge = reused ?? { path: svg('path') };
-        this.drawnEdges.set(key, edge);
-      }
-      if (edge.kind !== kind) edge.path.setAttribute('class', `edge ${kind}`);
-      if (edge.d !== d) edge.path.setAttribute('d', d);
-      Object.assign(edge, { kind, d });
-      const there = this.edges.children[i];
-      if (there !== edge.path) this.edges.insertBefore(edge.path, there ?? null);
-    });
-    for (const [key, { path }] of spare) {
-      path.remove();
-      this.drawnEdges.delete(key);
-    }
-  }
-
-  static sum({ f, g, h }) { return h === null ? `depth ${g}` : `f ${f} = ${g} + ${h}`; }
-
-  static parts(node, goal) {
-    const parts = [miniBoard(node.cells, goal)];
-    const label = svg('text', { class: 'label', x: MINI / 2, y: MINI + 16 });
-    if (node.kind === 'known') label.textContent = 'seen before';
-    else if (node.h === null) label.textContent = `depth ${node.g}`;
-    else {
-      const f = svg('tspan', { class: 'f' });
-      f.textContent = node.f;
-      const rest = node.f === node.g + node.h ? ` = ${node.g} + ${node.h}` : `, g ${node.g}`;
-      label.append(f, rest);
-    }
-    parts.push(label);
-    if (node.turn > 0) {
-      const turn = svg('text', { class: 'turn', x: -8, y: 9 });
-      turn.textContent = node.turn.toLocaleString('en');
-      parts.push(turn);
-    }
-    if (node.twin) {
-      const twin = svg('text', { class: 'turn', x: -6, y: 22 });
-      twin.textContent = 'twin';
-      parts.push(twin);
-    }
-    return parts;
+      + `${here ? `; the current board is ${spoken(here.node.cells)}, ${sumSpoken(here.node)}${here.node.twin ? ', twin' : ''}` : ''}`);
   }
 
   /** Scrolls the tree when the user drags it with the mouse. Browsers already support scrolling by touch. */
@@ -257,11 +201,10 @@ class TreeView {
     if (!wanted || (this.drawnWide <= this.wide && this.drawnHigh <= this.high)) return;
     const { x, y, isQuick } = wanted;
     const extra = Math.max(0, (this.wide - this.drawnWide) / 2);
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     root.scrollTo({
       left: x + extra - this.wide / 2,
       top: y - this.high * 0.55,
-      behavior: isQuick || isCalm ? 'instant' : 'smooth',
+      behavior: isQuick || CALM.matches ? 'instant' : 'smooth',
     });
   }
 }

@@ -37,6 +37,7 @@ fn the_player_works_in_a_browser() {
     ok: the tiles can show a picture, and files that are not pictures are reported
     ok: everything is reachable by keyboard and has an accessible name
     ok: buttons, keys and a slider step through a search in both directions, and the board shows its node
+    ok: a step looks the same, however the page got there
     ok: the current line of the algorithm is marked, and steps can be lines
     ok: the quiz asks the class, and explains the answer
     ok: lecture mode has large type on a small projector, and a link restores it

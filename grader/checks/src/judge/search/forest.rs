@@ -131,14 +131,19 @@ impl<'a> Forest<'a> {
     /// search may also go backward from the goal.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;
-        let is_solvable = |board| self.boards.is_solvable(board).ok();
         if self.position(root) == self.position(0) {
             Some(OWN)
-        } else if is_solvable(root) != is_solvable(0) && !self.is_goal(root) {
+        } else if self.is_out_of_reach(root) && !self.is_goal(root) {
             Some(TWIN)
         } else {
             None
         }
+    }
+
+    /// Returns `true` if no moves lead from the initial board to this one, as for the twin's boards.
+    pub(super) fn is_out_of_reach(&self, node: u32) -> bool {
+        let is_solvable = |board| self.boards.is_solvable(board).ok();
+        is_solvable(node) != is_solvable(0)
     }
 
     pub(super) fn shown(&self, node: u32) -> SearchNode {

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
-use super::facts::TWIN;
 use super::forest::Forest;
 use super::keys::Keys;
 
@@ -45,7 +44,8 @@ fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let g = forest.depth(node);
     let h = forest.priority(node).saturating_sub(g);
     let board = list(&forest.tiles(node));
-    let twin = if forest.tree(node) == Some(TWIN) { ",\"twin\":true" } else { "" };
+    // The twin may be the goal, in which case the tree could also be a search that goes backward.
+    let twin = if forest.is_out_of_reach(node) { ",\"twin\":true" } else { "" };
     let _ = writeln!(text, "{{\"event\":\"{name}\",\"board\":{board},\"g\":{g},\"h\":{h}{twin}}}");
 }
 
