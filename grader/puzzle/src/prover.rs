@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use oracle::Table;
 use oracle::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
-use oracle::pattern::{Engine, Finding};
+use oracle::pattern::{Engine, Finding, SearchResult};
 use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
 use oracle::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};
 use slider::Tile;
@@ -77,6 +77,15 @@ pub struct Prover {
     table: OnceLock<Table>,
     walks: OnceLock<WalkingDistance>,
     engine: OnceLock<Engine>,
+    larger: Option<LargerEngine>,
+}
+
+/// An engine with larger databases, for long searches.
+struct LargerEngine {
+    /// The number of nodes after which a search continues with this engine.
+    from: u64,
+    load: Box<dyn Fn() -> Engine + Send + Sync>,
+    engine: OnceLock<Engine>,
 }
 
 /// The maximum node limit for A*, which needs about 500 bytes per node.
@@ -85,13 +94,31 @@ const MOST_REMEMBERED: u64 = 500_000;
 impl Prover {
     /// Creates a prover for a goal.
     pub fn new(goal: Goal) -> Self {
-        Self { goal, table: OnceLock::new(), walks: OnceLock::new(), engine: OnceLock::new() }
+        Self {
+            goal,
+            table: OnceLock::new(),
+            walks: OnceLock::new(),
+            engine: OnceLock::new(),
+            larger: None,
+        }
     }
 
     /// Creates a prover for the engine's goal, with this engine for [`Method::Patterns`].
     pub fn with_engine(engine: Engine) -> Self {
         let prover = Self::new(engine.goal().clone());
         Self { engine: OnceLock::from(engine), ..prover }
+    }
+
+    /// Uses another engine with larger databases for [`Method::Patterns`] once a search has expanded `from` nodes.
+    /// `load` is called when this happens for the first time.
+    #[must_use]
+    pub fn with_larger_engine(
+        self,
+        from: u64,
+        load: impl Fn() -> Engine + Send + Sync + 'static,
+    ) -> Self {
+        let larger = LargerEngine { from, load: Box::new(load), engine: OnceLock::new() };
+        Self { larger: Some(larger), ..self }
     }
 
     /// Returns the goal.
@@ -166,7 +193,10 @@ impl Prover {
         let engine = self.engine.get_or_init(|| {
             Engine::quick(&self.goal).expect("the method supports up to five rows")
         });
-        let answer = engine.solve(grid, limit.expanded);
+        let answer = match &self.larger {
+            Some(larger) => larger.solve(engine, grid, limit),
+            None => engine.solve(grid, limit.expanded),
+        };
         let end = match answer.finding {
             Finding::Solved(tiles) if tiles.len() > limit.bound => End::Beyond,
             Finding::Solved(tiles) => End::Shortest(slides(grid, &tiles)),
@@ -179,6 +209,24 @@ impl Prover {
 
     fn deepen<H: Heuristic>(&self, grid: &Grid, heuristic: &H, limit: Limit) -> Report<Slide> {
         ida_star::search(grid.clone(), &self.goal, heuristic, limit)
+    }
+}
+
+impl LargerEngine {
+    /// Solves a board, with `smaller` for the first nodes. All nodes count toward the limit.
+    fn solve(&self, smaller: &Engine, grid: &Grid, limit: Limit) -> SearchResult {
+        let first = smaller.solve(grid, limit.expanded.min(self.from));
+        let Finding::AtLeast(proven) = first.finding else { return first };
+        let left = limit.expanded - first.expanded;
+        if left == 0 || proven > limit.bound {
+            return first;
+        }
+        let rest = self.engine.get_or_init(&self.load).solve(grid, left);
+        let finding = match rest.finding {
+            Finding::AtLeast(moves) => Finding::AtLeast(moves.max(proven)),
+            proven => proven,
+        };
+        SearchResult { finding, expanded: first.expanded + rest.expanded }
     }
 }
 
@@ -203,6 +251,9 @@ fn slides(grid: &Grid, tiles: &[Tile]) -> Vec<Slide> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use oracle::search::boards_along;
 
     use super::*;
@@ -234,6 +285,33 @@ mod tests {
                 assert_eq!(other.end, End::Unsolvable, "{method:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_long_search_continues_with_larger_databases() {
+        let goal = Goal::blank_last(4);
+        let board = grid(&[5, 6, 1, 3, 10, 9, 2, 4, 13, 11, 7, 15, 14, 0, 12, 8]);
+        let loads = Arc::new(AtomicUsize::new(0));
+        let load = {
+            let (goal, loads) = (goal.clone(), Arc::clone(&loads));
+            move || {
+                loads.fetch_add(1, Ordering::Relaxed);
+                Engine::quick(&goal).expect("four rows")
+            }
+        };
+        let alone = Prover::new(goal.clone()).prove(Method::Patterns, &board, Limit::NONE);
+        let prover = Prover::new(goal).with_larger_engine(3, load);
+        let prove = |limit| prover.prove(Method::Patterns, &board, limit);
+        assert!(matches!(prove(Limit::expanded(3)).end, End::GaveUp(_)));
+        assert_eq!(loads.load(Ordering::Relaxed), 0, "the limit does not allow a fourth node");
+        let both = prove(Limit::NONE);
+        // Both engines have the same databases, so the second repeats what the first did.
+        assert_eq!(both.end, alone.end);
+        assert_eq!(both.expanded, alone.expanded.map(|nodes| nodes + 3));
+        let needed = both.expanded.expect("a search");
+        assert!(matches!(prove(Limit::expanded(needed - 1)).end, End::GaveUp(_)));
+        assert_eq!(prove(Limit::expanded(needed)).end, alone.end);
+        assert_eq!(loads.load(Ordering::Relaxed), 1, "the databases are loaded once");
     }
 
     #[test]

@@ -62,6 +62,11 @@ impl Store {
         Loaded { databases, origin, unkept }
     }
 
+    /// Returns the stored databases for a partition, if there are any and they are usable.
+    pub fn stored(&self, partition: &Partition) -> Option<Databases> {
+        read(partition, &self.path(partition)).ok()
+    }
+
     /// Returns the file for a partition.
     pub fn path(&self, partition: &Partition) -> PathBuf {
         let n = partition.dimension();
@@ -104,8 +109,11 @@ mod tests {
     fn a_stored_database_is_not_rebuilt() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path().join("deep").join("inside"));
+        let partition = Partition::quick(&Goal::blank_last(3)).expect("three rows");
+        assert!(store.stored(&partition).is_none());
         let (built, steps) = load(&store);
         assert!(matches!(built.origin, Origin::Built) && steps > 0 && built.unkept.is_none());
+        assert!(store.stored(&partition).is_some());
         let (kept, steps) = load(&store);
         assert!(matches!(kept.origin, Origin::Kept) && steps == 0);
         assert!(kept.databases.words().eq(built.databases.words()));

@@ -1,8 +1,9 @@
 //! Sets up proofs with small or large pattern databases.
 
-use std::thread;
+use std::path::PathBuf;
+use std::{io, thread};
 
-use oracle::pattern::{Engine, PARTITIONS, Partition, Progress};
+use oracle::pattern::{Databases, Engine, PARTITIONS, Partition, PartitionError, Progress};
 use oracle::puzzle::Goal;
 use puzzle::Prover;
 use puzzle::databases::{Origin, Store};
@@ -11,39 +12,88 @@ use sandbox::build;
 use crate::cli::error::{CliError, show_plain};
 use crate::cli::status_line::StatusLine;
 
-/// Returns a prover for a goal. Large databases are for the hardest boards with four or five rows, and are built once
-/// and stored.
+/// The number of nodes after which a search for a 4-by-4 board continues with large databases. The nodes take about as
+/// long as building these databases.
+const LONG_SEARCH: u64 = 20_000_000;
+
+/// Returns a prover for a goal. Large databases are for the hardest boards with four or five rows. With `large`, they
+/// are used from the start, and stored, so that they are built only once.
 pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Prover, CliError> {
     let partition = match goal.dimension() {
-        4 if large => PARTITIONS.iter().find(|it| it.name == "7-8").map(|it| it.of(goal)),
+        4 => seven_eight(goal),
         5 if large => Some(Partition::quick(goal)),
         _ => None,
     };
-    let Some(partition) = partition else { return Ok(Prover::new(goal.clone())) };
-    let partition = partition.map_err(|error| CliError::Misuse {
-        message: error.to_string(),
-        hint: "leave out `--large`".to_owned(),
-    })?;
-    let cache =
-        build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-    let store = Store::new(cache.join("patterns"));
-    let threads = thread::available_parallelism().map_or(1, usize::from);
+    match partition {
+        Some(partition) if large => {
+            let partition = partition.map_err(|error| CliError::Misuse {
+                message: error.to_string(),
+                hint: "leave out `--large`".to_owned(),
+            })?;
+            Ok(Prover::with_engine(Engine::new(goal, stored(&partition, status)?)))
+        }
+        Some(Ok(partition)) => {
+            let prover = Prover::new(goal.clone());
+            let goal = goal.clone();
+            Ok(prover.with_larger_engine(LONG_SEARCH, move || {
+                Engine::new(&goal, for_long_search(&partition))
+            }))
+        }
+        _ => Ok(Prover::new(goal.clone())),
+    }
+}
+
+fn seven_eight(goal: &Goal) -> Option<Result<Partition, PartitionError>> {
+    PARTITIONS.iter().find(|it| it.name == "7-8").map(|it| it.of(goal))
+}
+
+/// Loads databases, or builds and stores them.
+fn stored(partition: &Partition, status: &StatusLine) -> Result<Databases, CliError> {
+    let store = store().map_err(|(folder, source)| CliError::Cache { folder, source })?;
     status.say("loading pattern databases", false);
-    let loaded = store.load(&partition, threads, &mut |progress| {
-        status.say(&building(progress), false);
+    let loaded = store.load(partition, threads(), &mut |progress| {
+        status.say(&building(progress, " (first run only)"), false);
     });
     status.clear();
-    let file = store.path(&partition);
+    let file = store.path(partition);
     if let Origin::Rebuilt(why) = &loaded.origin {
         show_plain(&format!("note: `{}` was rebuilt: {why}", file.display()));
     }
     if let Some(why) = &loaded.unkept {
         show_plain(&format!("note: `{}` cannot be cached: {why}", file.display()));
     }
-    Ok(Prover::with_engine(Engine::new(goal, loaded.databases)))
+    Ok(loaded.databases)
 }
 
-fn building(progress: Progress) -> String {
+/// Loads stored databases, or builds them without storing them.
+fn for_long_search(partition: &Partition) -> Databases {
+    let status = StatusLine::new();
+    status.clear();
+    show_plain(
+        "note: this puzzle needs a long search, which continues with large pattern databases; \
+         `--large` stores them, so that they are built only once",
+    );
+    // Without a cache folder, nothing is stored.
+    let stored = store().ok().and_then(|store| store.stored(partition));
+    let databases = stored.unwrap_or_else(|| {
+        Databases::build(partition.clone(), threads(), &mut |progress| {
+            status.say(&building(progress, ""), false);
+        })
+    });
+    status.say("solving with large pattern databases", false);
+    databases
+}
+
+fn store() -> Result<Store, (PathBuf, io::Error)> {
+    build::cache_folder().map(|cache| Store::new(cache.join("patterns")))
+}
+
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Describes the progress of building databases. `when` is added in front of the progress bar.
+fn building(progress: Progress, when: &str) -> String {
     const WIDTH: u64 = 20;
     let Progress { database, databases, found, states, .. } = progress;
     // A pattern always has states, but avoid division by zero just in case.
@@ -51,7 +101,7 @@ fn building(progress: Progress) -> String {
     let bar: String = (0..WIDTH).map(|place| if place < part(WIDTH) { '#' } else { '.' }).collect();
     let number = database + 1;
     format!(
-        "building pattern database {number} of {databases} (first run only) [{bar}] {} %",
+        "building pattern database {number} of {databases}{when} [{bar}] {} %",
         part(100)
     )
 }
@@ -63,6 +113,7 @@ mod tests {
     #[test]
     fn the_progress_bar_grows_with_the_states() {
         let at = |found| Progress { database: 1, databases: 2, distance: 30, found, states: 1000 };
+        let building = |progress| building(progress, " (first run only)");
         let text = "building pattern database 2 of 2 (first run only) ";
         assert_eq!(building(at(0)), format!("{text}[....................] 0 %"));
         assert_eq!(building(at(525)), format!("{text}[##########..........] 52 %"));

@@ -49,6 +49,18 @@ fn proves_that_the_solution_is_optimal() {
     ");
 }
 
+/// A board that needs 80 moves, the maximum for 4-by-4 boards.
+const EIGHTY_MOVES: &str = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
+
+#[test]
+fn a_long_search_continues_with_large_databases() {
+    let output = run(&["solve", EIGHTY_MOVES, "--format", "moves"]);
+    let (output, slides) = output.split_once("stdout\n").expect("a solution");
+    let (slides, stderr) = slides.split_once("\n").expect("a line of tiles");
+    assert_eq!(slides.split_whitespace().count(), 80);
+    assert_snapshot!(format!("{output}{stderr}"), @"");
+}
+
 #[test]
 fn an_unsolvable_board_is_not_an_error() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 5 6 / 8 7 0"]), @"

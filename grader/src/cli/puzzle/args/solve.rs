@@ -41,8 +41,8 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[arg(long, value_name = "MOVES")]
     pub(in crate::cli::puzzle) bound: Option<usize>,
 
-    /// Use large pattern databases for the hardest 4x4 and 5x5 boards. They are built only once,
-    /// and take up a few hundred megabytes in the cache folder
+    /// Use large pattern databases from the start, for the hardest 4x4 and 5x5 boards. They are
+    /// built only once, and take up a few hundred megabytes in the cache folder
     #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "bound", "steps", "print"])]
     pub(in crate::cli::puzzle) large: bool,
 

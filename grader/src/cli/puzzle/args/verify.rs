@@ -36,8 +36,8 @@ pub(in crate::cli::puzzle) struct VerifyArgs {
     #[arg(long, value_name = "N", default_value = "50000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// Use large pattern databases for the hardest 4x4 and 5x5 boards. They are built only once,
-    /// and take up a few hundred megabytes in the cache folder
+    /// Use large pattern databases from the start, for the hardest 4x4 and 5x5 boards. They are
+    /// built only once, and take up a few hundred megabytes in the cache folder
     #[arg(long)]
     pub(in crate::cli::puzzle) large: bool,
 
