@@ -100,10 +100,7 @@ fn building(progress: Progress, when: &str) -> String {
     let part = |of: u64| found * of / states.max(1);
     let bar: String = (0..WIDTH).map(|place| if place < part(WIDTH) { '#' } else { '.' }).collect();
     let number = database + 1;
-    format!(
-        "building pattern database {number} of {databases}{when} [{bar}] {} %",
-        part(100)
-    )
+    format!("building pattern database {number} of {databases}{when} [{bar}] {} %", part(100))
 }
 
 #[cfg(test)]
