@@ -1,4 +1,4 @@
-//! Measures how long it takes to grade a class of correct submissions.
+//! Measures how long it takes to grade a class of correct submissions that do not resemble each other.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,19 +20,23 @@ pub(crate) struct Class {
     pub(crate) stages: Vec<(String, f64)>,
 }
 
+/// The group of labelled submissions to take.
+const GROUP: &str = "styles/";
+
 pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
     let [plain, tested] = ["class", "class-with-tests"].map(|it| bench.path(it));
     let corpus =
         Corpus::embedded().map_err(|error| unreadable("the labelled submissions", &error))?;
-    let right = corpus.submissions.iter().filter(|it| it.expected.is_right());
+    let is_of_class = |it: &&Labelled| it.expected.is_right() && it.name.starts_with(GROUP);
+    let right = corpus.submissions.iter().filter(is_of_class);
     let mut number = 0;
     for labelled in right.take(most) {
-        for folder in [&plain, &tested] {
-            write(labelled, &folder.join(labelled.name.replace('/', "-")))?;
-        }
+        let source = Path::new(WORKSPACE).join("fixtures/submissions").join(&labelled.name);
+        let [plain, folder] = [&plain, &tested].map(|it| it.join(&labelled.name[GROUP.len()..]));
+        subject::copy(&source, &plain)?;
+        subject::copy(&source, &folder)?;
         let submission = &labelled.submission;
         let slider = submission.package().slider.first().map_or("slider", String::as_str);
-        let folder = tested.join(labelled.name.replace('/', "-"));
         let library = submission.crate_name().unwrap_or(submission.name_in_code());
         subject::with_tests(&folder, library, slider)?;
         number += 1;
@@ -44,7 +48,8 @@ pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
     };
     let built = bench.path("built");
     let prebuilt = built.display().to_string();
-    let mut runs = vec![("without tests", grade(&plain, "first", &["--timings"])?)];
+    let mut runs =
+        vec![("as they are, most without tests", grade(&plain, "first", &["--timings"])?)];
     let stages = stages(&bench.path("grades/first/run.json"))?;
     runs.push(("with the 22 tests of the student template", grade(&tested, "tested", &[])?));
     runs.push((
@@ -56,22 +61,6 @@ pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
     runs.push(("again, into the same folder", grade(&plain, "first", &[])?));
     runs.push(("again, from the cache into a new folder", grade(&plain, "cached", &[])?));
     Ok(Class { number, runs, stages })
-}
-
-/// Writes a submission with its manifest.
-fn write(labelled: &Labelled, folder: &Path) -> Result<(), CostsError> {
-    let source = Path::new(WORKSPACE).join("fixtures/submissions").join(&labelled.name);
-    if source.join("Cargo.toml").exists() {
-        return Ok(subject::copy(&source, folder)?);
-    }
-    // An edit of the model.
-    for file in labelled.submission.files() {
-        let path = folder.join(file.path);
-        fs::create_dir_all(path.parent().unwrap_or(folder))?;
-        fs::write(path, file.text)?;
-    }
-    let edition = labelled.submission.edition();
-    Ok(fs::write(folder.join("Cargo.toml"), subject::manifest("submission", edition.as_str()))?)
 }
 
 /// The part of `run.json` with the times of each stage.

@@ -5,7 +5,7 @@
 //!
 //! ```sh
 //! cargo build --release -p grader -p tools
-//! cargo run --release -p tools --bin costs                  # takes about half an hour
+//! cargo run --release -p tools --bin costs                  # takes about ten minutes
 //! cargo run --release -p tools --bin costs -- --pairs 3 --class 10
 //! cargo run --release -p tools --bin costs -- --page docs/book/src/trust/cost.md
 //! ```
@@ -43,7 +43,7 @@ struct Args {
     pairs: NonZeroUsize,
 
     /// Maximum number of submissions in the class
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "1000")]
     class: NonZeroUsize,
 
     /// Path to the grader [default: in the folder of this program]
@@ -126,7 +126,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), CostsError> {
     if let Some(page) = &args.page {
-        // Find a wrong page before half an hour of work.
+        // Find a wrong page before ten minutes of work.
         page::replace(page, &fs::read_to_string(page)?, "")?;
     }
     let grader = match &args.grader {

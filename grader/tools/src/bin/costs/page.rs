@@ -20,8 +20,8 @@ pub(crate) struct Run {
 /// Returns the figures in sections for the page.
 pub(crate) fn figures(rows: &[(&str, Single)], class: &Class, run: Run) -> String {
     let mut text = format!(
-        "We measured all figures in this section in a single run of `cargo run --release -p tools --bin costs`, on {} \
-         cores. Each is the median of {} runs; for ratios, the range is in parentheses.\n\n",
+        "We measured all figures in this section in a single run of `cargo run --release -p tools --bin costs`,\non \
+         {} cores. Each is the median of {} runs. For the ratio, the range is in parentheses.\n\n",
         run.cores, run.pairs
     );
     text.push_str(
@@ -45,15 +45,15 @@ pub(crate) fn figures(rows: &[(&str, Single)], class: &Class, run: Run) -> Strin
     }
     text.push_str(
         "\n- `cargo test`: the CPU time of `cargo test --release` after a change, for the 22 tests of the student \
-         template.\n- `grader check`: the CPU time for grading the submission, without tests, and the ratio to the \
-         former.\n- elapsed: the elapsed time of `grader check`.\n- after a save: the elapsed time until \
-         `grader check --watch` has printed the report.\n- `--only`: the CPU time of `grader check --only \
-         board.hamming`, as a fraction of the full grade.\n\n",
+         template\n- `grader check`: the CPU time for grading the submission, and the ratio to the former\n- elapsed: \
+         the elapsed time of `grader check`\n- after a save: the elapsed time until `grader check --watch` has printed \
+         the report\n- `--only`: the CPU time of `grader check --only board.hamming`, as a fraction of the full \
+         grade\n\nThe model contains unit tests, which run again after a save.\n\n",
     );
     let number = to_float(class.number);
     let _ = writeln!(
         text,
-        "A class of {} correct submissions from the corpus, and the mean CPU time of each stage in the first run:\n\n\
+        "A class of {} correct submissions in different styles, and the mean CPU time of each stage in the first run:\n\n\
          | class | submissions per minute | CPU time per submission | memory of all processes |\n|---|--:|--:|--:|",
         class.number
     );

@@ -54,7 +54,7 @@ fn edition(source: &Path) -> Result<&'static str, CostsError> {
 }
 
 /// Returns a manifest for a library in `src/lib.rs`.
-pub(crate) fn manifest(name: &str, edition: &str) -> String {
+fn manifest(name: &str, edition: &str) -> String {
     let slider = Path::new(WORKSPACE).join("slider");
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n\n\
