@@ -57,7 +57,7 @@ pub(super) fn measured() -> String {
     let mut text = format!(
         "\nThis is the time from a save until the editor shows the change: the median of {RUNS} \
          runs and, in parentheses,\nthe shortest and the longest time. The two editors took \
-         turns. The grader was a development build, and other programs\nwere running.\n\n| | \
+         turns. The grader was a development build.\n\n| | \
          `editor-check.sh` | `cargo check` |\n|---|---|---|\n"
     );
     for (moment, [ours, plain]) in MOMENTS.iter().zip(times) {
