@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::subject::{self, WORKSPACE};
 use crate::watch::Watched;
-use crate::{Bench, CostsError};
+use crate::{Bench, CostsError, folder};
 
 /// What a class costs.
 pub(crate) struct Class {
@@ -32,13 +32,13 @@ pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
     let mut number = 0;
     for labelled in right.take(most) {
         let source = Path::new(WORKSPACE).join("fixtures/submissions").join(&labelled.name);
-        let [plain, folder] = [&plain, &tested].map(|it| it.join(&labelled.name[GROUP.len()..]));
-        subject::copy(&source, &plain)?;
-        subject::copy(&source, &folder)?;
+        let [plain, tested] = [&plain, &tested].map(|it| it.join(&labelled.name[GROUP.len()..]));
+        folder::copy(&source, &plain)?;
+        folder::copy(&source, &tested)?;
         let submission = &labelled.submission;
         let slider = submission.package().slider.first().map_or("slider", String::as_str);
         let library = submission.crate_name().unwrap_or(submission.name_in_code());
-        subject::with_tests(&folder, library, slider)?;
+        subject::with_tests(&tested, library, slider)?;
         number += 1;
     }
     let grade = |class: &Path, out: &str, options: &[&str]| {
@@ -51,7 +51,7 @@ pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
     let mut runs =
         vec![("as they are, most without tests", grade(&plain, "first", &["--timings"])?)];
     let stages = stages(&bench.path("grades/first/run.json"))?;
-    runs.push(("with the 22 tests of the student template", grade(&tested, "tested", &[])?));
+    runs.push(("with the tests of the student template", grade(&tested, "tested", &[])?));
     runs.push((
         "compiling the programs (`grader build`)",
         bench.measure(bench.grader().arg("build").arg(&plain).arg("--out").arg(&built))?,

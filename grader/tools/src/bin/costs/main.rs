@@ -11,6 +11,8 @@
 //! ```
 
 mod class;
+#[path = "../redteam/folder.rs"]
+mod folder;
 mod page;
 mod sample;
 mod single;

@@ -44,7 +44,7 @@ pub(crate) fn figures(rows: &[(&str, Single)], class: &Class, run: Run) -> Strin
         );
     }
     text.push_str(
-        "\n- `cargo test`: the CPU time of `cargo test --release` after a change, for the 22 tests of the student \
+        "\n- `cargo test`: the CPU time of `cargo test --release` after a change, for the tests of the student \
          template\n- `grader check`: the CPU time for grading the submission, and the ratio to the former\n- elapsed: \
          the elapsed time of `grader check`\n- after a save: the elapsed time until `grader check --watch` has printed \
          the report\n- `--only`: the CPU time of `grader check --only board.hamming`, as a fraction of the full \

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Bench, CostsError};
+use crate::{Bench, CostsError, folder};
 
 pub(crate) const WORKSPACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -37,9 +37,9 @@ pub(crate) fn subjects(bench: &Bench) -> Result<Vec<Subject>, CostsError> {
         let [graded, tested] = ["graded", "tested"].map(|kind| bench.path(kind).join(name));
         let source = Path::new(WORKSPACE).join(source);
         let manifest = manifest("student-template", edition(&source)?);
-        for folder in [&graded, &tested] {
-            copy(&source.join("src"), &folder.join("src"))?;
-            fs::write(folder.join("Cargo.toml"), &manifest)?;
+        for place in [&graded, &tested] {
+            folder::copy(&source.join("src"), &place.join("src"))?;
+            fs::write(place.join("Cargo.toml"), &manifest)?;
         }
         with_tests(&tested, "student_template", "slider")?;
         Ok(Subject { name, graded, tested })
@@ -65,29 +65,14 @@ fn manifest(name: &str, edition: &str) -> String {
 
 /// Adds the tests of the student template to a submission. `library` and `slider` are the names of these crates in the
 /// code.
-pub(crate) fn with_tests(folder: &Path, library: &str, slider: &str) -> io::Result<()> {
+pub(crate) fn with_tests(place: &Path, library: &str, slider: &str) -> io::Result<()> {
     let template = Path::new(WORKSPACE).join("student-template");
-    fs::create_dir_all(folder.join("tests"))?;
+    fs::create_dir_all(place.join("tests"))?;
     for file in TESTS {
         let text = fs::read_to_string(template.join("tests").join(file))?;
         let text =
             text.replace("student_template", library).replace("slider::", &format!("{slider}::"));
-        fs::write(folder.join("tests").join(file), text)?;
+        fs::write(place.join("tests").join(file), text)?;
     }
-    copy(&template.join("puzzles"), &folder.join("puzzles"))
-}
-
-/// Copies a folder with everything in it.
-pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let to = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &to)?;
-        } else {
-            fs::copy(entry.path(), to)?;
-        }
-    }
-    Ok(())
+    folder::copy(&template.join("puzzles"), &place.join("puzzles"))
 }

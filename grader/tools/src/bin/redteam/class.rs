@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::attack::Attack;
 use super::field::Field;
+use super::folder;
 use super::make;
 use super::watch::{self, Watched};
 
@@ -40,7 +41,7 @@ pub(crate) fn compare(
     let mixed = folder.join("mixed/class");
     fs::create_dir_all(&mixed)?;
     for name in &honest {
-        copy(&folder.join("alone/class").join(name), &mixed.join(name))?;
+        folder::copy(&folder.join("alone/class").join(name), &mixed.join(name))?;
     }
     let mut names = Vec::new();
     for attack in chosen {
@@ -130,18 +131,4 @@ fn grade(
     ];
     let mut command = field.command(&arguments, &temporary);
     watch::run(&mut command, &place.join("stdout.txt"), &place.join("stderr.txt"), patience)
-}
-
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let place = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &place)?;
-        } else {
-            fs::copy(entry.path(), place)?;
-        }
-    }
-    Ok(())
 }

@@ -13,6 +13,7 @@ mod archive;
 mod attack;
 mod class;
 mod field;
+mod folder;
 mod make;
 mod names;
 mod page;
