@@ -1,10 +1,14 @@
 //! The assignment's priority queue, instrumented for the sandbox.
 
-use std::cmp::{Ordering, Reverse};
+mod other_orders;
+
+use std::cmp::Ordering;
 use std::fmt;
 
 use crate::host;
 use crate::wire::{QueueOrder, Word};
+
+use other_orders::{Disorder, Keys};
 
 /// A priority queue that reports its operations to the grader.
 ///
@@ -20,7 +24,8 @@ pub struct MinPq<K: Ord> {
 
 enum Heap<K: Ord> {
     Upright(slider::MinPq<Numbered<K>>),
-    Reversed(slider::MinPq<Reverse<Numbered<K>>>),
+    /// A heap with the maximum first.
+    Reversed(Vec<Numbered<K>>),
     /// The keys in descending order, with the minimum last. They are sorted unless the order of the keys has changed.
     Watched(Vec<Numbered<K>>),
 }
@@ -43,7 +48,7 @@ impl<K: Ord> MinPq<K> {
         let number = *self.number.get_or_insert_with(|| {
             self.heap = match QueueOrder::from_word(host::queue_order()) {
                 QueueOrder::Upright => Heap::Upright(slider::MinPq::new()),
-                QueueOrder::Reversed => Heap::Reversed(slider::MinPq::new()),
+                QueueOrder::Reversed => Heap::Reversed(Vec::new()),
                 QueueOrder::Watched => Heap::Watched(Vec::new()),
             };
             host::queue_new()
@@ -52,8 +57,14 @@ impl<K: Ord> MinPq<K> {
         let key = Numbered { key, number: self.next };
         match &mut self.heap {
             Heap::Upright(heap) => heap.insert(key),
-            Heap::Reversed(heap) => heap.insert(Reverse(key)),
-            Heap::Watched(keys) => insert_sorted(keys, key),
+            Heap::Reversed(keys) => {
+                keys.push(key);
+                other_orders::swim(keys);
+            }
+            Heap::Watched(keys) => {
+                keys.push(key);
+                other_orders::sort_last(keys);
+            }
         }
         host::queue_insert(number, self.len(), self.next);
         self.next = self.next.wrapping_add(1);
@@ -66,7 +77,7 @@ impl<K: Ord> MinPq<K> {
         }
         let least = match &self.heap {
             Heap::Upright(heap) => heap.min(),
-            Heap::Reversed(heap) => heap.min().map(|Reverse(key)| key),
+            Heap::Reversed(keys) => keys.first(),
             Heap::Watched(keys) => keys.last(),
         };
         least.map(|least| &least.key)
@@ -77,7 +88,12 @@ impl<K: Ord> MinPq<K> {
         self.watch();
         let least = match &mut self.heap {
             Heap::Upright(heap) => heap.del_min(),
-            Heap::Reversed(heap) => heap.del_min().map(|Reverse(key)| key),
+            Heap::Reversed(keys) => {
+                other_orders::move_first_to_end(keys);
+                let first = keys.pop();
+                other_orders::sink(keys);
+                first
+            }
             Heap::Watched(keys) => keys.pop(),
         }?;
         if let Some(number) = self.number {
@@ -90,8 +106,7 @@ impl<K: Ord> MinPq<K> {
     pub fn len(&self) -> usize {
         match &self.heap {
             Heap::Upright(heap) => heap.len(),
-            Heap::Reversed(heap) => heap.len(),
-            Heap::Watched(keys) => keys.len(),
+            Heap::Reversed(keys) | Heap::Watched(keys) => keys.len(),
         }
     }
 
@@ -103,35 +118,13 @@ impl<K: Ord> MinPq<K> {
     /// If the queue is watched, checks that its keys are sorted.
     fn watch(&self) {
         if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number) {
-            look_at(keys, number);
+            match other_orders::disorder(keys) {
+                None => {}
+                Some(Disorder::Changed) => host::queue_disorder(number),
+                Some(Disorder::TwoOrders) => host::queue_two_orders(number),
+            }
         }
     }
-}
-
-/// Sends a report if the keys are no longer sorted, or if their order is inconsistent.
-#[cold]
-#[inline(never)]
-fn look_at<K: Ord>(keys: &[Numbered<K>], queue: Word) {
-    let in_order = |pair: &[Numbered<K>]| {
-        let order = pair[0].cmp(&pair[1]);
-        order.is_ge() && pair[1].cmp(&pair[0]) == order.reverse()
-    };
-    // The heap uses `<=`, which calls `partial_cmp`.
-    let in_one_order =
-        |pair: &[Numbered<K>]| pair[0].partial_cmp(&pair[1]) == Some(pair[0].cmp(&pair[1]));
-    if !keys.windows(2).all(in_one_order) {
-        host::queue_two_orders(queue);
-    } else if !keys.windows(2).all(in_order) {
-        host::queue_disorder(queue);
-    }
-}
-
-/// Inserts a key into a list in descending order.
-#[cold]
-#[inline(never)]
-fn insert_sorted<K: Ord>(keys: &mut Vec<Numbered<K>>, key: Numbered<K>) {
-    let place = keys.partition_point(|other| *other > key);
-    keys.insert(place, key);
 }
 
 impl<K: Ord> Default for MinPq<K> {
@@ -144,7 +137,7 @@ impl<K: Ord + Clone> Clone for MinPq<K> {
     fn clone(&self) -> Self {
         let heap = match &self.heap {
             Heap::Upright(heap) => Heap::Upright(heap.clone()),
-            Heap::Reversed(heap) => Heap::Reversed(heap.clone()),
+            Heap::Reversed(keys) => Heap::Reversed(keys.clone()),
             Heap::Watched(keys) => Heap::Watched(keys.clone()),
         };
         // To the grader, the clone is a new queue that starts with the same keys.
@@ -156,8 +149,7 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.heap {
             Heap::Upright(heap) => heap.fmt(f),
-            Heap::Reversed(heap) => heap.fmt(f),
-            Heap::Watched(keys) => keys.fmt(f),
+            Heap::Reversed(keys) | Heap::Watched(keys) => keys.fmt(f),
         }
     }
 }
@@ -204,5 +196,28 @@ impl<K: Ord> Ord for Numbered<K> {
 impl<K: fmt::Debug> fmt::Debug for Numbered<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.key.fmt(f)
+    }
+}
+
+impl<K: Ord> Keys for Vec<Numbered<K>> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn at_most(&self, a: usize, b: usize) -> bool {
+        self[a].key <= self[b].key
+    }
+
+    fn exceeds(&self, a: usize, b: usize) -> bool {
+        self[a].key > self[b].key
+    }
+
+    fn orders(&self, a: usize, b: usize) -> (Ordering, Option<Ordering>) {
+        let (a, b) = (&self[a].key, &self[b].key);
+        (a.cmp(b), a.partial_cmp(b))
+    }
+
+    fn exchange(&mut self, a: usize, b: usize) {
+        self.swap(a, b);
     }
 }

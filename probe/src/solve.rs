@@ -7,7 +7,7 @@ use crate::heap;
 use crate::host::measured;
 use crate::out::Out;
 use crate::slots::{BoardSlots, Slots};
-use crate::ticket::Ticket;
+use crate::ticket::{self, Ticket};
 use crate::tokens::tokenize;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 
@@ -54,6 +54,7 @@ pub struct SolverExaminee<B, S> {
     solvers: Vec<Option<S>>,
     solution: BoardSlots<B>,
     beside: BoardSlots<B>,
+    slots: fn(&mut BoardSlots<B>) -> &mut dyn Slots,
     see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
 
@@ -63,22 +64,26 @@ const ROOM: usize = 2;
 impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
     /// Makes an examinee that solves the grader's boards.
     pub fn foreign() -> Self {
-        Self::seen_by(|slots, place, _, out| out.push(slots.at(place).number()))
+        Self::with(ticket::slots, |slots, place, _, out| out.push(slots.at(place).number()))
     }
 }
 
 impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
     /// Makes an examinee that solves the submission's boards.
     pub fn own() -> Self {
-        Self::seen_by(|slots, place, n, out| tokenize(slots, place, n, out))
+        Self::with(|slots| slots, |slots, place, n, out| tokenize(slots, place, n, out))
     }
 
-    fn seen_by(see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>)) -> Self {
+    fn with(
+        slots: fn(&mut BoardSlots<B>) -> &mut dyn Slots,
+        see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
+    ) -> Self {
         Self {
             boards: BoardSlots::default(),
             solvers: Vec::with_capacity(ROOM),
             solution: BoardSlots::default(),
             beside: BoardSlots::default(),
+            slots,
             see,
         }
     }
@@ -113,7 +118,7 @@ fn put_all<B>(
 
 impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     fn boards(&mut self) -> &mut dyn Slots {
-        &mut self.boards
+        (self.slots)(&mut self.boards)
     }
 
     fn seat(&mut self, board: usize, solver: usize) {

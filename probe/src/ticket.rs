@@ -5,6 +5,7 @@ use std::fmt;
 use slider::{Board, Tile};
 
 use crate::host;
+use crate::slots::{BoardSlots, Slots};
 use crate::wire::Word;
 
 /// A board that is stored outside the sandbox. The guest holds only the number.
@@ -19,6 +20,13 @@ impl Ticket {
     pub(crate) fn number(&self) -> Word {
         self.0
     }
+}
+
+/// Returns slots for tickets as a trait object. This is not generic, so that the trait's methods for tickets are compiled
+/// together with the probe, and not for each submission.
+#[inline(never)]
+pub(crate) fn slots(slots: &mut BoardSlots<Ticket>) -> &mut dyn Slots {
+    slots
 }
 
 impl Board for Ticket {

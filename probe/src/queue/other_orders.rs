@@ -1,0 +1,211 @@
+//! Orders keys differently from the assignment, independently of their type.
+//!
+//! These functions are compiled once. Only the methods of [`Keys`] are compiled for each submission, which are few
+//! because most of the time for grading a submission is spent compiling it.
+
+use std::cmp::Ordering;
+
+/// A list of keys.
+pub(super) trait Keys {
+    /// Returns the number of keys.
+    fn count(&self) -> usize;
+    /// Evaluates `self[a] <= self[b]`.
+    fn at_most(&self, a: usize, b: usize) -> bool;
+    /// Evaluates `self[a] > self[b]`.
+    fn exceeds(&self, a: usize, b: usize) -> bool;
+    /// Returns the results of `self[a].cmp(&self[b])` and of `self[a].partial_cmp(&self[b])`.
+    fn orders(&self, a: usize, b: usize) -> (Ordering, Option<Ordering>);
+    /// Swaps the keys at `a` and `b`.
+    fn exchange(&mut self, a: usize, b: usize);
+}
+
+// The next three functions implement a heap with the maximum first. It exchanges keys like a `slider::MinPq` whose keys
+// are wrapped in `Reverse`, for which `a <= b` means that `b <= a` for the original keys.
+
+/// Moves the last key to its place, after it was added.
+#[cold]
+pub(super) fn swim(keys: &mut dyn Keys) {
+    let mut k = keys.count().saturating_sub(1);
+    while k > 0 {
+        let parent = (k - 1) / 2;
+        if keys.at_most(k, parent) {
+            break;
+        }
+        keys.exchange(parent, k);
+        k = parent;
+    }
+}
+
+/// Swaps the first key and the last.
+#[cold]
+pub(super) fn move_first_to_end(keys: &mut dyn Keys) {
+    if let Some(last) = keys.count().checked_sub(1) {
+        keys.exchange(0, last);
+    }
+}
+
+/// Moves the first key to its place, after the maximum was removed.
+#[cold]
+pub(super) fn sink(keys: &mut dyn Keys) {
+    let count = keys.count();
+    let mut k = 0;
+    while 2 * k + 1 < count {
+        let left = 2 * k + 1;
+        let right = left + 1;
+        let child = if right < count && keys.exceeds(right, left) { right } else { left };
+        if keys.at_most(child, k) {
+            break;
+        }
+        keys.exchange(k, child);
+        k = child;
+    }
+}
+
+/// Moves the last key to its place in a list in descending order.
+#[cold]
+pub(super) fn sort_last(keys: &mut dyn Keys) {
+    let Some(last) = keys.count().checked_sub(1) else { return };
+    let (mut from, mut to) = (0, last);
+    while from < to {
+        let middle = usize::midpoint(from, to);
+        if keys.exceeds(middle, last) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    for place in (from..last).rev() {
+        keys.exchange(place, place + 1);
+    }
+}
+
+/// A fault in the order of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Disorder {
+    /// The keys are no longer sorted, or `cmp` contradicts itself.
+    Changed,
+    /// `cmp` and `partial_cmp` disagree.
+    TwoOrders,
+}
+
+/// Looks for a fault in the order of keys, which should be descending.
+#[cold]
+pub(super) fn disorder(keys: &dyn Keys) -> Option<Disorder> {
+    let mut pairs = (1..keys.count()).map(|b| (b - 1, b));
+    // The heap uses `<=`, which calls `partial_cmp`.
+    let in_one_order = |(a, b)| {
+        let (order, partial) = keys.orders(a, b);
+        partial == Some(order)
+    };
+    let in_order = |(a, b)| {
+        let order = keys.orders(a, b).0;
+        order.is_ge() && keys.orders(b, a).0 == order.reverse()
+    };
+    if !pairs.clone().all(in_one_order) {
+        Some(Disorder::TwoOrders)
+    } else if !pairs.all(in_order) {
+        Some(Disorder::Changed)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Reverse;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A key that is ordered only by its priority, so that equal keys can be distinguished by name.
+    #[derive(Clone, Debug)]
+    struct Job {
+        priority: u8,
+        name: usize,
+    }
+
+    impl PartialEq for Job {
+        fn eq(&self, other: &Self) -> bool {
+            self.priority == other.priority
+        }
+    }
+
+    impl Eq for Job {}
+
+    impl PartialOrd for Job {
+        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+            Some(self.cmp(other))
+        }
+    }
+
+    impl Ord for Job {
+        fn cmp(&self, other: &Self) -> Ordering {
+            self.priority.cmp(&other.priority)
+        }
+    }
+
+    impl Keys for Vec<Job> {
+        fn count(&self) -> usize {
+            self.len()
+        }
+
+        fn at_most(&self, a: usize, b: usize) -> bool {
+            self[a] <= self[b]
+        }
+
+        fn exceeds(&self, a: usize, b: usize) -> bool {
+            self[a] > self[b]
+        }
+
+        fn orders(&self, a: usize, b: usize) -> (Ordering, Option<Ordering>) {
+            (self[a].cmp(&self[b]), self[a].partial_cmp(&self[b]))
+        }
+
+        fn exchange(&mut self, a: usize, b: usize) {
+            self.swap(a, b);
+        }
+    }
+
+    proptest! {
+        /// `Some` inserts a job with this priority, and `None` removes a job.
+        #[test]
+        fn a_reversed_queue_exchanges_keys_like_the_original_queue(
+            steps in prop::collection::vec(prop::option::weighted(0.6, 0..8u8), 0..200),
+        ) {
+            let mut keys: Vec<Job> = Vec::new();
+            let mut original = slider::MinPq::new();
+            for (name, step) in steps.into_iter().enumerate() {
+                if let Some(priority) = step {
+                    let job = Job { priority, name };
+                    original.insert(Reverse(job.clone()));
+                    keys.push(job);
+                    swim(&mut keys);
+                } else {
+                    let expected = original.del_min().map(|Reverse(job)| job.name);
+                    move_first_to_end(&mut keys);
+                    prop_assert_eq!(keys.pop().map(|job| job.name), expected);
+                    sink(&mut keys);
+                }
+            }
+        }
+
+        #[test]
+        fn a_watched_list_is_sorted_unless_a_key_changes(
+            priorities in prop::collection::vec(0..8u8, 2..20),
+        ) {
+            let mut keys: Vec<Job> = Vec::new();
+            for (name, &priority) in priorities.iter().enumerate() {
+                keys.push(Job { priority, name });
+                sort_last(&mut keys);
+            }
+            let mut sorted = priorities;
+            sorted.sort_by_key(|priority| Reverse(*priority));
+            prop_assert_eq!(keys.iter().map(|job| job.priority).collect::<Vec<_>>(), sorted);
+            prop_assert_eq!(disorder(&keys), None);
+            let is_least = keys[1].priority == 0;
+            keys[0].priority = 0;
+            prop_assert_eq!(disorder(&keys), (!is_least).then_some(Disorder::Changed));
+        }
+    }
+}
