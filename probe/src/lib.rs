@@ -45,53 +45,32 @@ pub use ticket::Ticket;
 
 use out::Out;
 
-/// The entry point of programs that test a board. Reads the case, runs it, and reports observations.
+/// The entry point of programs. Reads the case, runs it, and reports observations.
+///
+/// The arguments are the submission's boards ([`BoardSlots`]), its solvers for these boards ([`SolverExaminee::own`]),
+/// and its solvers for the grader's boards ([`SolverExaminee::foreign`]). An argument is `None` if this part of the
+/// submission does not compile.
 ///
 /// # Panics
 ///
-/// Panics if the submission panics, or if the case requires a solver.
-pub fn examine_board(slots: &mut dyn Slots) {
-    let mut out = Out::default();
-    match &next_case() {
-        Case::Survey(case) => survey::survey(case, slots, &mut out),
-        Case::Equality(boards) => equality::equality(boards, slots, &mut out),
-        Case::Text(rows) => survey::show(rows, slots, &mut out),
-        Case::Debug(rows) => survey::debug(rows, slots),
-        Case::Script(script) => script::follow(script, slots, &mut out),
-        Case::Cost { mask, tiles } => cost::measure(*mask, tiles, slots, &mut out),
-        Case::Solve(_) | Case::Session(_) => panic!("{MISSING}"),
-    }
-    out.finish();
-}
-
-/// The entry point of programs that test a solver. Reads the case, runs it, and reports observations.
-///
-/// The arguments are the solvers for the submission's boards ([`SolverExaminee::own`]) and for the grader's boards
-/// ([`SolverExaminee::foreign`]). An argument is `None` if the solver does not compile.
-///
-/// # Panics
-///
-/// Panics if the submission panics, if the case needs only a board, or if the required solver is missing.
-pub fn examine_solver<'a>(
+/// Panics if the submission panics, or if the case needs a part that is missing.
+pub fn examine<'a>(
+    boards: Option<&mut dyn Slots>,
     own: Option<&'a mut dyn Examinee>,
     foreign: Option<&'a mut dyn Examinee>,
 ) {
     let mut out = Out::default();
+    let boards = || boards.expect(MISSING);
+    let solvers = |is_foreign| if is_foreign { foreign } else { own }.expect(MISSING);
     match &next_case() {
-        Case::Solve(case) => {
-            let examinee = if case.foreign { foreign } else { own };
-            solve::solve(case, examinee.expect(MISSING), &mut out);
-        }
-        Case::Session(case) => {
-            let examinee = if case.foreign { foreign } else { own };
-            session::session(case, examinee.expect(MISSING), &mut out);
-        }
-        Case::Survey(_)
-        | Case::Equality(_)
-        | Case::Text(_)
-        | Case::Debug(_)
-        | Case::Script(_)
-        | Case::Cost { .. } => panic!("{MISSING}"),
+        Case::Survey(case) => survey::survey(case, boards(), &mut out),
+        Case::Equality(tiles) => equality::equality(tiles, boards(), &mut out),
+        Case::Text(rows) => survey::show(rows, boards(), &mut out),
+        Case::Debug(rows) => survey::debug(rows, boards()),
+        Case::Script(script) => script::follow(script, boards(), &mut out),
+        Case::Cost { mask, tiles } => cost::measure(*mask, tiles, boards(), &mut out),
+        Case::Solve(case) => solve::solve(case, solvers(case.foreign), &mut out),
+        Case::Session(case) => session::session(case, solvers(case.foreign), &mut out),
     }
     out.finish();
 }

@@ -19,7 +19,7 @@ mod survey;
 mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 
 use base::pool::{self, Permits};
 use grade::check::{Check, Group, JudgedBy};
@@ -104,40 +104,30 @@ pub(crate) fn plan_hash() -> &'static str {
 }
 
 impl Examiner<'_> {
-    /// Examines a submission while its programs are still compiling. The board exam starts as soon as the board program
-    /// is ready.
+    /// Examines the board and the solver of a submission, at the same time if there is more than one thread.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine cannot compile or set up the programs.
+    /// Returns an error if this machine cannot set up the programs.
     pub(crate) fn examine(
         &self,
         faults: &[ManifestFault],
-        make: impl FnOnce(Option<&(dyn Fn(&Module) + Sync)>) -> Result<Built, BuildError>,
+        built: &Built,
     ) -> Result<Exam, BuildError> {
-        let permits = Permits::new(self.jobs);
-        let known = Known { ahead: self.ahead, exam: Mutex::default() };
+        let permits = &Permits::new(self.jobs);
+        let known = &Known { ahead: self.ahead, exam: Mutex::default() };
         let wrong = |board: &BoardResult| match board {
             Ok((_, wrong)) => wrong.clone(),
             Err(_) => Group::Board.checks().collect(),
         };
+        let board = || self.board(built.board.as_ref(), permits, known);
         let (board, rest) = if self.jobs > 1 {
-            let (sender, program) = mpsc::channel();
-            let (permits, known) = (&permits, &known);
-            let board = move || self.board(program.recv().ok().as_ref(), permits, known);
-            pool::beside(board, move |board| {
-                let send = |module: &Module| drop(sender.send(module.clone()));
-                // Reserve a core for the compiler, because the solver exam waits for it.
-                let built = permits.with(|| make(Some(&send)))?;
-                // The callback may not have been called yet. A second call has no effect.
-                built.board.iter().for_each(send);
-                drop(sender);
-                self.rest(faults, &built, permits, known, &|| wrong(board.get()))
+            pool::beside(board, |board| {
+                self.rest(faults, built, permits, known, &|| wrong(board.get()))
             })
         } else {
-            let built = make(None)?;
-            let board = self.board(built.board.as_ref(), &permits, &known);
-            let rest = self.rest(faults, &built, &permits, &known, &|| wrong(&board));
+            let board = board();
+            let rest = self.rest(faults, built, permits, known, &|| wrong(&board));
             (board, rest)
         };
         let (mut exam, solver) = rest?;

@@ -19,7 +19,6 @@ use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, 
 use sandbox::run::{Machine, cost};
 use sandbox::timing::{Recorder, Timings, Work};
 use serde::{Deserialize, Serialize};
-use wasmtime::Module;
 
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
@@ -289,14 +288,13 @@ impl Grader {
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
         let examiner = self.examiner(submission, purpose, ahead, recorder);
-        let build = |board: Option<&(dyn Fn(&Module) + Sync)>| {
-            let built = self.workshop.built(submission, &self.machine, board, recorder)?;
+        let mut exam = base::pool::alone(|| {
+            let built = self.workshop.built(submission, &self.machine, recorder)?;
             if !is_to_measure {
                 progress(Stage::Running);
             }
-            Ok(built)
-        };
-        let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), build))?;
+            examiner.examine(submission.faults(), &built)
+        })?;
         self.add_what_the_source_says(submission, &mut exam);
         Ok(exam)
     }

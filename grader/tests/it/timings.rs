@@ -73,9 +73,8 @@ fn timings_are_shown_as_a_chart_and_trace_events() {
     }
     for step in [
         "library: submission",
-        "linking: board",
-        "linking: solver",
-        "machine code: solver",
+        "linking: program",
+        "machine code: program",
         "board cases: all 3x3, 9 of 9",
         "judging: all 3x3, 9 of 9",
         "puzzles, grader's boards: solve puzzle04",

@@ -9,8 +9,7 @@ use super::{Graded, Grader, Stage, credit};
 use crate::exam::{Exam, Purpose};
 
 impl Grader {
-    /// Grades only the board, with the same verdicts and points as in a full grade, but without linking or running the
-    /// solver. Returns `None` if any part of the submission does not compile, or if points for the board depend on
+    /// Grades only the board, with the same verdicts and points as in a full grade, but without running the solver. Returns `None` if any part of the submission does not compile, or if points for the board depend on
     /// other checks.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ impl Grader {
     ) -> Result<Option<String>, BuildError> {
         progress(Stage::Compiling);
         let recorder = &Recorder::default();
-        let built = self.workshop.built(submission, &self.machine, None, recorder)?;
+        let built = self.workshop.built(submission, &self.machine, recorder)?;
         let Some(program) = built.solver.as_ref().filter(|_| built.foreign) else {
             return Ok(None);
         };

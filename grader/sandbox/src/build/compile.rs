@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
-use base::pool;
 use intake::{Missing, Package, Refused, Submission, Tree};
 
 use super::canary::{canary, is_suspicious};
@@ -38,9 +37,6 @@ const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>)
 /// The code to replace a board that fails to compile with the model's board, in every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
-/// A function to call with the board's program, before the solver's program is ready.
-pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
-
 struct Linked {
     compiled: Compiled,
     /// The program, or an error if it is too large. `None` if linking failed.
@@ -48,14 +44,9 @@ struct Linked {
 }
 
 impl Builder<'_> {
-    /// Compiles a submission, or its board and its solver separately if it does not compile completely. Links a program
-    /// for each type, concurrently if the caller is waiting for the board's program. Faults in the submission are part
-    /// of the result, not errors.
-    pub(super) fn build(
-        &self,
-        submission: &Submission,
-        ahead: Option<Ahead<'_>>,
-    ) -> Result<Programs, BuildError> {
+    /// Compiles a submission, or its board and its solver separately if it does not compile completely. Faults in the
+    /// submission are part of the result, not errors.
+    pub(super) fn build(&self, submission: &Submission) -> Result<Programs, BuildError> {
         let mut built = Programs::default();
         let tree = submission.tree();
         built.faults.extend(tree.refused.iter().map(reader));
@@ -73,7 +64,7 @@ impl Builder<'_> {
                 return Ok(built);
             }
             if compiled.success {
-                self.link_both(&site, submission, ahead, &mut built)?;
+                self.link_all(&site, submission, &mut built)?;
                 return Ok(built);
             }
             built.faults.push(fault_of(compiled, is_known, &site));
@@ -117,25 +108,24 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Links the programs of a crate that compiles completely, for the types that implement their traits.
-    fn link_both(
+    /// Links a program for a crate that compiles completely. If a type does not implement its trait, links separate
+    /// programs for the types that do.
+    fn link_all(
         &self,
         site: &Site,
         submission: &Submission,
-        ahead: Option<Ahead<'_>>,
         built: &mut Programs,
     ) -> Result<(), BuildError> {
-        let board = || {
-            let board = self.link(site, Part::Board)?;
-            if let (Some(Ok(code)), Some(on_board)) = (&board.code, ahead) {
-                on_board(code);
-            }
-            Ok::<_, BuildError>(board)
-        };
-        let solver = || self.link(site, Part::Solver);
-        let (board, solver) =
-            if ahead.is_some() { pool::beside(board, |_| solver()) } else { (board(), solver()) };
-        let (board, solver) = (board?, solver?);
+        let both = self.link(site, Part::Both)?;
+        if both.compiled.success {
+            built.board = take(both, built);
+            built.solver = built.board;
+            (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
+            return Ok(());
+        }
+        let board = self.link(site, Part::Board)?;
+        // An undefined symbol may be needed only by the board.
+        let solver = if both.compiled.is_unplaced { self.link(site, Part::Solver)? } else { both };
         if board.compiled.is_unplaced || solver.compiled.is_unplaced {
             // Neither type is at fault: for example, a symbol is undefined or a second allocator exists.
             built.faults.push(BuildFault::NotLinked);

@@ -1,7 +1,10 @@
 //! Generates the `main` function that connects a submission to the probe.
 
+/// The parts of a submission that a program contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
+    /// The board, and the solver with both boards.
+    Both,
     /// The board.
     Board,
     /// The solver, with both boards.
@@ -18,6 +21,7 @@ impl Part {
     /// Returns the file name of the program, without an extension.
     pub(super) fn name(self) -> &'static str {
         match self {
+            Self::Both => "program",
             Self::Board => "board",
             Self::Solver | Self::Foreign | Self::Own | Self::OwnPlain => "solver",
         }
@@ -26,28 +30,28 @@ impl Part {
 
 /// Generates a program that tests this part of the crate called `name`.
 pub(super) fn glue(part: Part, name: &str) -> String {
+    let [has_board, has_own, has_foreign] = match part {
+        Part::Both => [true, true, true],
+        Part::Board => [true, false, false],
+        Part::Solver => [false, true, true],
+        Part::Foreign => [false, false, true],
+        Part::Own | Part::OwnPlain => [false, true, false],
+    };
     let board = format!("{name}::Board");
-    let own = |solver: &str| {
-        format!("Some(&mut probe::SolverExaminee::<{board}, {name}::{solver}>::own())")
+    let solver = match part {
+        Part::OwnPlain => format!("{name}::Solver"),
+        _ => format!("{name}::Solver<{board}>"),
     };
-    let generic = || own(&format!("Solver<{board}>"));
-    let foreign = || {
-        format!("Some(&mut probe::SolverExaminee::<_, {name}::Solver<probe::Ticket>>::foreign())")
-    };
-    let none = || "None".to_owned();
-    let (own, foreign) = match part {
-        Part::Board => {
-            return format!(
-                "fn main() {{\n    probe::examine_board(&mut \
-                 probe::BoardSlots::<{board}>::default());\n}}\n"
-            );
-        }
-        Part::Solver => (generic(), foreign()),
-        Part::Foreign => (none(), foreign()),
-        Part::Own => (generic(), none()),
-        Part::OwnPlain => (own("Solver"), none()),
-    };
+    let arguments = [
+        (has_board, format!("BoardSlots::<{board}>::default()")),
+        (has_own, format!("SolverExaminee::<{board}, {solver}>::own()")),
+        (has_foreign, format!("SolverExaminee::<_, {name}::Solver<probe::Ticket>>::foreign()")),
+    ];
+    let [boards, own, foreign] = arguments.map(|(is_there, argument)| {
+        if is_there { format!("Some(&mut probe::{argument})") } else { "None".to_owned() }
+    });
     format!(
-        "fn main() {{\n    probe::examine_solver(\n        {own},\n        {foreign},\n    );\n}}\n"
+        "fn main() {{\n    probe::examine(\n        {boards},\n        {own},\n        {foreign},\n    \
+         );\n}}\n"
     )
 }

@@ -21,7 +21,7 @@ pub struct Programs {
     pub code: Vec<Vec<u8>>,
     /// The index of the board's program in `code`.
     pub board: Option<usize>,
-    /// The index of the solver's program in `code`.
+    /// The index of the solver's program in `code`, which is usually the same program.
     pub solver: Option<usize>,
     /// Whether the solver runs on the submission's own board.
     pub own: bool,
@@ -110,20 +110,17 @@ pub enum ApiProblem {
 }
 
 impl Programs {
-    /// Compiles the programs to machine code, except the board's program if it is already loaded. Faults in a program
-    /// are part of the result, not errors.
-    pub(super) fn load(
-        self,
-        machine: &Machine,
-        mut loaded_board: Option<Loaded>,
-        recorder: &Recorder,
-    ) -> Result<Built, BuildError> {
+    /// Compiles the programs to machine code. Faults in a program are part of the result, not errors.
+    pub(super) fn load(self, machine: &Machine, recorder: &Recorder) -> Result<Built, BuildError> {
         let Self { code, board, solver, own, foreign, mut faults, api_faults } = self;
         let mut modules = Vec::new();
         for (number, program) in code.iter().enumerate() {
-            let there = if board == Some(number) { loaded_board.take() } else { None };
-            let name = if board == Some(number) { "board" } else { "solver" };
-            let loaded = there.map_or_else(|| load(machine, program, name, recorder), Ok)?;
+            let name = match [board, solver].map(|part| part == Some(number)) {
+                [true, true] => "program",
+                [true, false] => "board",
+                _ => "solver",
+            };
+            let loaded = load(machine, program, name, recorder)?;
             modules.push(loaded.map_err(|fault| faults.push(fault)).ok());
         }
         let module = |number: Option<usize>| modules.get(number?)?.clone();
@@ -133,15 +130,13 @@ impl Programs {
     }
 }
 
-/// A program that is ready to run, or the fault that prevents it.
-pub(super) type Loaded = Result<Module, BuildFault>;
-
-pub(super) fn load(
+/// Returns a program that is ready to run, or the fault that prevents it.
+fn load(
     machine: &Machine,
     program: &[u8],
     name: &str,
     recorder: &Recorder,
-) -> Result<Loaded, BuildError> {
+) -> Result<Result<Module, BuildFault>, BuildError> {
     let compile = || code::timed(machine.engine(), program);
     Ok(match recorder.measure_with(Work::MachineCode, name, compile)? {
         Ok(module) if machine.link(&module).is_ok() => Ok(module),

@@ -1,7 +1,6 @@
 //! Provides the grader with the programs of a submission.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 use intake::Submission;
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,7 @@ use super::own_tests::{
     OwnCode, Sources, Subject, Subjects, TestBuilder, TestProgram, TestPrograms,
 };
 use super::prebuilt::Prebuilt;
-use super::programs::{self, Built, Programs};
+use super::programs::{Built, Programs};
 use super::toolchain::Toolchain;
 use crate::run::Machine;
 use crate::timing::Recorder;
@@ -96,14 +95,13 @@ impl Workshop {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
                 let recorder = &Recorder::default();
-                Builder { toolchain, libraries, recorder }.build(submission, None)
+                Builder { toolchain, libraries, recorder }.build(submission)
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.programs(submission)?),
         }
     }
 
-    /// Returns a submission's programs, ready to run. If the board's program is ready first, calls `board` with it
-    /// immediately.
+    /// Returns a submission's programs, ready to run.
     ///
     /// # Errors
     ///
@@ -112,32 +110,20 @@ impl Workshop {
         &self,
         submission: &Submission,
         machine: &Machine,
-        board: Option<&(dyn Fn(&Module) + Sync)>,
         recorder: &Recorder,
     ) -> Result<Built, BuildError> {
-        let (toolchain, libraries) = match self {
-            Self::Compiler { toolchain, libraries, .. } => (toolchain, libraries),
-            Self::Prebuilt(prebuilt) => {
-                return prebuilt.programs(submission)?.load(machine, None, recorder);
+        let programs = match self {
+            Self::Compiler { toolchain, libraries, .. } => {
+                Builder { toolchain, libraries, recorder }.build(submission)?
             }
+            Self::Prebuilt(prebuilt) => prebuilt.programs(submission)?,
         };
-        let builder = Builder { toolchain, libraries, recorder };
-        let Some(on_board) = board else {
-            return builder.build(submission, None)?.load(machine, None, recorder);
-        };
-        let board = OnceLock::new();
-        let ahead = |program: &[u8]| {
-            board.get_or_init(|| {
-                let loaded = programs::load(machine, program, "board", recorder);
-                loaded.inspect(|loaded| loaded.iter().for_each(on_board))
-            });
-        };
-        let programs = builder.build(submission, Some(&ahead))?;
-        programs.load(machine, board.into_inner().transpose()?, recorder)
+        programs.load(machine, recorder)
     }
 
-    /// Compiles a submission, but links only the board's program. Returns `None` if the submission does not compile
-    /// completely, or if the programs are prebuilt.
+    /// Like [`built`](Self::built), but returns only the program for the board, and does not look for a part of the
+    /// solver that compiles. Returns `None` if the submission does not compile completely, or if the programs are
+    /// prebuilt.
     ///
     /// # Errors
     ///
@@ -150,7 +136,7 @@ impl Workshop {
     ) -> Result<Option<Module>, BuildError> {
         let Self::Compiler { toolchain, libraries, .. } = self else { return Ok(None) };
         let programs = Builder { toolchain, libraries, recorder }.build_board(submission)?;
-        let built = programs.load(machine, None, recorder)?;
+        let built = programs.load(machine, recorder)?;
         Ok(built.board.filter(|_| built.faults.is_empty()))
     }
 

@@ -1,4 +1,4 @@
-//! Links only the board's program.
+//! Links only the program for the board.
 
 use intake::Submission;
 
@@ -7,8 +7,9 @@ use crate::build::error::BuildError;
 use crate::build::programs::Programs;
 
 impl Builder<'_> {
-    /// Compiles a submission and links only the board's program. Returns no program if the submission does not compile
-    /// completely, because [`build`](Self::build) must then compile its parts separately.
+    /// Links the same program for the board as [`build`](Self::build), but none for a solver that does not implement its
+    /// trait. Returns no program if the submission does not compile completely, because its parts must then be compiled
+    /// separately.
     pub(in crate::build) fn build_board(
         &self,
         submission: &Submission,
@@ -22,7 +23,8 @@ impl Builder<'_> {
         let compiled = self.library(&site, false)?;
         let reads_own = foreign_reads(&site, &compiled)?.is_some_and(|foreign| foreign.is_empty());
         if compiled.success && reads_own {
-            let linked = self.link(&site, Part::Board)?;
+            let both = self.link(&site, Part::Both)?;
+            let linked = if both.compiled.success { both } else { self.link(&site, Part::Board)? };
             built.board = take(linked, &mut built);
         }
         Ok(built)
