@@ -23,6 +23,7 @@ fn main() -> io::Result<()> {
         ("RECIPES", "docs/platforms", &["yml", "sh", "py"]),
         ("PROBE", "probe/src", &["rs"]),
         ("FACADE", "probe/facade", &["rs"]),
+        ("HARNESS", "probe/harness", &["rs"]),
         ("PUZZLES", "fixtures/puzzles", &["toml"]),
     ] {
         let folder = root.join(folder);

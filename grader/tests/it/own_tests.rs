@@ -9,6 +9,7 @@ use std::fs;
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::cache::CACHE;
 use crate::support::{Bench, code as code_of, stdout, workspace};
 
 const RUBRIC: &str = r#"
@@ -398,4 +399,14 @@ fn template_tests_do_not_count_as_own_tests() {
     - tests.own: `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/hamming.rs::the_blank_is_no_tile`
     ");
+}
+
+/// With another compiler, the standard harness may be needed, but not with the one that the workspace is pinned to.
+#[test]
+fn the_small_harness_works_with_this_compiler() {
+    let bench = bench_with_only_tests();
+    bench.grade(&["check", "alice", "--assignment", "hw"]);
+    let folders = fs::read_dir(&*CACHE).expect("the cache").flatten().map(|entry| entry.path());
+    let harnesses = folders.filter(|folder| folder.join("libharness.rlib").is_file());
+    assert!(harnesses.count() > 0, "there is no harness in {}", CACHE.display());
 }

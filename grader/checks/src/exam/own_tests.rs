@@ -72,7 +72,8 @@ impl TestExaminer<'_> {
         let data = Arc::clone(&sources.data);
         let bench = self.bench(&data);
         let ran: Ran = self.kept(&key, || {
-            bench.run(workshop.tests(&key, sources, &subjects(tests))?, tests.faults.len())
+            let programs = workshop.tests(&key, sources, &subjects(tests), self.jobs)?;
+            bench.run(programs, tests.faults.len())
         })?;
         if ran.private.is_empty() {
             return Ok((ran, OnOwnCode::default()));
@@ -132,7 +133,8 @@ impl TestExaminer<'_> {
         }
         let key = self.key(&sources, tests);
         if !into.has_tests(&key) {
-            into.keep_tests(&key, &self.workshop.tests(&key, sources, &subjects(tests))?)?;
+            let programs = self.workshop.tests(&key, sources, &subjects(tests), self.jobs)?;
+            into.keep_tests(&key, &programs)?;
         }
         if into.tests(&key)?.private.is_empty() {
             return Ok(());

@@ -11,6 +11,7 @@ use super::cache;
 use super::error::BuildError;
 use super::rustc::{self, CODEGEN, Call, CrateKind};
 use super::toolchain::Toolchain;
+use jail::ChildError;
 
 /// The libraries that submissions are compiled with: the sandbox version of `slider`, the probe, and the model's board,
 /// to replace boards that fail to compile.
@@ -22,6 +23,30 @@ pub struct Libraries {
 
 /// The file with the model's board, named after the crate, because the compiler looks up indirect dependencies by name.
 const MODEL_BOARD: &str = "libmodel_board.rlib";
+
+/// The file with the test harness.
+const HARNESS: &str = "libharness.rlib";
+
+/// Tests that the harness must be able to run.
+const SAMPLE: &str = "
+#[test]
+fn plain() {}
+
+#[test]
+#[ignore = \"it does nothing\"]
+fn ignored() {}
+
+#[test]
+#[should_panic(expected = \"it panics\")]
+fn panics() {
+    panic!(\"it panics\");
+}
+
+#[test]
+fn returns_a_result() -> Result<(), std::num::ParseIntError> {
+    \"1\".parse::<u8>().map(|_| ())
+}
+";
 
 impl Libraries {
     /// Returns the libraries from the cache, after compiling them if they are missing.
@@ -42,8 +67,9 @@ impl Libraries {
 
     /// Returns the name of the libraries in the cache, derived from the compiler's version output and the source code.
     pub(crate) fn name_for(compiler: &str) -> String {
-        let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
-        for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
+        let own = [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::HARNESS];
+        let mut hash: Parts = [compiler, MODEL_BOARD, SAMPLE].into_iter().chain(CODEGEN).collect();
+        for files in own.into_iter().chain([embedded::MODEL]) {
             for (name, text) in files {
                 hash.add(name);
                 hash.add(text);
@@ -77,6 +103,11 @@ impl Libraries {
 
     pub(super) fn model_board(&self) -> PathBuf {
         self.folder.join(MODEL_BOARD)
+    }
+
+    /// Returns the crate to use instead of the standard test harness, if it works with this compiler.
+    pub(super) fn harness(&self) -> Option<PathBuf> {
+        Some(self.folder.join(HARNESS)).filter(|file| file.is_file())
     }
 }
 
@@ -123,7 +154,48 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));
-    library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))
+    library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))?;
+    add_harness(toolchain, folder, &sources.path().join("harness"))
+}
+
+/// Adds the test harness if it has the interface that this compiler expects.
+fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<(), BuildError> {
+    write(source, embedded::HARNESS)?;
+    write(source, &[("sample.rs", SAMPLE)])?;
+    let harness = folder.join(HARNESS);
+    let library = Call {
+        root: "lib.rs",
+        name: "test",
+        edition: Edition::E2024,
+        kind: CrateKind::Library,
+        externs: Vec::new(),
+        libraries: Vec::new(),
+        extra: &[],
+        output: &harness,
+    };
+    let sample = Call {
+        root: "sample.rs",
+        name: "sample",
+        edition: Edition::E2024,
+        kind: CrateKind::Program,
+        externs: vec![("test", harness.clone())],
+        libraries: Vec::new(),
+        extra: &["--test"],
+        output: &source.join("sample.wasm"),
+    };
+    for call in [&library, &sample] {
+        let works = match rustc::compile(toolchain, source, call) {
+            Err(ChildError::Broken { .. }) => false,
+            compiled => compiled?.success,
+        };
+        if !works {
+            return match std::fs::remove_file(&harness) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+                _ => Ok(()),
+            };
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {

@@ -140,7 +140,8 @@ impl Workshop {
         Ok(built.board.filter(|_| built.faults.is_empty()))
     }
 
-    /// Returns the programs that run these tests on these subjects, and stores them under `key`.
+    /// Returns the programs that run these tests on these subjects, and stores them under `key`. Compiles on up to
+    /// `jobs` threads.
     ///
     /// # Errors
     ///
@@ -150,11 +151,12 @@ impl Workshop {
         key: &str,
         sources: Sources,
         subjects: &[Subject],
+        jobs: usize,
     ) -> Result<TestPrograms, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, cache } => {
                 let subjects = &Subjects::ready(toolchain, libraries, cache, subjects)?;
-                TestBuilder { toolchain, libraries, subjects }.build(sources)
+                TestBuilder { toolchain, libraries, subjects, jobs }.build(sources)
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.tests(key)?),
         }

@@ -119,8 +119,9 @@ impl Bench<'_> {
         let mut ran = Ran { private, notes, ..Ran::default() };
         let mut listed = Vec::new();
         let mut spent = 0u64;
-        for program in &programs {
-            let Listing { names, burnt } = self.listed(program)?;
+        let listings = pool::map(self.jobs, &programs, |program| self.listed(program));
+        for (program, listing) in programs.iter().zip(listings) {
+            let Listing { names, burnt } = listing?;
             spent = spent.saturating_add(burnt);
             match names {
                 Ok((linked, names)) => listed.push((program, linked, names)),

@@ -118,7 +118,10 @@ impl OwnCode<'_> {
         let mut extra = vec![&*dependencies];
         extra.extend(CHECKED);
         extra.extend(FORBIDDEN);
-        extra.extend(for_tests.then_some("--test"));
+        if for_tests {
+            extra.push("--test");
+            externs.extend(self.libraries.harness().map(|harness| ("test", harness)));
+        }
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
         extra.extend(features.iter().map(String::as_str));

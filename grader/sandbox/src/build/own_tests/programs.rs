@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base::pool;
 use intake::Package;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
@@ -57,6 +58,17 @@ pub struct TestBuilder<'a> {
     pub(crate) toolchain: &'a Toolchain,
     pub(crate) libraries: &'a Libraries,
     pub(crate) subjects: &'a Subjects,
+    /// The maximum number of threads.
+    pub(crate) jobs: usize,
+}
+
+/// What to compile to a program.
+struct Target<'a> {
+    /// The name of the output file, without an extension.
+    output: String,
+    root: &'a str,
+    /// The name of the submission's crate, unless the program contains the submission itself.
+    own_name: Option<&'a str>,
 }
 
 enum Refused {
@@ -73,10 +85,17 @@ impl TestBuilder<'_> {
             sources.files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
         libraries::write(site.path(), &files)?;
         fs::create_dir(site.path().join("out"))?;
+        let targets = sources.roots.iter().enumerate().map(|(number, root)| Target {
+            output: format!("tests{number}"),
+            root,
+            own_name: Some(&sources.crate_name),
+        });
+        let targets: Vec<_> = targets.collect();
+        let compiled = pool::map(self.jobs, &targets, |it| self.program(&site, &sources, it));
         let mut programs = Vec::new();
         let mut not_compiled = Vec::new();
-        for root in &sources.roots {
-            match self.program(&site, &sources, root, Some(&sources.crate_name))? {
+        for (root, compiled) in sources.roots.iter().zip(compiled) {
+            match compiled? {
                 Ok(code) => programs.push(TestProgram {
                     root: Some(root.clone()),
                     code,
@@ -111,7 +130,8 @@ impl TestBuilder<'_> {
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
             }
-            let refused = match self.program(site, sources, &sources.root, None)? {
+            let target = Target { output: "tests".to_owned(), root: &sources.root, own_name: None };
+            let refused = match self.program(site, sources, &target)? {
                 Ok(code) => {
                     let Skeleton { must_panic, of_template, .. } = skeleton;
                     return Ok(Some(TestProgram { root: None, code, must_panic, of_template }));
@@ -128,21 +148,16 @@ impl TestBuilder<'_> {
         Ok(None)
     }
 
-    /// Compiles a program. `own_name` is the name of the submission's crate, unless the program contains the submission
-    /// itself.
     fn program(
         &self,
         site: &TempDir,
         sources: &Sources,
-        root: &str,
-        own_name: Option<&str>,
+        target: &Target<'_>,
     ) -> Result<Result<Vec<u8>, Refused>, BuildError> {
-        let wasm = site.path().join("out").join("tests.wasm");
-        let account = site.path().join("out").join("tests.d");
-        let compiled = match self.compile(site.path(), sources, root, own_name, &wasm, &account) {
+        let compiled = match self.compile(site.path(), sources, target) {
             Err(ChildError::Broken { .. }) if !self.compiles_anything(sources)? => {
                 // The second attempt reports why.
-                self.compile(site.path(), sources, root, own_name, &wasm, &account)?
+                self.compile(site.path(), sources, target)?
             }
             // This is an error without a position in this program, such as a missing `main`.
             Err(ChildError::Broken { message, .. }) => {
@@ -157,7 +172,7 @@ impl TestBuilder<'_> {
         if let Some(crash) = compiled.crash {
             return Ok(Err(Refused::Other(crash)));
         }
-        let account = rustc::account(&account)?.unwrap_or_default();
+        let account = rustc::account(&target.account(site.path()))?.unwrap_or_default();
         // The errors may reveal the contents of files. Without a report, no other files were read, because tests with
         // macros that read files are excluded.
         if let Some(foreign) = first_foreign(&account) {
@@ -167,24 +182,24 @@ impl TestBuilder<'_> {
         if !compiled.success {
             return Ok(Err(Refused::Errors(compiled.errors)));
         }
-        Ok(code::read(&wasm)?.map_err(|problem| Refused::Other(problem.to_string())))
+        let code = code::read(&target.wasm(site.path()))?;
+        Ok(code.map_err(|problem| Refused::Other(problem.to_string())))
     }
 
     fn compile(
         &self,
         folder: &Path,
         sources: &Sources,
-        root: &str,
-        own_name: Option<&str>,
-        wasm: &Path,
-        account: &Path,
+        target: &Target<'_>,
     ) -> Result<rustc::Compiled, ChildError> {
+        let Target { root, own_name, .. } = *target;
         let switch = self.subjects.switch();
         let Package { slider, features, .. } = &sources.package;
         let mut externs: Vec<(&str, PathBuf)> =
             slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
         externs.push((own_name.unwrap_or("model"), switch));
-        let dependencies = format!("--emit=link,dep-info={}", account.display());
+        externs.extend(self.libraries.harness().map(|harness| ("test", harness)));
+        let dependencies = format!("--emit=link,dep-info={}", target.account(folder).display());
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
         let mut extra = vec!["--test", &dependencies];
@@ -198,7 +213,7 @@ impl TestBuilder<'_> {
             externs,
             libraries: vec![self.subjects.folder(), self.libraries.folder()],
             extra: &extra,
-            output: wasm,
+            output: &target.wasm(folder),
         };
         rustc::compile(self.toolchain, folder, &call)
     }
@@ -207,11 +222,22 @@ impl TestBuilder<'_> {
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
-        let out = |name: &str| site.path().join(name);
-        let own_name = Some("submission");
-        let (wasm, account) = (out("tests.wasm"), out("tests.d"));
-        let compiled = self.compile(site.path(), sources, "plain.rs", own_name, &wasm, &account);
+        fs::create_dir(site.path().join("out"))?;
+        let target =
+            Target { output: "tests".to_owned(), root: "plain.rs", own_name: Some("submission") };
+        let compiled = self.compile(site.path(), sources, &target);
         Ok(compiled.is_ok_and(|compiled| compiled.success))
+    }
+}
+
+impl Target<'_> {
+    fn wasm(&self, folder: &Path) -> PathBuf {
+        folder.join("out").join(format!("{}.wasm", self.output))
+    }
+
+    /// Returns the path of the compiler's report about the files that it read.
+    fn account(&self, folder: &Path) -> PathBuf {
+        folder.join("out").join(format!("{}.d", self.output))
     }
 }
 
