@@ -4,9 +4,12 @@
 /// The minimum budget for a run. A program that stays within it will never be too slow.
 pub const LEAST_RUN: u64 = 400_000_000;
 
-/// The maximum budget for a run, which takes about ten seconds on a typical machine. A run gets more only if the model
-/// answer needs more than a tenth of this budget.
+/// The maximum budget for a run, which takes about ten seconds on a typical machine. A run gets more only if this is
+/// less than the rubric's `time`, or [`LEAST_TIMES`], as a multiple of what the model answer needs.
 pub const MOST_RUN: u64 = 12_000_000_000;
+
+/// The minimum budget for a run, as a multiple of what the model answer needs.
+pub const LEAST_TIMES: u32 = 10;
 
 /// The instruction budget shared by all runs with boards. Once it is used up, the remaining runs will be skipped.
 pub const BOARD: u64 = 60_000_000_000;

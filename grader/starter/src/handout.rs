@@ -112,9 +112,16 @@ fn limits(terms: &Terms) -> String {
     let (million, billion) = (1_000_000, 1_000_000_000);
     lines.push(format!(
         "The grader stops a run at {stop} times the model's instructions, but not before {} \
-         million and not after {} billion (or 10 times the model's, if that is more). Missing \
+         million and not after {} billion (or {} times the model's, if that is more). Missing \
          results then count as wrong, and the instructions count for `solver.time`.",
         budgets::LEAST_RUN / million,
+        budgets::MOST_RUN / billion,
+        time.max(budgets::LEAST_TIMES),
+    ));
+    lines.push(format!(
+        "If your solver takes more than {time} times the model's instructions on another puzzle, \
+         the grader does not run the puzzles that may take more than {} billion. They count as \
+         wrong.",
         budgets::MOST_RUN / billion,
     ));
     lines.push(format!(

@@ -19,11 +19,12 @@ use super::case_visibility::CaseVisibility;
 /// In fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
-/// The maximum budget for a case, in fuel, unless the model burns more than a [tenth](LEAST_TIMES) of it.
+/// The maximum budget for a case, in fuel. It is exceeded only if [`LEAST_TIMES`] the model's fuel is more, or the limit
+/// for `solver.time`.
 const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 
 /// The minimum budget for a submission, as a multiple of the model's fuel.
-const LEAST_TIMES: u64 = 10;
+const LEAST_TIMES: u64 = budgets::LEAST_TIMES as u64;
 
 /// The budget for cases of unknown cost, to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
@@ -128,19 +129,28 @@ impl<'a> std::ops::Deref for Bench<'a> {
 pub(super) struct Budget {
     pub(super) fuel: u64,
     pub(super) model: Option<u64>,
-    /// The fuel at which a program certainly exceeds the limit, if this is more than [`fuel`](Self::fuel). Then a
-    /// program that runs out of `fuel` may still be within the limit.
-    pub(super) full: Option<u64>,
+    /// The fuel above which a program is too slow.
+    limit: u64,
 }
 
 impl Budget {
-    /// Returns the budget for a case on which the model burns `model`: `stop` times as much fuel. The case loses points
-    /// if it burns more than `time` times as much.
+    /// Returns the budget for a case on which the model burns `model`: `stop` times as much fuel, but more than `time`
+    /// times as much, which is the limit for `solver.time`.
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
-        let beyond = times(time).saturating_add(1);
-        Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
+        let limit = times(time).max(LEAST_BUDGET);
+        Self { fuel: fuel.max(times(time).saturating_add(1)), model, limit }
+    }
+
+    /// Returns `true` if this is more than the usual maximum. Exhausting it takes up to a minute.
+    pub(super) fn is_long(self) -> bool {
+        self.fuel > MOST_BUDGET
+    }
+
+    /// Returns `true` if this fuel is above the limit for `solver.time`, and above the minimum budget.
+    pub(super) fn is_exceeded_by(self, fuel: u64) -> bool {
+        fuel > self.limit
     }
 
     /// Returns `true` if a program that exhausts the budget is considered endless, because the budget is much larger
@@ -221,7 +231,7 @@ impl<'a> Bench<'a> {
     pub(super) fn budget(&self, name: &str) -> Budget {
         let model = self.purpose.cost(name);
         if self.purpose.is_to_measure() {
-            return Budget { fuel: UNKNOWN_BUDGET, model, full: None };
+            return Budget { fuel: UNKNOWN_BUDGET, model, limit: UNKNOWN_BUDGET };
         }
         Budget::of(model, self.stop, self.time)
     }
@@ -308,11 +318,10 @@ mod tests {
         assert_eq!(instructions(1_000), 400_000_000);
         assert!(budget(1_000).is_endless());
         assert_eq!(instructions(100_000_000), 9_000_000_000);
-        assert_eq!(budget(100_000_000).full, None);
-        // The program burns 17 times the model's fuel; 30 times is allowed.
-        assert_eq!(instructions(700_000_000), 12_000_000_000);
-        assert_eq!(budget(700_000_000).full, Some(21_000_000_000 * INSTRUCTION + 1));
-        assert_eq!(instructions(5_000_000_000), 50_000_000_000);
+        assert_eq!(instructions(200_000_000), 12_000_000_000);
+        // The maximum would be 17 times the model's fuel; 30 times is allowed.
+        assert_eq!(budget(700_000_000).fuel, 21_000_000_000 * INSTRUCTION + 1);
+        assert!(budget(700_000_000).is_long() && !budget(200_000_000).is_long());
         assert_eq!(Budget::of(None, 90, 30).fuel, LEAST_BUDGET);
     }
 }
