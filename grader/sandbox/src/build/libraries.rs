@@ -27,27 +27,6 @@ const MODEL_BOARD: &str = "libmodel_board.rlib";
 /// The file with the test harness.
 const HARNESS: &str = "libharness.rlib";
 
-/// Tests that the harness must be able to run.
-const SAMPLE: &str = "
-#[test]
-fn plain() {}
-
-#[test]
-#[ignore = \"it does nothing\"]
-fn ignored() {}
-
-#[test]
-#[should_panic(expected = \"it panics\")]
-fn panics() {
-    panic!(\"it panics\");
-}
-
-#[test]
-fn returns_a_result() -> Result<(), std::num::ParseIntError> {
-    \"1\".parse::<u8>().map(|_| ())
-}
-";
-
 impl Libraries {
     /// Returns the libraries from the cache, after compiling them if they are missing.
     ///
@@ -68,7 +47,7 @@ impl Libraries {
     /// Returns the name of the libraries in the cache, derived from the compiler's version output and the source code.
     pub(crate) fn name_for(compiler: &str) -> String {
         let own = [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::HARNESS];
-        let mut hash: Parts = [compiler, MODEL_BOARD, SAMPLE].into_iter().chain(CODEGEN).collect();
+        let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
         for files in own.into_iter().chain([embedded::MODEL]) {
             for (name, text) in files {
                 hash.add(name);
@@ -161,7 +140,6 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
 /// Adds the test harness if it has the interface that this compiler expects.
 fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<(), BuildError> {
     write(source, embedded::HARNESS)?;
-    write(source, &[("sample.rs", SAMPLE)])?;
     let harness = folder.join(HARNESS);
     let library = Call {
         root: "lib.rs",
@@ -185,6 +163,7 @@ fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<()
     };
     for call in [&library, &sample] {
         let works = match rustc::compile(toolchain, source, call) {
+            // This is an error without a position, such as a `main` with the wrong type.
             Err(ChildError::Broken { .. }) => false,
             compiled => compiled?.success,
         };

@@ -106,7 +106,7 @@ pub(super) fn attempts<'a>(
     let is_long = |puzzle: &&Puzzle| bench.budget(&case_name(puzzle, foreign)).is_long();
     let (long, usual): (Vec<&Puzzle>, Vec<&Puzzle>) = puzzles.iter().copied().partition(is_long);
     let mut attempts = Vec::new();
-    // Solvable and unsolvable puzzles.
+    // For the solvable and for the unsolvable puzzles.
     let mut questions = [(); 2].map(|()| Some(QUESTIONS.to_vec()));
     for puzzles in [usual, long] {
         // A search that is too slow elsewhere would probably be stopped here, after a long time.

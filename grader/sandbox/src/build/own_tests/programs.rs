@@ -62,8 +62,8 @@ pub struct TestBuilder<'a> {
     pub(crate) jobs: usize,
 }
 
-/// What to compile to a program.
-struct Target<'a> {
+/// A crate to compile to a program.
+struct TestCrate<'a> {
     /// The name of the output file, without an extension.
     output: String,
     root: &'a str,
@@ -85,13 +85,13 @@ impl TestBuilder<'_> {
             sources.files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
         libraries::write(site.path(), &files)?;
         fs::create_dir(site.path().join("out"))?;
-        let targets = sources.roots.iter().enumerate().map(|(number, root)| Target {
+        let crates = sources.roots.iter().enumerate().map(|(number, root)| TestCrate {
             output: format!("tests{number}"),
             root,
             own_name: Some(&sources.crate_name),
         });
-        let targets: Vec<_> = targets.collect();
-        let compiled = pool::map(self.jobs, &targets, |it| self.program(&site, &sources, it));
+        let crates: Vec<_> = crates.collect();
+        let compiled = pool::map(self.jobs, &crates, |it| self.program(&site, &sources, it));
         let mut programs = Vec::new();
         let mut not_compiled = Vec::new();
         for (root, compiled) in sources.roots.iter().zip(compiled) {
@@ -130,8 +130,9 @@ impl TestBuilder<'_> {
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
             }
-            let target = Target { output: "tests".to_owned(), root: &sources.root, own_name: None };
-            let refused = match self.program(site, sources, &target)? {
+            let test_crate =
+                TestCrate { output: "tests".to_owned(), root: &sources.root, own_name: None };
+            let refused = match self.program(site, sources, &test_crate)? {
                 Ok(code) => {
                     let Skeleton { must_panic, of_template, .. } = skeleton;
                     return Ok(Some(TestProgram { root: None, code, must_panic, of_template }));
@@ -152,12 +153,12 @@ impl TestBuilder<'_> {
         &self,
         site: &TempDir,
         sources: &Sources,
-        target: &Target<'_>,
+        test_crate: &TestCrate<'_>,
     ) -> Result<Result<Vec<u8>, Refused>, BuildError> {
-        let compiled = match self.compile(site.path(), sources, target) {
+        let compiled = match self.compile(site.path(), sources, test_crate) {
             Err(ChildError::Broken { .. }) if !self.compiles_anything(sources)? => {
                 // The second attempt reports why.
-                self.compile(site.path(), sources, target)?
+                self.compile(site.path(), sources, test_crate)?
             }
             // This is an error without a position in this program, such as a missing `main`.
             Err(ChildError::Broken { message, .. }) => {
@@ -172,7 +173,7 @@ impl TestBuilder<'_> {
         if let Some(crash) = compiled.crash {
             return Ok(Err(Refused::Other(crash)));
         }
-        let account = rustc::account(&target.account(site.path()))?.unwrap_or_default();
+        let account = rustc::account(&test_crate.account(site.path()))?.unwrap_or_default();
         // The errors may reveal the contents of files. Without a report, no other files were read, because tests with
         // macros that read files are excluded.
         if let Some(foreign) = first_foreign(&account) {
@@ -182,7 +183,7 @@ impl TestBuilder<'_> {
         if !compiled.success {
             return Ok(Err(Refused::Errors(compiled.errors)));
         }
-        let code = code::read(&target.wasm(site.path()))?;
+        let code = code::read(&test_crate.wasm(site.path()))?;
         Ok(code.map_err(|problem| Refused::Other(problem.to_string())))
     }
 
@@ -190,16 +191,16 @@ impl TestBuilder<'_> {
         &self,
         folder: &Path,
         sources: &Sources,
-        target: &Target<'_>,
+        test_crate: &TestCrate<'_>,
     ) -> Result<rustc::Compiled, ChildError> {
-        let Target { root, own_name, .. } = *target;
+        let TestCrate { root, own_name, .. } = *test_crate;
         let switch = self.subjects.switch();
         let Package { slider, features, .. } = &sources.package;
         let mut externs: Vec<(&str, PathBuf)> =
             slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
         externs.push((own_name.unwrap_or("model"), switch));
         externs.extend(self.libraries.harness().map(|harness| ("test", harness)));
-        let dependencies = format!("--emit=link,dep-info={}", target.account(folder).display());
+        let dependencies = format!("--emit=link,dep-info={}", test_crate.account(folder).display());
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
         let mut extra = vec!["--test", &dependencies];
@@ -213,7 +214,7 @@ impl TestBuilder<'_> {
             externs,
             libraries: vec![self.subjects.folder(), self.libraries.folder()],
             extra: &extra,
-            output: &target.wasm(folder),
+            output: &test_crate.wasm(folder),
         };
         rustc::compile(self.toolchain, folder, &call)
     }
@@ -223,14 +224,17 @@ impl TestBuilder<'_> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
         fs::create_dir(site.path().join("out"))?;
-        let target =
-            Target { output: "tests".to_owned(), root: "plain.rs", own_name: Some("submission") };
-        let compiled = self.compile(site.path(), sources, &target);
+        let test_crate = TestCrate {
+            output: "tests".to_owned(),
+            root: "plain.rs",
+            own_name: Some("submission"),
+        };
+        let compiled = self.compile(site.path(), sources, &test_crate);
         Ok(compiled.is_ok_and(|compiled| compiled.success))
     }
 }
 
-impl Target<'_> {
+impl TestCrate<'_> {
     fn wasm(&self, folder: &Path) -> PathBuf {
         folder.join("out").join(format!("{}.wasm", self.output))
     }
