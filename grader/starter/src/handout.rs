@@ -119,12 +119,6 @@ fn limits(terms: &Terms) -> String {
         time.max(budgets::LEAST_TIMES),
     ));
     lines.push(format!(
-        "If your solver takes more than {time} times the model's instructions on another puzzle, \
-         the grader does not run the puzzles that may take more than {} billion. They count as \
-         wrong.",
-        budgets::MOST_RUN / billion,
-    ));
-    lines.push(format!(
         "Instructions for all runs together: at most {} billion for `Board` and {} billion for \
          `Solver`. After that, the grader does not run the remaining cases, and they count as \
          wrong.",

@@ -129,8 +129,6 @@ impl<'a> std::ops::Deref for Bench<'a> {
 pub(super) struct Budget {
     pub(super) fuel: u64,
     pub(super) model: Option<u64>,
-    /// The fuel above which a program is too slow.
-    limit: u64,
 }
 
 impl Budget {
@@ -139,18 +137,7 @@ impl Budget {
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
-        let limit = times(time).max(LEAST_BUDGET);
-        Self { fuel: fuel.max(times(time).saturating_add(1)), model, limit }
-    }
-
-    /// Returns `true` if this is more than the usual maximum. Exhausting it takes up to a minute.
-    pub(super) fn is_long(self) -> bool {
-        self.fuel > MOST_BUDGET
-    }
-
-    /// Returns `true` if this fuel is above the limit for `solver.time`, and above the minimum budget.
-    pub(super) fn is_exceeded_by(self, fuel: u64) -> bool {
-        fuel > self.limit
+        Self { fuel: fuel.max(times(time).saturating_add(1)), model }
     }
 
     /// Returns `true` if a program that exhausts the budget is considered endless, because the budget is much larger
@@ -231,7 +218,7 @@ impl<'a> Bench<'a> {
     pub(super) fn budget(&self, name: &str) -> Budget {
         let model = self.purpose.cost(name);
         if self.purpose.is_to_measure() {
-            return Budget { fuel: UNKNOWN_BUDGET, model, limit: UNKNOWN_BUDGET };
+            return Budget { fuel: UNKNOWN_BUDGET, model };
         }
         Budget::of(model, self.stop, self.time)
     }
@@ -321,7 +308,6 @@ mod tests {
         assert_eq!(instructions(200_000_000), 12_000_000_000);
         // The maximum would be 17 times the model's fuel; 30 times is allowed.
         assert_eq!(budget(700_000_000).fuel, 21_000_000_000 * INSTRUCTION + 1);
-        assert!(budget(700_000_000).is_long() && !budget(200_000_000).is_long());
         assert_eq!(Budget::of(None, 90, 30).fuel, LEAST_BUDGET);
     }
 }

@@ -66,11 +66,6 @@ impl Attempt<'_> {
         self.solved.cut_off != CutOff::Slow && self.is_exhausted()
     }
 
-    /// Returns `true` if the search finished, but above the limit for `solver.time`.
-    pub(super) fn is_too_slow(&self) -> bool {
-        self.has_searched() && is_measured(self.puzzle) && self.budget.is_exceeded_by(self.fuel)
-    }
-
     pub(super) fn is_searching(&self) -> bool {
         self.prospect == Prospect::Searching
     }
@@ -95,7 +90,7 @@ impl Attempt<'_> {
 const TRACE: usize = 64;
 
 /// Runs a solver on puzzles, with the grader's boards or with the submission's own. Omits puzzles that were skipped
-/// because too many others were stopped, or because the search was too slow on others.
+/// because too many others were stopped.
 pub(super) fn attempts<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -103,35 +98,16 @@ pub(super) fn attempts<'a>(
     foreign: bool,
 ) -> Vec<Attempt<'a>> {
     let is_unsolvable = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable();
-    let is_long = |puzzle: &&Puzzle| bench.budget(&case_name(puzzle, foreign)).is_long();
-    let (long, usual): (Vec<&Puzzle>, Vec<&Puzzle>) = puzzles.iter().copied().partition(is_long);
+    let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
+        puzzles.iter().copied().partition(is_unsolvable);
     let mut attempts = Vec::new();
-    // For the solvable and for the unsolvable puzzles.
-    let mut questions = [(); 2].map(|()| Some(QUESTIONS.to_vec()));
-    for puzzles in [usual, long] {
-        // A search that is too slow elsewhere would probably be stopped here, after a long time.
-        if attempts.iter().any(Attempt::is_too_slow) {
-            break;
-        }
-        let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
-            puzzles.into_iter().partition(is_unsolvable);
-        for (mut group, questions) in [solvable, unsolvable].into_iter().zip(&mut questions) {
-            // Run the visible puzzles first. If later puzzles are skipped, students can still see the failure.
-            group.sort_by_key(|puzzle| puzzle.visibility);
-            attempts.extend(with_patience(bench, jobs, &group, foreign, questions));
-        }
+    for mut group in [solvable, unsolvable] {
+        // Run the visible puzzles first. If later puzzles are skipped, students can still see the failure.
+        group.sort_by_key(|puzzle| puzzle.visibility);
+        attempts.extend(with_patience(bench, jobs, &group, foreign));
     }
     attempts.retain(|attempt| attempt.prospect != Prospect::Clipped);
     attempts
-}
-
-/// The maximum number of rows for measuring work and memory. On larger boards, the model expands few boards beyond the
-/// solution path, and keys made from text would dominate.
-const MEASURED_ROWS: usize = 5;
-
-/// Returns `true` if the cost on a puzzle is representative of the search.
-pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
-    puzzle.tiles.len() <= MEASURED_ROWS
 }
 
 /// Runs a solver on puzzles with the submission's own boards, until one exhausts the budget.
@@ -144,21 +120,20 @@ pub(super) fn until_stopped<'a>(
     bench.map(jobs, puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
-/// Runs a solver on puzzles of one kind, until too many of them exhaust the budget. Removes the questions that must not
-/// be asked again, or sets them to `None` if no more puzzles of this kind must be run.
+/// Runs a solver on puzzles of one kind, until too many of them exhaust the budget.
 fn with_patience<'a>(
     bench: &Bench<'_>,
     jobs: usize,
     puzzles: &[&'a Puzzle],
     foreign: bool,
-    questions: &mut Option<Vec<Question>>,
 ) -> Vec<Attempt<'a>> {
+    let mut questions = QUESTIONS.to_vec();
     let mut done: Vec<Attempt<'a>> = Vec::new();
-    let Some(asked) = questions else { return done };
     loop {
         let mut exhausted: BTreeMap<Question, usize> = BTreeMap::new();
         let mut given_up = None;
-        let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, asked);
+        let solve =
+            |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, &questions);
         done.extend(bench.map(jobs, &puzzles[done.len()..], solve, |attempt| {
             for question in attempt.exhausted_by() {
                 let count = exhausted.entry(question).or_default();
@@ -173,7 +148,7 @@ fn with_patience<'a>(
             None => return done,
             Some(Question::New) => break,
             // Only this method does not terminate. The others may be correct.
-            Some(question) => asked.retain(|it| *it != question),
+            Some(question) => questions.retain(|it| *it != question),
         }
     }
     let cost = |puzzle: &Puzzle| bench.purpose.cost(&case_name(puzzle, foreign));
@@ -183,10 +158,10 @@ fn with_patience<'a>(
         let rest = puzzles[done.len()..].iter().copied();
         let cheaper: Vec<&Puzzle> =
             rest.filter(|puzzle| cost(puzzle).is_some_and(|cost| cost < least / 2)).collect();
-        let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, asked);
+        let solve =
+            |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, &questions);
         done.extend(bench.map(jobs, &cheaper, solve, |attempt| !attempt.is_exhausted()));
     }
-    *questions = None;
     done
 }
 

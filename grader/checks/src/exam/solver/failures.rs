@@ -9,7 +9,7 @@ use grade::cause::{Cause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
-use super::attempt::{self, Attempt, by_size, is_measured};
+use super::attempt::{self, Attempt, by_size};
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
@@ -86,6 +86,15 @@ pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure
 /// than it.
 pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
+}
+
+/// The maximum number of rows for measuring work and memory. On larger boards, the model expands few boards beyond the
+/// solution path, and keys made from text would dominate.
+const MEASURED_ROWS: usize = 5;
+
+/// Returns `true` if the cost on a puzzle is representative of the search.
+pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
+    puzzle.tiles.len() <= MEASURED_ROWS
 }
 
 fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {

@@ -9,8 +9,8 @@ use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
 use grade::check::Check;
 use grade::{Failure, Visibility};
 
-use super::attempt::{Attempt, by_size, is_measured};
-use super::failures::{Found, tenths};
+use super::attempt::{Attempt, by_size};
+use super::failures::{Found, is_measured, tenths};
 use crate::judge::{self, Goal, Lack, OWN, Search};
 
 /// The minimum number of puzzles that must show a pattern.

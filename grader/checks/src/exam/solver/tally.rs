@@ -78,8 +78,7 @@ impl<'a> Asked<'a> {
     fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [Attempt<'a>]) -> Self {
         // If every stopped search was still making progress, assume the same for searches on skipped puzzles.
         let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
-        let is_slow = stops.clone().next().is_some() || attempts.iter().any(Attempt::is_too_slow);
-        let skipped = if is_slow && stops.all(Attempt::is_searching) {
+        let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
             Outcome::Slow
         } else {
             Outcome::Skipped
