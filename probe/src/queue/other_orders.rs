@@ -116,75 +116,31 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::Numbered;
     use super::*;
 
-    /// A key that is ordered only by its priority, so that equal keys can be distinguished by name.
-    #[derive(Clone, Debug)]
-    struct Job {
-        priority: u8,
-        name: usize,
-    }
-
-    impl PartialEq for Job {
-        fn eq(&self, other: &Self) -> bool {
-            self.priority == other.priority
-        }
-    }
-
-    impl Eq for Job {}
-
-    impl PartialOrd for Job {
-        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-            Some(self.cmp(other))
-        }
-    }
-
-    impl Ord for Job {
-        fn cmp(&self, other: &Self) -> Ordering {
-            self.priority.cmp(&other.priority)
-        }
-    }
-
-    impl Keys for Vec<Job> {
-        fn count(&self) -> usize {
-            self.len()
-        }
-
-        fn at_most(&self, a: usize, b: usize) -> bool {
-            self[a] <= self[b]
-        }
-
-        fn exceeds(&self, a: usize, b: usize) -> bool {
-            self[a] > self[b]
-        }
-
-        fn orders(&self, a: usize, b: usize) -> (Ordering, Option<Ordering>) {
-            (self[a].cmp(&self[b]), self[a].partial_cmp(&self[b]))
-        }
-
-        fn exchange(&mut self, a: usize, b: usize) {
-            self.swap(a, b);
-        }
+    /// Comparisons ignore the number, so it distinguishes equal keys.
+    fn numbered(key: u8, number: usize) -> Numbered<u8> {
+        Numbered { key, number: u32::try_from(number).expect("a small number") }
     }
 
     proptest! {
-        /// `Some` inserts a job with this priority, and `None` removes a job.
+        /// `Some` inserts a key, and `None` removes one.
         #[test]
         fn a_reversed_queue_exchanges_keys_like_the_original_queue(
             steps in prop::collection::vec(prop::option::weighted(0.6, 0..8u8), 0..200),
         ) {
-            let mut keys: Vec<Job> = Vec::new();
+            let mut keys = Vec::new();
             let mut original = slider::MinPq::new();
-            for (name, step) in steps.into_iter().enumerate() {
-                if let Some(priority) = step {
-                    let job = Job { priority, name };
-                    original.insert(Reverse(job.clone()));
-                    keys.push(job);
+            for (number, step) in steps.into_iter().enumerate() {
+                if let Some(key) = step {
+                    original.insert(Reverse(numbered(key, number)));
+                    keys.push(numbered(key, number));
                     swim(&mut keys);
                 } else {
-                    let expected = original.del_min().map(|Reverse(job)| job.name);
+                    let expected = original.del_min().map(|Reverse(key)| key.number);
                     move_first_to_end(&mut keys);
-                    prop_assert_eq!(keys.pop().map(|job| job.name), expected);
+                    prop_assert_eq!(keys.pop().map(|key| key.number), expected);
                     sink(&mut keys);
                 }
             }
@@ -192,19 +148,19 @@ mod tests {
 
         #[test]
         fn a_watched_list_is_sorted_unless_a_key_changes(
-            priorities in prop::collection::vec(0..8u8, 2..20),
+            inserted in prop::collection::vec(0..8u8, 2..20),
         ) {
-            let mut keys: Vec<Job> = Vec::new();
-            for (name, &priority) in priorities.iter().enumerate() {
-                keys.push(Job { priority, name });
+            let mut keys = Vec::new();
+            for (number, &key) in inserted.iter().enumerate() {
+                keys.push(numbered(key, number));
                 sort_last(&mut keys);
             }
-            let mut sorted = priorities;
-            sorted.sort_by_key(|priority| Reverse(*priority));
-            prop_assert_eq!(keys.iter().map(|job| job.priority).collect::<Vec<_>>(), sorted);
+            let mut sorted = inserted;
+            sorted.sort_by_key(|key| Reverse(*key));
+            prop_assert_eq!(keys.iter().map(|key| key.key).collect::<Vec<_>>(), sorted);
             prop_assert_eq!(disorder(&keys), None);
-            let is_least = keys[1].priority == 0;
-            keys[0].priority = 0;
+            let is_least = keys[1].key == 0;
+            keys[0].key = 0;
             prop_assert_eq!(disorder(&keys), (!is_least).then_some(Disorder::Changed));
         }
     }

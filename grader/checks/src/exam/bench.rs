@@ -308,6 +308,9 @@ mod tests {
         assert_eq!(instructions(200_000_000), 12_000_000_000);
         // The maximum would be 17 times the model's fuel; 30 times is allowed.
         assert_eq!(budget(700_000_000).fuel, 21_000_000_000 * INSTRUCTION + 1);
+        // Ten times the model's fuel is always allowed.
+        let large = Budget::of(Some(5_000_000_000 * INSTRUCTION), 90, 5);
+        assert_eq!(large.fuel, 50_000_000_000 * INSTRUCTION);
         assert_eq!(Budget::of(None, 90, 30).fuel, LEAST_BUDGET);
     }
 }
