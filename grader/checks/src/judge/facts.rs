@@ -22,8 +22,9 @@ impl Facts {
         facts
     }
 
-    pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
-        self.tiles.copy_from_slice(tiles);
+    pub(crate) fn become_board<'a>(&mut self, tiles: impl IntoIterator<Item = &'a Tile>) {
+        self.tiles.clear();
+        self.tiles.extend(tiles);
         self.find();
     }
 

@@ -63,7 +63,7 @@ fn for_each_board<E>(
             let mut tiles = permutation(*n, *from);
             let mut facts = Facts::new(*n, &tiles);
             for rank in *from..*to {
-                facts.become_board(&tiles);
+                facts.become_board(tiles.iter().rev());
                 visit(rank - from, &facts)?;
                 next_permutation(&mut tiles);
             }
@@ -81,7 +81,9 @@ fn for_each_board<E>(
 pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     match boards {
         Boards::Ranks { n, from, to } if from + number < *to => {
-            Tiles::from_cells(*n, &permutation(*n, from + number))
+            let mut tiles = permutation(*n, from + number);
+            tiles.reverse();
+            Tiles::from_cells(*n, &tiles)
         }
         Boards::Ranks { .. } => Tiles::default(),
         Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => tiles
