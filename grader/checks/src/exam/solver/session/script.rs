@@ -28,7 +28,6 @@ const GOAL: [Tile; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
 const FIFTEEN: [Tile; 16] = [1, 2, 3, 4, 9, 5, 15, 7, 0, 6, 10, 8, 13, 11, 14, 12];
 const ON_ITS_WAY: [Tile; 16] = [1, 2, 3, 4, 5, 6, 0, 7, 9, 10, 15, 8, 13, 11, 14, 12];
 const ON_ITS_WAY_AT: usize = 5;
-const ODD_FIFTEEN: [Tile; 16] = [2, 1, 3, 4, 5, 6, 9, 7, 13, 11, 0, 8, 14, 10, 15, 12];
 
 /// Returns a large board that is 12 moves from the goal.
 fn large() -> Vec<Tile> {
@@ -61,11 +60,7 @@ pub(super) fn script() -> Script {
     the.asks(far, [Moves, IsSolvable, Solution]);
     the.acts.push(Act::Around { solver: far, other: fifteen });
 
-    let twin = the.place();
-    the.acts.push(Act::Twin { of: near, place: twin });
-    let twin = the.solver(twin, &NEAR, ExpectedAnswer::Unsolvable { twin_moves: 10 });
-    // Only the submission determines which board is the twin.
-    "twin".clone_into(&mut the.puzzles[twin].name);
+    let twin = the.twin_solver(near, &NEAR, 10);
     the.asks(twin, [Solution, Moves, IsSolvable]);
     let large_board = the.board(&large());
     let large_one = the.solver(large_board, &large(), ExpectedAnswer::Moves(12));
@@ -88,10 +83,10 @@ pub(super) fn script() -> Script {
     the.acts.push(Act::Discard { place: near });
     let again = the.solver(clone, &NEAR, ExpectedAnswer::Moves(10));
     the.asks(again, [Solution, IsSolvable, Moves]);
-    let on_its_way = the.board(&ON_ITS_WAY);
+    let place = the.board(&ON_ITS_WAY);
     the.asks(fifteen, [Moves, IsSolvable, Solution]);
-    the.acts.push(Act::Keep { index: ON_ITS_WAY_AT, place: on_its_way });
-    let on_its_way = the.solver(on_its_way, &ON_ITS_WAY, ExpectedAnswer::Moves(11));
+    the.acts.push(Act::Keep { index: ON_ITS_WAY_AT, place });
+    let on_its_way = the.solver(place, &ON_ITS_WAY, ExpectedAnswer::Moves(11));
     the.asks(on_its_way, [IsSolvable, Moves, Solution]);
 
     let goal = the.board(&GOAL);
@@ -104,9 +99,7 @@ pub(super) fn script() -> Script {
     let hard = the.board(&HARD);
     let hard = the.solver(hard, &HARD, ExpectedAnswer::Moves(26));
     the.asks(hard, [Moves, Solution, IsSolvable]);
-    let odd_fifteen = the.board(&ODD_FIFTEEN);
-    let odd_fifteen =
-        the.solver(odd_fifteen, &ODD_FIFTEEN, ExpectedAnswer::Unsolvable { twin_moves: 12 });
+    let odd_fifteen = the.twin_solver(place, &ON_ITS_WAY, 11);
     the.asks(odd_fifteen, [Moves, IsSolvable, Solution]);
     the.acts.push(Act::Around { solver: first, other: farthest });
     the.acts.push(Act::Around { solver: fifteen, other: again });
@@ -145,6 +138,19 @@ impl Writer {
         self.acts.push(Act::Solve { board, solver });
         let (tiles, visibility) = (rows(tiles), Visibility::Visible);
         self.puzzles.push(Puzzle { name: String::new(), tiles, answer, visibility });
+        solver
+    }
+
+    /// Solves the twin of a board that is `moves` moves from the goal.
+    ///
+    /// The twin of the twin is usually the board again, so the search ends soon. If the session made an unsolvable board
+    /// itself, the search would be hundreds of times longer with some submissions' twins.
+    fn twin_solver(&mut self, of: usize, tiles: &[Tile], moves: u32) -> usize {
+        let place = self.place();
+        self.acts.push(Act::Twin { of, place });
+        let solver = self.solver(place, tiles, ExpectedAnswer::Unsolvable { twin_moves: moves });
+        // Only the submission determines which board is the twin.
+        "twin".clone_into(&mut self.puzzles[solver].name);
         solver
     }
 
