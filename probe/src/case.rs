@@ -69,8 +69,7 @@ pub struct Survey {
 /// The boards in a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Boards {
-    /// A range of permutations of `0..n * n`. Read backwards, the permutations are in lexicographic order, so the first
-    /// cells change most often. The tiles in the first cells are the ones that a twin usually exchanges.
+    /// A range of permutations of `0..n * n`, in lexicographic order.
     Ranks {
         /// The dimension, 2 or 3.
         n: usize,

@@ -21,7 +21,6 @@ mod cost;
 mod cursor;
 mod equality;
 mod grid;
-mod group;
 #[cfg_attr(not(target_family = "wasm"), path = "no_heap.rs")]
 mod heap;
 #[cfg_attr(not(target_family = "wasm"), path = "no_host.rs")]
@@ -30,7 +29,6 @@ mod out;
 mod queue;
 mod script;
 mod session;
-mod show;
 mod slots;
 mod solve;
 mod survey;
@@ -67,8 +65,8 @@ pub fn examine<'a>(
     match &next_case() {
         Case::Survey(case) => survey::survey(case, boards(), &mut out),
         Case::Equality(tiles) => equality::equality(tiles, boards(), &mut out),
-        Case::Text(rows) => show::show(rows, boards(), &mut out),
-        Case::Debug(rows) => show::debug(rows, boards()),
+        Case::Text(rows) => survey::show(rows, boards(), &mut out),
+        Case::Debug(rows) => survey::debug(rows, boards()),
         Case::Script(script) => script::follow(script, boards(), &mut out),
         Case::Cost { mask, tiles } => cost::measure(*mask, tiles, boards(), &mut out),
         Case::Solve(case) => solve::solve(case, solvers(case.foreign), &mut out),

@@ -1,9 +1,13 @@
 //! Calls the methods of many boards and reports the results.
 
+use std::fmt;
+use std::ops::Range;
+
+use slider::Tile;
+
 use crate::case::{Boards, Survey};
 use crate::cursor;
 use crate::grid::Grid;
-use crate::group::{Group, Place};
 use crate::out::Out;
 use crate::slots::Slots;
 use crate::tokens::tokenize;
@@ -21,11 +25,7 @@ const CANDIDATE: usize = 3;
 const FURTHER: usize = 4;
 /// The first slots for the expected neighbors and for the actual neighbors.
 const CANDIDATES: usize = FURTHER + MAX_NEIGHBORS;
-const NEIGHBORS: usize = CANDIDATES + MAX_MOVES;
-/// The first slot for the boards of a group.
-const KEPT: usize = NEIGHBORS + MAX_NEIGHBORS;
-
-const MAX_MOVES: usize = 4;
+const NEIGHBORS: usize = CANDIDATES + 4;
 
 /// Runs a survey, and reports a record for each board in the case, in order.
 ///
@@ -53,18 +53,15 @@ pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
         identify_by: case.identify_by,
         depth: case.depth,
         pairs: Vec::new(),
-        group: Group::empty(),
         slots,
         out,
     };
     match &case.boards {
         Boards::Ranks { n, from, to } => {
             let mut grid = Grid::of_rank(*n, *from);
-            surveyor.group = Group::of(*n);
             for rank in *from..*to {
                 cursor::board((rank - from) as Word);
-                surveyor.group.advance(rank);
-                surveyor.permutation(&mut grid);
+                surveyor.board(&mut grid);
                 grid.next_permutation();
             }
         }
@@ -87,18 +84,11 @@ pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
                     if !is_there {
                         break;
                     }
-                    neighbors = surveyor.record(BOARD, &mut grid, Whose::Neighbor);
+                    neighbors = surveyor.record(&mut grid, Whose::Neighbor);
                 }
             }
         }
     }
-}
-
-/// The slots of the expected neighbors.
-#[derive(Default)]
-struct Candidates {
-    slots: [usize; MAX_MOVES],
-    count: usize,
 }
 
 struct Surveyor<'a> {
@@ -107,7 +97,6 @@ struct Surveyor<'a> {
     depth: Depth,
     /// The pair of cells swapped by the most recent twin, indexed by the blank's cell.
     pairs: Vec<Option<(usize, usize)>>,
-    group: Group,
     slots: &'a mut dyn Slots,
     out: &'a mut Out,
 }
@@ -121,21 +110,7 @@ impl Surveyor<'_> {
     fn board(&mut self, grid: &mut Grid) -> usize {
         cursor::at(Method::New, Whose::Own);
         self.slots.make(BOARD, grid.rows());
-        self.record(BOARD, grid, Whose::Own)
-    }
-
-    /// Like [`board`](Self::board), for the current board of the group.
-    fn permutation(&mut self, grid: &mut Grid) {
-        let (slot, is_new) = match self.group.current() {
-            Place::Kept(position) => (KEPT + position, false),
-            Place::New(position) => (KEPT + position, true),
-            Place::Outside => (BOARD, true),
-        };
-        if is_new {
-            cursor::at(Method::New, Whose::Own);
-            self.slots.make(slot, grid.rows());
-        }
-        self.record(slot, grid, Whose::Own);
+        self.record(grid, Whose::Own)
     }
 
     /// Replaces the board with the neighbor with the tiles of `grid`, if it exists.
@@ -156,17 +131,17 @@ impl Surveyor<'_> {
     }
 
     /// Returns the number of neighbors.
-    fn record(&mut self, board: usize, grid: &mut Grid, whose: Whose) -> usize {
-        self.values(board, whose);
+    fn record(&mut self, grid: &mut Grid, whose: Whose) -> usize {
+        self.values(BOARD, whose);
         if self.asks(Method::Display) {
-            self.text(board, whose, grid.n());
+            self.text(BOARD, whose, grid.n());
         }
         let mut neighbors = 0;
         if self.asks(Method::Neighbors) {
-            neighbors = self.neighbors(board, grid, whose);
+            neighbors = self.neighbors(grid, whose);
         }
         if self.asks(Method::Twin) {
-            self.twin(board, grid, whose);
+            self.twin(grid, whose);
         }
         self.out.flush_if_full();
         neighbors
@@ -191,67 +166,48 @@ impl Surveyor<'_> {
         }
     }
 
-    fn neighbors(&mut self, board: usize, grid: &mut Grid, whose: Whose) -> usize {
-        let mut candidates = Candidates::default();
+    fn neighbors(&mut self, grid: &mut Grid, whose: Whose) -> usize {
+        let mut candidates = CANDIDATES..CANDIDATES;
         if self.identify_by.eq() {
-            candidates = self.candidates(grid, true);
+            cursor::at(Method::New, Whose::Own);
+            let blank = grid.blank();
+            for cell in grid.moves() {
+                self.make_exchanged(candidates.end, grid, blank, cell);
+                candidates.end += 1;
+            }
         }
 
         cursor::at(Method::Neighbors, whose);
-        let count = self.slots.neighbors(board, NEIGHBORS, MAX_NEIGHBORS);
+        let count = self.slots.neighbors(BOARD, NEIGHBORS, MAX_NEIGHBORS);
         self.out.push(count as Word);
         for index in 0..count {
             let neighbor = NEIGHBORS + index;
             if self.identify_by.eq() {
-                let mut found = self.which(neighbor, &candidates, index);
-                if found.is_none() && self.group.keeps_boards() {
-                    candidates = self.candidates(grid, false);
-                    found = self.which(neighbor, &candidates, index);
-                }
-                self.out.push(found.map_or(NONE, |which| which as Word));
+                cursor::at(Method::Eq, Whose::Neighbor);
+                self.out.push(self.which(neighbor, candidates.clone(), index));
             }
             self.view(neighbor, Whose::Neighbor, grid.n());
         }
         count
     }
 
-    /// Returns the slots of the expected neighbors, in the order of [`Grid::moves`].
-    fn candidates(&mut self, grid: &mut Grid, reuse: bool) -> Candidates {
-        cursor::at(Method::New, Whose::Own);
-        let mut candidates = Candidates::default();
-        for (cell, number) in grid.moves().zip(0..) {
-            candidates.slots[number] =
-                self.exchanged(CANDIDATES + number, grid, (grid.blank(), cell), reuse);
-            candidates.count += 1;
-        }
-        candidates
+    /// Returns the index of the candidate that equals a board, or [`NONE`]. Tries `guess` first.
+    fn which(&self, board: usize, candidates: Range<usize>, guess: usize) -> Word {
+        let guessed = candidates.clone().nth(guess).filter(|it| self.slots.eq(*it, board));
+        let found = guessed.or_else(|| candidates.clone().find(|it| self.slots.eq(*it, board)));
+        found.map_or(NONE, |place| (place - candidates.start) as Word)
     }
 
-    /// Returns the index of the candidate that equals a board, if any. Tries `guess` first.
-    fn which(&self, board: usize, candidates: &Candidates, guess: usize) -> Option<usize> {
-        cursor::at(Method::Eq, Whose::Neighbor);
-        let slots = &candidates.slots[..candidates.count];
-        let is_equal = |slot: &usize| self.slots.eq(*slot, board);
-        slots
-            .get(guess)
-            .is_some_and(is_equal)
-            .then_some(guess)
-            .or_else(|| slots.iter().position(is_equal))
-    }
-
-    fn twin(&mut self, board: usize, grid: &mut Grid, whose: Whose) {
+    fn twin(&mut self, grid: &mut Grid, whose: Whose) {
         cursor::at(Method::Twin, whose);
-        self.slots.twin(board, TWIN);
+        self.slots.twin(BOARD, TWIN);
         if self.identify_by.eq() {
-            let mut pair = self.pair(grid, true);
-            if pair.is_none() && self.group.keeps_boards() {
-                pair = self.pair(grid, false);
-            }
+            let pair = self.pair(grid);
             self.out.push(pair.map_or(NONE, |(first, second)| (first << 16 | second) as Word));
         }
         self.view(TWIN, Whose::Twin, grid.n());
         if self.depth >= Depth::Values {
-            self.twin_again(board, grid, whose);
+            self.twin_again(grid, whose);
         }
     }
 
@@ -260,9 +216,9 @@ impl Surveyor<'_> {
     }
 
     /// Reports whether a second call to `twin` returns the same board.
-    fn twin_again(&mut self, board: usize, grid: &Grid, whose: Whose) {
+    fn twin_again(&mut self, grid: &Grid, whose: Whose) {
         cursor::at(Method::Twin, whose);
-        self.slots.twin(board, TWIN_AGAIN);
+        self.slots.twin(BOARD, TWIN_AGAIN);
         let by_eq = self.identify_by.eq();
         if by_eq {
             cursor::at(Method::Eq, Whose::Twin);
@@ -286,12 +242,12 @@ impl Surveyor<'_> {
     ///
     /// In most implementations, the pair depends only on the blank's cell, so this tries the most recent pair for that
     /// cell first. If that fails, it tries the pair of cells where the texts differ and, on small boards, all pairs.
-    fn pair(&mut self, grid: &mut Grid, reuse: bool) -> Option<(usize, usize)> {
+    fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
         let blank = grid.blank();
         if let Some(pair) = self.pairs[blank]
-            && self.twin_is(grid, pair, reuse)
+            && self.twin_is(grid, pair)
         {
             return Some(pair);
         }
@@ -300,7 +256,7 @@ impl Surveyor<'_> {
             cursor::at(Method::Display, Whose::Twin);
             let cells = grid.differences(&self.tokens(TWIN, n));
             if let [first, second] = cells[..]
-                && self.twin_is(grid, (first, second), reuse)
+                && self.twin_is(grid, (first, second))
             {
                 self.pairs[blank] = Some((first, second));
                 return self.pairs[blank];
@@ -308,7 +264,7 @@ impl Surveyor<'_> {
         }
         if n <= 3 {
             let mut all = (0..n * n).flat_map(|a| (a + 1..n * n).map(move |b| (a, b)));
-            if let Some(pair) = all.find(|pair| self.twin_is(grid, *pair, reuse)) {
+            if let Some(pair) = all.find(|pair| self.twin_is(grid, *pair)) {
                 self.pairs[blank] = Some(pair);
                 return Some(pair);
             }
@@ -316,32 +272,17 @@ impl Surveyor<'_> {
         None
     }
 
-    fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize), reuse: bool) -> bool {
+    fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
         cursor::at(Method::New, Whose::Own);
-        let candidate = self.exchanged(CANDIDATE, grid, (first, second), reuse);
+        self.make_exchanged(CANDIDATE, grid, first, second);
         cursor::at(Method::Eq, Whose::Twin);
-        self.slots.eq(candidate, TWIN)
+        self.slots.eq(CANDIDATE, TWIN)
     }
 
-    /// Returns the slot of the board that results from exchanging two cells. With `reuse`, this may be a board of the
-    /// group. Otherwise, makes a new board in the slot `spare`.
-    fn exchanged(
-        &mut self,
-        spare: usize,
-        grid: &mut Grid,
-        (a, b): (usize, usize),
-        reuse: bool,
-    ) -> usize {
-        let place = if reuse { self.group.exchanged(grid, a, b) } else { Place::Outside };
-        let slot = match place {
-            Place::Kept(position) => return KEPT + position,
-            Place::New(position) => KEPT + position,
-            Place::Outside => spare,
-        };
+    fn make_exchanged(&mut self, place: usize, grid: &mut Grid, a: usize, b: usize) {
         grid.exchange(a, b);
-        self.slots.make(slot, grid.rows());
+        self.slots.make(place, grid.rows());
         grid.exchange(a, b);
-        slot
     }
 
     fn view(&mut self, derived: usize, whose: Whose, n: usize) {
@@ -382,5 +323,33 @@ impl Surveyor<'_> {
         let mut words = Vec::new();
         tokenize(self.slots, place, n, &mut words);
         words
+    }
+}
+
+/// Reports a board's text as bytes.
+#[inline(never)]
+pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
+    cursor::at(Method::New, Whose::Own);
+    slots.make(BOARD, rows);
+    cursor::at(Method::Display, Whose::Own);
+    let mut text = String::new();
+    // If there is an error, report the text before the error.
+    let _ = slots.write(BOARD, &mut text);
+    out.words().extend(text.bytes().map(Word::from));
+}
+
+#[inline(never)]
+pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
+    cursor::at(Method::New, Whose::Own);
+    slots.make(BOARD, rows);
+    cursor::at(Method::Display, Whose::Own);
+    let _ = slots.debug(BOARD, &mut Nowhere);
+}
+
+struct Nowhere;
+
+impl fmt::Write for Nowhere {
+    fn write_str(&mut self, _: &str) -> fmt::Result {
+        Ok(())
     }
 }

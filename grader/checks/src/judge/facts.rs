@@ -22,9 +22,8 @@ impl Facts {
         facts
     }
 
-    pub(crate) fn become_board<'a>(&mut self, tiles: impl IntoIterator<Item = &'a Tile>) {
-        self.tiles.clear();
-        self.tiles.extend(tiles);
+    pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
+        self.tiles.copy_from_slice(tiles);
         self.find();
     }
 

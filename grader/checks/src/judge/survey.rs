@@ -63,7 +63,7 @@ fn for_each_board<E>(
             let mut tiles = permutation(*n, *from);
             let mut facts = Facts::new(*n, &tiles);
             for rank in *from..*to {
-                facts.become_board(tiles.iter().rev());
+                facts.become_board(&tiles);
                 visit(rank - from, &facts)?;
                 next_permutation(&mut tiles);
             }
@@ -81,9 +81,7 @@ fn for_each_board<E>(
 pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     match boards {
         Boards::Ranks { n, from, to } if from + number < *to => {
-            let mut tiles = permutation(*n, from + number);
-            tiles.reverse();
-            Tiles::from_cells(*n, &tiles)
+            Tiles::from_cells(*n, &permutation(*n, from + number))
         }
         Boards::Ranks { .. } => Tiles::default(),
         Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => tiles

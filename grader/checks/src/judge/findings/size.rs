@@ -6,8 +6,7 @@ use crate::judge::facts::Facts;
 use crate::judge::sizes::Sizes;
 
 /// The rank of a counterexample. The counterexample with the widest audience is reported; among these, the one with the
-/// fewest moves and then the smallest; and among equal ones, the first. Of the boards with up to 9 cells, every one is
-/// surveyed, so the first in lexicographic order counts as the smallest.
+/// fewest moves and then the smallest; and among equal ones, the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
@@ -16,33 +15,20 @@ pub(crate) struct Size {
     pub(super) n: usize,
     hamming: u32,
     manhattan: u32,
-    /// The tiles as digits of a number, or 0 if there are more than 9.
-    tiles: u64,
 }
 
 impl Size {
-    pub(crate) const SMALLEST: Self = Self {
-        visibility: Visibility::Visible,
-        moves: 0,
-        n: 0,
-        hamming: 0,
-        manhattan: 0,
-        tiles: 0,
-    };
+    pub(crate) const SMALLEST: Self =
+        Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
 
     pub(crate) fn of(facts: &Facts) -> Self {
         let visibility = Visibility::Visible;
-        let mut tiles = 0;
-        if facts.tiles.len() <= 9 {
-            tiles = facts.tiles.iter().fold(0, |number, tile| number << 4 | u64::from(*tile));
-        }
         Self {
             visibility,
             moves: 0,
             n: facts.n,
             hamming: facts.hamming,
             manhattan: facts.manhattan,
-            tiles,
         }
     }
 
