@@ -36,6 +36,7 @@ pub(crate) use asks::add_asks;
 use bench::{Bench, Setting};
 pub use bench::{Costs, Purpose};
 use board::BoardExam;
+pub(crate) use board::BoardScope;
 pub(crate) use callers::add_callers;
 use case_visibility::CaseVisibility;
 pub(crate) use headline::add_headline;
@@ -67,6 +68,14 @@ pub struct Exam {
     pub cases: BTreeMap<Check, Cases>,
     /// The fault that affects the entire program, if any.
     pub(crate) program: Option<ProgramFault>,
+}
+
+/// The findings about a board.
+pub(crate) struct BoardAlone {
+    /// The findings.
+    pub(crate) exam: Exam,
+    /// Whether a slightly different cost could change the verdicts.
+    pub(crate) is_near_limits: bool,
 }
 
 /// Examines submissions.
@@ -144,11 +153,18 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
-    /// Examines only the board, with the same verdicts as [`examine`](Self::examine).
-    pub(crate) fn examine_board(&self, program: &Module) -> Result<Exam, BuildError> {
+    /// Examines only the board, with the same verdicts as [`examine`](Self::examine) for the checks of this scope.
+    pub(crate) fn examine_board(
+        &self,
+        program: &Module,
+        scope: BoardScope,
+    ) -> Result<BoardAlone, BuildError> {
         let permits = Permits::new(self.jobs);
-        let known = Known { ahead: self.ahead, exam: Mutex::default() };
-        Ok(self.board(Some(program), &permits, &known)?.0)
+        let bench = self.bench(program, Group::Board, &permits)?;
+        let (exam, _) = self.board_on(&bench, scope);
+        let growth = exam.measures.get(&Check::BoardGrowth);
+        let grows_much = growth.is_some_and(|it| it.value > it.limit / 4 * 3);
+        Ok(BoardAlone { exam, is_near_limits: grows_much || bench.is_near_limits() })
     }
 
     /// See [`Grader::trace`](crate::grading::Grader::trace).
@@ -165,12 +181,20 @@ impl Examiner<'_> {
 
     /// Returns the findings about the board, and the checks of answers that do not pass.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
-        let mut exam = Exam::default();
-        let Some(module) = module else { return Ok((exam, Group::Board.checks().collect())) };
+        let Some(module) = module else {
+            return Ok((Exam::default(), Group::Board.checks().collect()));
+        };
         let bench = self.bench(module, Group::Board, permits)?;
+        let (exam, wrong) = self.board_on(&bench, BoardScope::All);
+        known.add(&exam);
+        Ok((exam, wrong))
+    }
+
+    fn board_on(&self, bench: &Bench<'_>, scope: BoardScope) -> (Exam, BTreeSet<Check>) {
+        let mut exam = Exam::default();
         let Assignment { boards, limits, .. } = self.assignment;
         let BoardExam { verdicts, measures, cases } =
-            board::examine(&bench, self.jobs, boards, *limits, self.seed);
+            board::examine(bench, self.jobs, boards, *limits, self.seed, scope);
         // A board can be expensive and still give correct answers.
         let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
         let failed = verdicts.iter().filter(|(_, verdict)| **verdict != Verdict::Pass);
@@ -185,8 +209,7 @@ impl Examiner<'_> {
         }
         exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
         exam.costs.extend(bench.costs());
-        known.add(&exam);
-        Ok((exam, wrong))
+        (exam, wrong)
     }
 
     fn rest(

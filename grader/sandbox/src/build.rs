@@ -24,7 +24,7 @@ pub use cache::{
 pub(crate) use code::growth::GROW;
 pub use code::module as machine_code;
 pub use code::{COMPILE, CompileError, compile as compile_module};
-pub use compile::Builder;
+pub use compile::{BoardBuild, Builder};
 pub use diagnostics::{Diagnostic, ErrorKind};
 pub use error::BuildError;
 pub use libraries::Libraries;

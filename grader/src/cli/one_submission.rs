@@ -68,16 +68,16 @@ pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> 
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(super) enum Extent<'a> {
     Whole,
-    /// The board, if it can be graded alone.
-    Board,
+    /// These checks of the board, if it can be graded alone.
+    Board(&'a [Check]),
 }
 
-impl Extent {
-    pub(super) fn of(checks: &[Check]) -> Self {
+impl<'a> Extent<'a> {
+    pub(super) fn of(checks: &'a [Check]) -> Self {
         let is_board = checks.iter().all(|check| check.group() == Group::Board);
-        if is_board { Self::Board } else { Self::Whole }
+        if is_board { Self::Board(checks) } else { Self::Whole }
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn grade(
     workers: &Workers,
     grader: &Grader,
     path: &Path,
-    extent: Extent,
+    extent: Extent<'_>,
     progress: &dyn Fn(Stage),
 ) -> Result<Graded, CliError> {
     let source = Source::Folder(path.to_owned());
@@ -97,7 +97,7 @@ pub(super) fn grade(
         };
         let done = match extent {
             Extent::Whole => worker.grade(grader, progress)?,
-            Extent::Board => worker.grade_board(grader, progress)?,
+            Extent::Board(checks) => worker.grade_board(grader, checks, progress)?,
         };
         Ok(match done {
             Ok(worker::Graded { file, counts, timings }) => {

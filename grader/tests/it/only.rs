@@ -39,6 +39,39 @@ fn board_only_verdicts_match_the_full_grade() {
 }
 
 #[test]
+fn verdicts_on_values_match_the_full_grade() {
+    let manhattan = "rows + cols\n";
+    // Only one size is slow, so this takes little time even if it uses up a budget.
+    let burn = |steps| {
+        format!(
+            "let steps = if self.n == 9 {{ {steps} }} else {{ 0 }};\n            \
+             (0..steps).fold(rows + cols, |sum, _| std::hint::black_box(sum))\n"
+        )
+    };
+    let neighbors = "let (n, blank) = (self.n, self.blank);";
+    let endless = format!("while self.tiles[..3] == [5, 0, 7] {{}}\n        {neighbors}");
+    for (find, replace, fails) in [
+        (manhattan, "rows + cols / 2\n", true),
+        // Only a few boards are wrong, and only with 3 rows.
+        (manhattan, "rows + cols + usize::from(self.tiles[..4] == [5, 0, 7, 1])\n", true),
+        // Fast enough, and too slow.
+        (manhattan, &burn(600), false),
+        (manhattan, &burn(600_000), true),
+        // A call that does not return does not affect the values.
+        (neighbors, &endless, false),
+    ] {
+        let bench = Bench::with_model();
+        bench.edit(BOARD, find, replace);
+        let only = ["check", "alice", "--only", "board.manhattan", "--only", "board.hamming"];
+        let alone = bench.grade(&only);
+        let whole = bench.grade(&[&only[..], &["--counts", "counts.json"]].concat());
+        assert_eq!(code(&alone), i32::from(fails), "{replace}: {}", stdout(&alone));
+        assert_eq!(code(&alone), code(&whole), "{replace}");
+        assert_eq!(board(stdout(&alone)), board(stdout(&whole)), "{replace}");
+    }
+}
+
+#[test]
 fn an_endless_search_does_not_delay_board_checks() {
     let bench = Bench::with_model();
     bench.edit(BOARD, "rows + cols\n", "rows + cols + 1\n");

@@ -52,8 +52,8 @@ pub(crate) enum Request {
     Outline,
     /// Grade the submission.
     Grade,
-    /// Grade only the submission's board if possible, or else the entire submission.
-    GradeBoard,
+    /// Grade only the checks of the board with these ids if possible, or else the entire submission.
+    GradeBoard { checks: Vec<String> },
     /// Grade the submission, starting with these puzzles, and send preliminary grades.
     GradeAhead { first: BTreeSet<String> },
     /// Run a test file on the submission's code. The tests import the submission by this name.

@@ -10,6 +10,7 @@ use assignment::Assignment;
 use base::pool::{self, NoThread};
 use checks::grading::{Graded, Grader, Stage};
 use grade::Grade;
+use grade::check::Check;
 use intake::class;
 use intake::{IntakeError, Submission};
 use jail::trial;
@@ -128,9 +129,11 @@ impl Desk {
                 let (grader, submission) = self.set_up()?;
                 graded(grader.grade_closely(submission, &report_stage)?)
             }
-            Request::GradeBoard => {
+            Request::GradeBoard { checks } => {
                 let (grader, submission) = self.set_up()?;
-                graded(match grader.grade_board(submission, &report_stage)? {
+                let checks: Vec<Check> =
+                    checks.iter().filter_map(|it| Check::from_id(it)).collect();
+                graded(match grader.grade_board(submission, &checks, &report_stage)? {
                     Some(board) => board,
                     None => grader.grade_closely(submission, &report_stage)?,
                 })

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use checks::exam::KeptTests;
 use checks::grading::{Grader, Stage};
+use grade::check::Check;
 use grade::json::GradeFile;
 use grade::{Basis, Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
@@ -170,7 +171,8 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
-    /// Grades only the submission's board if possible, or else the entire submission, which must have been read.
+    /// Grades only these checks of the submission's board if possible, or else the entire submission, which must have
+    /// been read.
     ///
     /// # Errors
     ///
@@ -178,9 +180,11 @@ impl Worker {
     pub fn grade_board(
         &mut self,
         grader: &Grader,
+        checks: &[Check],
         progress: &dyn Fn(Stage),
     ) -> Result<Result<Graded, Fault>, Death> {
-        self.grade_by(&Request::GradeBoard, grader, progress, &|_| {})
+        let checks = checks.iter().map(|check| check.id().to_owned()).collect();
+        self.grade_by(&Request::GradeBoard { checks }, grader, progress, &|_| {})
     }
 
     /// Like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead` with preliminary grades,

@@ -1,7 +1,7 @@
 //! Runs cases on a submission's programs and enforces budgets.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use assignment::RunLimits;
@@ -92,6 +92,7 @@ pub(super) struct Shared<'a> {
     spent: Mutex<Costs>,
     case_visibility: CaseVisibility,
     prints: Mutex<Option<Visibility>>,
+    is_near_limits: AtomicBool,
 }
 
 struct Purse {
@@ -171,6 +172,7 @@ impl<'a> Bench<'a> {
             spent: Mutex::default(),
             case_visibility,
             prints: Mutex::default(),
+            is_near_limits: AtomicBool::new(false),
         };
         Ok(Self { shared: Arc::new(shared), purse: Purse::of(total) })
     }
@@ -204,6 +206,12 @@ impl<'a> Bench<'a> {
 
     pub(super) fn is_exhausted(&self) -> bool {
         self.purse.left() == 0
+    }
+
+    /// Returns `true` if a run used more than half of a limit, or all runs together used more than half of the total.
+    /// Then a slightly different cost could change the result.
+    pub(super) fn is_near_limits(&self) -> bool {
+        self.is_near_limits.load(Ordering::Relaxed) || self.purse.burnt() > self.purse.total / 2
     }
 
     /// Returns `true` if a run ended only because the total fuel was exhausted, which is not evidence of a fault.
@@ -259,6 +267,14 @@ impl<'a> Bench<'a> {
         let run = || machine.run(&self.program, case, limits, variation);
         let run = permits.with(|| recorder.measure(work, name, run));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
+        let ended_by_itself = matches!(run.stop, Stop::Done | Stop::Panic { .. });
+        let is_far = ended_by_itself
+            && run.fuel <= fuel / 2
+            && run.memory <= self.memory / 2
+            && run.printed <= output / 2;
+        if !is_far {
+            self.is_near_limits.store(true, Ordering::Relaxed);
+        }
         // In all other cases, standard error contains only the sandbox's report.
         let is_own_text = matches!(run.stop, Stop::Done | Stop::Fuel | Stop::Output);
         if run.printed > 0 && is_own_text {

@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use assignment::{Puzzle, RunLimits};
 use grade::check::Check;
 use grade::{Measures, Stop, Tiles, Verdict};
+use intake::Submission;
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Run, Variation};
@@ -43,6 +44,27 @@ const GROWS_FROM: usize = 16;
 /// The budget for comparisons, as a multiple of a case's usual budget.
 const SLOW_EQUALITY: u64 = 10;
 
+/// The cases that the wanted checks need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoardScope {
+    /// All cases.
+    All,
+    /// All cases, except that `neighbors` and `twin` are called only on some 3x3 boards. This is enough for the checks
+    /// of a board's own values, unless a call takes too long.
+    OwnValues,
+}
+
+impl BoardScope {
+    /// Returns the scope for these checks of a submission. If there is hidden state, all calls matter.
+    pub(crate) fn of(wanted: &[Check], submission: &Submission) -> Self {
+        let is_of_values =
+            |check: &Check| judge::method_of(*check).is_some_and(|it| OWN & it.bit() != 0);
+        let has_state =
+            intake::hidden_state(submission).iter().any(|(_, states)| !states.is_empty());
+        if wanted.iter().all(is_of_values) && !has_state { Self::OwnValues } else { Self::All }
+    }
+}
+
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
@@ -64,6 +86,7 @@ pub(super) fn examine(
     puzzles: &[Puzzle],
     limits: RunLimits,
     seed: u64,
+    scope: BoardScope,
 ) -> BoardExam {
     let mut state = BoardExaminer {
         bench,
@@ -102,8 +125,11 @@ pub(super) fn examine(
                 state.equality_of(n);
             }
         }
-        let (surveys, left_out) = plan::surveys(mask, identify_by, &state.costs, puzzles, seed);
+        let (mut surveys, left_out) = plan::surveys(mask, identify_by, &state.costs, puzzles, seed);
         state.stops.none_tried(left_out.iter().flat_map(|it| judged::asked(&it.survey)));
+        if scope == BoardScope::OwnValues {
+            plan::leave_out_derived(&mut surveys);
+        }
         state.surveys(surveys, jobs, can_reread);
         state.smaller_text();
         state.reread(mask);

@@ -21,6 +21,8 @@ use super::toolchain::Toolchain;
 use crate::timing::{Recorder, Work};
 use jail::ChildError;
 
+pub use board::BoardBuild;
+
 /// Compiles submissions.
 pub struct Builder<'a> {
     /// The compiler.

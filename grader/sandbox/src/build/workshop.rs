@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use intake::Submission;
 use serde::{Deserialize, Serialize};
-use wasmtime::Module;
 
 use super::canary::canary;
-use super::compile::Builder;
+use super::compile::{BoardBuild, Builder};
 use super::error::BuildError;
 use super::libraries::Libraries;
 use super::own_tests::{
@@ -121,23 +120,20 @@ impl Workshop {
         programs.load(machine, recorder)
     }
 
-    /// Like [`built`](Self::built), but returns only the program for the board, and does not look for a part of the
-    /// solver that compiles. Returns `None` if the submission does not compile completely, or if the programs are
-    /// prebuilt.
+    /// Compiles a submission to link only programs for its board. Returns `None` if the submission does not compile
+    /// completely, or if the programs are prebuilt.
     ///
     /// # Errors
     ///
     /// Returns the same errors as [`built`](Self::built).
-    pub fn built_board(
-        &self,
+    pub fn board_build<'a>(
+        &'a self,
         submission: &Submission,
-        machine: &Machine,
-        recorder: &Recorder,
-    ) -> Result<Option<Module>, BuildError> {
+        machine: &'a Machine,
+        recorder: &'a Recorder,
+    ) -> Result<Option<BoardBuild<'a>>, BuildError> {
         let Self::Compiler { toolchain, libraries, .. } = self else { return Ok(None) };
-        let programs = Builder { toolchain, libraries, recorder }.build_board(submission)?;
-        let built = programs.load(machine, recorder)?;
-        Ok(built.board.filter(|_| built.faults.is_empty()))
+        Builder { toolchain, libraries, recorder }.build_board(submission, machine)
     }
 
     /// Returns the programs that run these tests on these subjects, and stores them under `key`. Compiles on up to

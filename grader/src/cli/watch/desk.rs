@@ -216,7 +216,7 @@ impl Desk {
         let stage = |stage| send(WatchEvent::Stage(stage));
         let graded = match Extent::of(&self.wanted) {
             Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
-            Extent::Board => worker.grade_board(&self.grader, &stage)?,
+            Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
         let outcome = |it: Graded| {
             Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone(), code.clone())

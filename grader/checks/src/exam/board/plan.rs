@@ -115,6 +115,15 @@ pub(super) fn surveys(
     surveys.into_iter().partition(|it| !costs.is_new_unending || rows(&it.survey) <= judge::SMALL)
 }
 
+/// Removes the methods that derive boards from the surveys of all 3x3 boards.
+pub(super) fn leave_out_derived(surveys: &mut [Planned]) {
+    for Planned { survey, .. } in surveys {
+        if matches!(survey.boards, Boards::Ranks { n: 3, .. }) {
+            survey.mask &= super::OWN;
+        }
+    }
+}
+
 pub(super) fn rows(survey: &Survey) -> usize {
     match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,

@@ -1,32 +1,70 @@
-//! Links only the program for the board.
+//! Links programs for the board, and none for a solver that does not implement its trait.
 
 use intake::Submission;
+use wasmtime::Module;
 
 use super::{Builder, Part, Site, foreign_reads, take};
 use crate::build::error::BuildError;
 use crate::build::programs::Programs;
+use crate::run::Machine;
 
-impl Builder<'_> {
-    /// Links the same program for the board as [`build`](Self::build), but none for a solver that does not implement its
-    /// trait. Returns no program if the submission does not compile completely, because its parts must then be compiled
-    /// separately.
+/// A submission that compiles as a library, to be linked as a program for its board.
+pub struct BoardBuild<'a> {
+    builder: Builder<'a>,
+    site: Site,
+    machine: &'a Machine,
+}
+
+impl<'a> Builder<'a> {
+    /// Compiles a submission as a library. Returns `None` if it does not compile completely, because its parts must then
+    /// be compiled separately.
     pub(in crate::build) fn build_board(
-        &self,
+        self,
         submission: &Submission,
-    ) -> Result<Programs, BuildError> {
-        let mut built = Programs::default();
+        machine: &'a Machine,
+    ) -> Result<Option<BoardBuild<'a>>, BuildError> {
         let tree = submission.tree();
         if !tree.refused.is_empty() || !tree.missing.is_empty() {
-            return Ok(built);
+            return Ok(None);
         }
         let site = Site::new(submission, tree)?;
         let compiled = self.library(&site, false)?;
         let reads_own = foreign_reads(&site, &compiled)?.is_some_and(|foreign| foreign.is_empty());
-        if compiled.success && reads_own {
-            let both = self.link(&site, Part::Both)?;
-            let linked = if both.compiled.success { both } else { self.link(&site, Part::Board)? };
-            built.board = take(linked, &mut built);
+        let build = BoardBuild { builder: self, site, machine };
+        Ok(Some(build).filter(|_| compiled.success && reads_own))
+    }
+}
+
+impl BoardBuild<'_> {
+    /// Returns a program that contains only the board, which takes half as long to link. Its costs can differ slightly
+    /// from those of the [complete](Self::complete) program. Returns `None` if the board does not implement its trait.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the machine cannot compile or run programs.
+    pub fn alone(&self) -> Result<Option<Module>, BuildError> {
+        self.program(&[Part::Board])
+    }
+
+    /// Returns the program that a full grade uses for the board.
+    ///
+    /// # Errors
+    ///
+    /// See [`alone`](Self::alone).
+    pub fn complete(&self) -> Result<Option<Module>, BuildError> {
+        self.program(&[Part::Both, Part::Board])
+    }
+
+    fn program(&self, parts: &[Part]) -> Result<Option<Module>, BuildError> {
+        let mut built = Programs::default();
+        for part in parts {
+            let linked = self.builder.link(&self.site, *part)?;
+            if linked.compiled.success {
+                built.board = take(linked, &mut built);
+                break;
+            }
         }
-        Ok(built)
+        let built = built.load(self.machine, self.builder.recorder)?;
+        Ok(built.board.filter(|_| built.faults.is_empty()))
     }
 }
