@@ -3,11 +3,12 @@
 use grade::Grade;
 use grade::check::{Check, JudgedBy};
 use intake::Submission;
-use sandbox::build::BuildError;
+use sandbox::build::{BoardBuild, BuildError};
 use sandbox::timing::Recorder;
+use wasmtime::Module;
 
 use super::{Graded, Grader, Stage, credit};
-use crate::exam::{BoardScope, Exam, Purpose};
+use crate::exam::{BoardAlone, BoardScope, Exam, Examiner, Purpose};
 
 impl Grader {
     /// Grades only these checks of the board, with the same verdicts and points as in a full grade, but without running
@@ -31,23 +32,13 @@ impl Grader {
         let Some(build) = self.workshop.board_build(submission, &self.machine, &recorder)? else {
             return Ok(None);
         };
-        let scope = BoardScope::of(wanted, submission);
         let examiner = self.examiner(submission, Purpose::Judge(&self.costs), None, &recorder);
-        let mut found = None;
-        if wanted.iter().all(|check| check.spec().judged_by != JudgedBy::Cost)
-            && let Some(program) = build.alone()?
-        {
-            progress(Stage::Running);
-            let examined = base::pool::alone(|| examiner.examine_board(&program, scope))?;
-            found = Some(examined.exam).filter(|_| !examined.is_near_limits);
-        }
-        if found.is_none() {
-            let Some(program) = build.complete()? else { return Ok(None) };
-            progress(Stage::Running);
-            let all = BoardScope::All;
-            found = Some(base::pool::alone(|| examiner.examine_board(&program, all))?.exam);
-        }
-        let Some(mut exam) = found else { return Ok(None) };
+        let scope = BoardScope::of(wanted, submission);
+        let is_of_costs = wanted.iter().any(|check| check.spec().judged_by == JudgedBy::Cost);
+        let alone = Some(scope).filter(|_| !is_of_costs);
+        let Some(mut exam) = board_exam(&examiner, &build, alone, progress)? else {
+            return Ok(None);
+        };
         self.add_what_the_source_says(submission, &mut exam);
         let checks = credit::rate_board(&self.assignment, &exam);
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
@@ -55,4 +46,29 @@ impl Grader {
         let Exam { measures, shown, counts, .. } = exam;
         Ok(Some(Graded { grade, measures, shown, counts, timings: recorder.finish() }))
     }
+}
+
+/// Examines the program that contains only the board, if a scope is given, and otherwise the complete program. The costs
+/// of the programs can differ slightly, so if the board comes near a limit, this examines the complete program as well,
+/// and returns its results.
+fn board_exam(
+    examiner: &Examiner<'_>,
+    build: &BoardBuild<'_>,
+    alone: Option<BoardScope>,
+    progress: &(dyn Fn(Stage) + Sync),
+) -> Result<Option<Exam>, BuildError> {
+    let examine = |program: &Module, scope| {
+        progress(Stage::Running);
+        base::pool::alone(|| examiner.examine_board(program, scope))
+    };
+    if let Some(scope) = alone
+        && let Some(program) = build.alone()?
+    {
+        let BoardAlone { exam, is_near_limits } = examine(&program, scope)?;
+        if !is_near_limits {
+            return Ok(Some(exam));
+        }
+    }
+    let Some(program) = build.complete()? else { return Ok(None) };
+    Ok(Some(examine(&program, BoardScope::All)?.exam))
 }
