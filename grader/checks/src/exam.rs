@@ -162,6 +162,7 @@ impl Examiner<'_> {
         let permits = Permits::new(self.jobs);
         let bench = self.bench(program, Group::Board, &permits)?;
         let (exam, _) = self.board_on(&bench, scope);
+        // The cost of a usual board already grows by more than half of the limit.
         let growth = exam.measures.get(&Check::BoardGrowth);
         let grows_much = growth.is_some_and(|it| it.value > it.limit / 4 * 3);
         Ok(BoardAlone { exam, is_near_limits: grows_much || bench.is_near_limits() })

@@ -131,9 +131,13 @@ impl Desk {
             }
             Request::GradeBoard { checks } => {
                 let (grader, submission) = self.set_up()?;
-                let checks: Vec<Check> =
-                    checks.iter().filter_map(|it| Check::from_id(it)).collect();
-                graded(match grader.grade_board(submission, &checks, &report_stage)? {
+                let checks: Option<Vec<Check>> =
+                    checks.iter().map(|it| Check::from_id(it)).collect();
+                let board = match checks {
+                    Some(checks) => grader.grade_board(submission, &checks, &report_stage)?,
+                    None => None,
+                };
+                graded(match board {
                     Some(board) => board,
                     None => grader.grade_closely(submission, &report_stage)?,
                 })

@@ -208,8 +208,8 @@ impl<'a> Bench<'a> {
         self.purse.left() == 0
     }
 
-    /// Returns `true` if a run used more than half of a limit, or all runs together used more than half of the total.
-    /// Then a slightly different cost could change the result.
+    /// Returns `true` if a run used more than half of a limit or was stopped other than by a panic, or if all runs
+    /// together used more than half of the total. Then a slightly different cost could change the result.
     pub(super) fn is_near_limits(&self) -> bool {
         self.is_near_limits.load(Ordering::Relaxed) || self.purse.burnt() > self.purse.total / 2
     }
@@ -267,14 +267,11 @@ impl<'a> Bench<'a> {
         let run = || machine.run(&self.program, case, limits, variation);
         let run = permits.with(|| recorder.measure(work, name, run));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
-        let ended_by_itself = matches!(run.stop, Stop::Done | Stop::Panic { .. });
-        let is_far = ended_by_itself
-            && run.fuel <= fuel / 2
-            && run.memory <= self.memory / 2
-            && run.printed <= output / 2;
-        if !is_far {
-            self.is_near_limits.store(true, Ordering::Relaxed);
-        }
+        let is_near = !matches!(run.stop, Stop::Done | Stop::Panic { .. })
+            || run.fuel > fuel / 2
+            || run.memory > self.memory / 2
+            || run.printed > output / 2;
+        self.is_near_limits.fetch_or(is_near, Ordering::Relaxed);
         // In all other cases, standard error contains only the sandbox's report.
         let is_own_text = matches!(run.stop, Stop::Done | Stop::Fuel | Stop::Output);
         if run.printed > 0 && is_own_text {

@@ -77,7 +77,7 @@ const VALUES: Word = Method::Dimension.bit()
     | Method::Manhattan.bit()
     | Method::IsGoal.bit();
 const OWN: Word = VALUES | Method::Display.bit();
-const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
+const ALL: Word = OWN | survey::DERIVING;
 
 /// Examines a program's board. Surveys identify boards by comparison or text only if this was found to be correct.
 pub(super) fn examine(
@@ -107,7 +107,7 @@ pub(super) fn examine(
     let identify_by = state.trusted_identification();
     let mut mask = ALL & !state.stops.stalled_mask();
     if identify_by == Identification(0) {
-        mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
+        mask &= !survey::DERIVING;
     }
     let can_reread = identify_by == Identification::BOTH;
     if !state.stops.stalls(Method::New) {

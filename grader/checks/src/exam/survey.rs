@@ -30,7 +30,8 @@ pub(super) struct Stopped {
     pub(super) memory: usize,
 }
 
-const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
+/// The methods that return other boards.
+pub(super) const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
 
 /// Runs a survey. If a method stops it, repeats the survey without that method, to prevent a fault in one method from
 /// hiding others.

@@ -117,9 +117,9 @@ pub(super) fn surveys(
 
 /// Removes the methods that derive boards from the surveys of all 3x3 boards.
 pub(super) fn leave_out_derived(surveys: &mut [Planned]) {
-    for Planned { survey, .. } in surveys {
-        if matches!(survey.boards, Boards::Ranks { n: 3, .. }) {
-            survey.mask &= super::OWN;
+    for planned in surveys {
+        if matches!(planned.survey.boards, Boards::Ranks { n: 3, .. }) {
+            planned.survey.mask &= !survey::DERIVING;
         }
     }
 }

@@ -55,7 +55,8 @@ pub(super) fn examine(
         }
         let model = bench.budget(&case_name(attempt.puzzle, attempt.is_foreign)).model;
         let is_expensive = model.is_some_and(|fuel| fuel > EXPENSIVE);
-        for seed in SEEDS.into_iter().take(if is_expensive { 1 } else { SEEDS.len() }) {
+        let seeds = if is_expensive { &SEEDS[..1] } else { &SEEDS };
+        for &seed in seeds {
             let questions = [IsSolvable, Moves, Solution];
             let Some(asked) = ask(bench, attempt, &questions, &[], seed, found) else { return };
             if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
