@@ -43,11 +43,6 @@ impl Fault {
         !fails.any(|check| check.group() == Group::Compile)
     }
 
-    /// Returns `true` if only its board differs from the model answer.
-    pub fn has_models_solver(&self) -> bool {
-        self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
-    }
-
     /// Returns the sources by path in `src`.
     pub fn sources(&self) -> BTreeMap<String, String> {
         let mut sources = model_sources();
@@ -115,8 +110,6 @@ mod tests {
             count += 1;
         }
         assert!(count > 50, "{count}");
-        assert!(named("hamming-counts-blank").unwrap().has_models_solver());
-        assert!(!named("no-twin-search").unwrap().has_models_solver());
         assert!(!named("type-error-in-board").unwrap().compiles());
         assert_eq!(like("haming-counts-blank"), Some("hamming-counts-blank"));
         assert!(named("no-such-fault").is_none());

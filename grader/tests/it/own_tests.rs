@@ -2,6 +2,7 @@
 
 mod costs;
 mod files;
+mod joined;
 mod private;
 
 use std::fs;

@@ -2,12 +2,13 @@
 //!
 //! A test program is the output of `rustc --test`. It contains the tests and the standard harness, so macros, modules,
 //! `#[ignore]` and results work as usual. Instead of the submission, it is linked with [`Subjects`]. Since the grader
-//! selects the model or a fault at run time, each test file needs only one program.
+//! selects the model or a fault at run time, the tests need only one program.
 //!
 //! Only tests in the sources that use private items, and the grader's tests, are linked with the submission's own code
 //! (`OwnCode`).
 
 mod items;
+mod joined;
 mod own_code;
 mod prepare;
 mod programs;
@@ -17,7 +18,7 @@ mod subjects;
 mod template;
 
 pub(crate) use own_code::OwnCode;
-pub use programs::{TestBuilder, TestProgram, TestPrograms};
+pub use programs::{TestBuilder, TestFile, TestProgram, TestPrograms};
 pub use skeleton::Skeleton;
 pub use sources::Sources;
 pub use subjects::{Subject, Subjects};

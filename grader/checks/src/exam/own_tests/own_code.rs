@@ -34,14 +34,8 @@ impl Bench<'_> {
             Ok(listed) => listed,
             Err(why) => return Ok(OnOwnCode { not_run: Some(why), ..ran }),
         };
-        let tests = listed.into_iter().filter(|name| names.contains(name)).map(|name| Test {
-            program: &linked,
-            must_panic: program.must_panic.get(&name),
-            is_template: program.of_template.contains(&name),
-            shown: name.clone(),
-            name,
-        });
-        let tests: Vec<Test<'_>> = tests.collect();
+        let tests = listed.iter().filter(|name| names.contains(name));
+        let tests: Vec<_> = tests.filter_map(|name| Test::new(program, &linked, name)).collect();
         let mut left = MODEL_TOTAL;
         for test in &tests {
             let run = |(): &()| self.test(test, 0, MODEL_BUDGET.min(left));

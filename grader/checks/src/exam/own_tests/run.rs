@@ -93,6 +93,22 @@ pub(super) struct Test<'a> {
     pub(super) is_template: bool,
 }
 
+impl<'a> Test<'a> {
+    /// Returns `None` if no file of the program contains the test.
+    pub(super) fn new(program: &'a TestProgram, linked: &'a Program, name: &str) -> Option<Self> {
+        let (file, name_in_file) = program.file_of(name)?;
+        let path = file.path.as_deref();
+        Some(Self {
+            program: linked,
+            name: name.to_owned(),
+            shown: path
+                .map_or_else(|| name_in_file.to_owned(), |path| format!("{path}::{name_in_file}")),
+            must_panic: file.must_panic.get(name_in_file),
+            is_template: file.of_template.contains(name_in_file),
+        })
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Burnt {
     /// The charged fuel, for sorting tests.
@@ -126,20 +142,16 @@ impl Bench<'_> {
             match names {
                 Ok((linked, names)) => listed.push((program, linked, names)),
                 Err(why) => {
-                    let place = program.root.as_deref().unwrap_or("src");
-                    ran.notes.push(format!("the tests in `{place}` cannot run: {why}"));
+                    ran.notes.extend(program.files.iter().map(|file| {
+                        let place = file.path.as_deref().unwrap_or("src");
+                        format!("the tests in `{place}` cannot run: {why}")
+                    }));
                 }
             }
         }
         let mut tests = Vec::new();
         for (program, linked, names) in &listed {
-            tests.extend(names.iter().map(|name| Test {
-                program: linked,
-                name: name.clone(),
-                shown: shown(program.root.as_deref(), name),
-                must_panic: program.must_panic.get(name),
-                is_template: program.of_template.contains(name),
-            }));
+            tests.extend(names.iter().filter_map(|name| Test::new(program, linked, name)));
         }
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
@@ -301,8 +313,4 @@ impl Bench<'_> {
 /// Returns the fuel that a run burned, including work that is free.
 fn burnt(run: &TestRun) -> u64 {
     run.fuel.saturating_add(run.free_work).saturating_add(SET_UP)
-}
-
-fn shown(root: Option<&str>, name: &str) -> String {
-    root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }

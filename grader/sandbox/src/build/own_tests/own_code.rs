@@ -7,7 +7,7 @@ use intake::{Package, Submission, first_reader_in_tests};
 use tempfile::TempDir;
 
 use super::prepare::prepare;
-use super::programs::{TestProgram, TestPrograms, first_foreign, one_line};
+use super::programs::{TestFile, TestProgram, TestPrograms, first_foreign, one_line};
 use super::skeleton::module_of;
 use super::template;
 use crate::build::canary::{canary, is_suspicious};
@@ -33,7 +33,7 @@ const FILE: &str = "tests/tried.rs";
 impl OwnCode<'_> {
     /// Returns the program for the tests in the sources, or a note with the reason as part of a sentence.
     pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
-        let mut program = TestProgram::default();
+        let mut tests = TestFile::default();
         let mut files = Vec::new();
         for file in self.submission.files() {
             if intake::is_too_deep(file.text) {
@@ -44,8 +44,8 @@ impl OwnCode<'_> {
             if let Some(reader) = first_reader_in_tests(&text) {
                 return Ok(without(format!("`{}` uses `{reader}`", file.path)));
             }
-            program.of_template.extend(template::names(file.text, &module));
-            program.must_panic.extend(must_panic);
+            tests.of_template.extend(template::names(file.text, &module));
+            tests.must_panic.extend(must_panic);
             files.push((file.path, text));
         }
         let site = site(&files)?;
@@ -59,7 +59,7 @@ impl OwnCode<'_> {
                 true,
             )? {
                 Ok(code) => TestPrograms {
-                    programs: vec![TestProgram { code, ..program }],
+                    programs: vec![TestProgram { code, files: vec![tests] }],
                     ..TestPrograms::default()
                 },
                 Err(why) => without(why),
@@ -97,8 +97,8 @@ impl OwnCode<'_> {
         }
         let library = vec![(name, output(&site, "submission", CrateKind::Library))];
         let code = self.compile(&site, FILE, "tests", CrateKind::Program, library, true)?;
-        let root = Some(FILE.to_owned());
-        Ok(code.ok().map(|code| TestProgram { root, code, ..TestProgram::default() }))
+        let file = TestFile { path: Some(FILE.to_owned()), ..TestFile::default() };
+        Ok(code.ok().map(|code| TestProgram { code, files: vec![file] }))
     }
 
     /// Compiles a crate under this name, or returns the reason why it does not compile.

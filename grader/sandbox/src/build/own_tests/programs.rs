@@ -1,6 +1,6 @@
 //! Compiles a submission's tests to programs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,11 @@ use intake::Package;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
+use super::joined;
 use super::prepare::MustPanic;
 use super::skeleton::Skeleton;
 use super::sources::Sources;
-use super::subjects::Subjects;
+use super::subjects::{SHARED, Subjects};
 use crate::build::canary::{canary, check_room, is_suspicious};
 use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
@@ -25,7 +26,7 @@ use jail::ChildError;
 /// A submission's tests, as programs for the sandbox that are identical on every machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestPrograms {
-    /// The programs, one per test file.
+    /// The programs.
     pub programs: Vec<TestProgram>,
     /// The tests in the sources that fail to compile against the model, for example because they use private items.
     pub private: Vec<String>,
@@ -36,15 +37,40 @@ pub struct TestPrograms {
 /// A test program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestProgram {
-    /// The test file, or `None` for the tests in the sources.
-    pub root: Option<String>,
     /// The WebAssembly code.
     #[serde(skip)]
     pub code: Vec<u8>,
+    /// The test files in the program, at least one.
+    pub files: Vec<TestFile>,
+}
+
+/// A test file, or the tests in the sources.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestFile {
+    /// The path, or `None` for the tests in the sources.
+    pub path: Option<String>,
+    /// The module of the file in a program with several files.
+    pub module: Option<String>,
     /// The tests that must panic.
     pub must_panic: MustPanic,
     /// The tests that come from the template.
     pub of_template: BTreeSet<String>,
+}
+
+impl TestProgram {
+    /// Returns the file of a test, and the name of the test in this file.
+    pub fn file_of<'a>(&self, test: &'a str) -> Option<(&TestFile, &'a str)> {
+        self.files.iter().find_map(|file| Some((file, file.name_of(test)?)))
+    }
+}
+
+impl TestFile {
+    fn name_of<'a>(&self, test: &'a str) -> Option<&'a str> {
+        match &self.module {
+            None => Some(test),
+            Some(module) => test.strip_prefix(&**module)?.strip_prefix("::"),
+        }
+    }
 }
 
 /// The maximum number of times to compile the tests in the sources, each time without the parts that have failed so
@@ -71,38 +97,33 @@ struct TestCrate<'a> {
     own_name: Option<&'a str>,
 }
 
+/// The code of a program, or the reason why it does not compile.
+type Code = Result<Vec<u8>, Refused>;
+
 enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests to one program per file, and one for all tests in the sources. The notes about the sources
-    /// come first, followed by those about tests that fail to compile.
+    /// Compiles the tests in files, and those in the sources. The notes about the sources come first, followed by those
+    /// about tests that fail to compile.
     pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
             sources.files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
         libraries::write(site.path(), &files)?;
         fs::create_dir(site.path().join("out"))?;
-        let crates = sources.roots.iter().enumerate().map(|(number, root)| TestCrate {
-            output: format!("tests{number}"),
-            root,
-            own_name: Some(&sources.crate_name),
-        });
-        let crates: Vec<_> = crates.collect();
-        let compiled = pool::map(self.jobs, &crates, |it| self.program(&site, &sources, it));
+        let crates = joined::crates(&sources.roots, &sources.files, sources.edition);
+        let compiled = self.of_files(&site, &sources, crates)?;
         let mut programs = Vec::new();
         let mut not_compiled = Vec::new();
-        for (root, compiled) in sources.roots.iter().zip(compiled) {
-            match compiled? {
-                Ok(code) => programs.push(TestProgram {
-                    root: Some(root.clone()),
-                    code,
-                    must_panic: sources.must_panic.remove(root).unwrap_or_default(),
-                    of_template: sources.of_template.remove(root).unwrap_or_default(),
-                }),
-                Err(refused) => not_compiled.push((root.clone(), refused.shown())),
+        for (files, compiled) in compiled {
+            match compiled {
+                Ok(code) => programs.push(sources.take_program(&files, code)),
+                Err(refused) => {
+                    not_compiled.extend(files.into_iter().map(|file| (file, refused.shown())));
+                }
             }
         }
         sources.notes.extend(not_compiled_note(&not_compiled));
@@ -112,6 +133,44 @@ impl TestBuilder<'_> {
         }
         private.sort();
         Ok(TestPrograms { programs, private, notes: sources.notes })
+    }
+
+    /// Compiles these crates of test files. If a crate with several files does not compile, compiles each file on its
+    /// own. Returns the code in the order of the files.
+    fn of_files(
+        &self,
+        site: &TempDir,
+        sources: &Sources,
+        crates: Vec<Vec<String>>,
+    ) -> Result<BTreeMap<Vec<String>, Code>, BuildError> {
+        let compile = |files: &Vec<String>| {
+            let root = match &files[..] {
+                [file] => file,
+                files => {
+                    let text = joined::root(files.iter().map(String::as_str));
+                    libraries::write(site.path(), &[(joined::ROOT, &text)])?;
+                    joined::ROOT
+                }
+            };
+            let number = sources.roots.iter().position(|root| files.contains(root));
+            let output = format!("tests{}", number.unwrap_or_default());
+            let own_name = Some(&*sources.crate_name);
+            self.program(site, sources, &TestCrate { output, root, own_name })
+        };
+        let mut compiled = BTreeMap::new();
+        let mut left = crates;
+        while !left.is_empty() {
+            let results = pool::map(self.jobs, &left, compile);
+            for (files, result) in std::mem::take(&mut left).into_iter().zip(results) {
+                let code = result?;
+                if files.len() == 1 || code.as_ref().is_ok_and(|code| joined::is_small(code)) {
+                    compiled.insert(files, code);
+                } else {
+                    left.extend(files.into_iter().map(|file| vec![file]));
+                }
+            }
+        }
+        Ok(compiled)
     }
 
     /// Returns the program for the tests in the sources. Adds those that do not compile to `private`.
@@ -135,7 +194,8 @@ impl TestBuilder<'_> {
             let refused = match self.program(site, sources, &test_crate)? {
                 Ok(code) => {
                     let Skeleton { must_panic, of_template, .. } = skeleton;
-                    return Ok(Some(TestProgram { root: None, code, must_panic, of_template }));
+                    let file = TestFile { must_panic, of_template, ..TestFile::default() };
+                    return Ok(Some(TestProgram { code, files: vec![file] }));
                 }
                 Err(refused) => refused,
             };
@@ -154,7 +214,7 @@ impl TestBuilder<'_> {
         site: &TempDir,
         sources: &Sources,
         test_crate: &TestCrate<'_>,
-    ) -> Result<Result<Vec<u8>, Refused>, BuildError> {
+    ) -> Result<Code, BuildError> {
         let compiled = match self.compile(site.path(), sources, test_crate) {
             Err(ChildError::Broken { .. }) if !self.compiles_anything(sources)? => {
                 // The second attempt reports why.
@@ -203,7 +263,7 @@ impl TestBuilder<'_> {
         let dependencies = format!("--emit=link,dep-info={}", test_crate.account(folder).display());
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
-        let mut extra = vec!["--test", &dependencies];
+        let mut extra = vec!["--test", &dependencies, SHARED];
         extra.extend(FORBIDDEN);
         extra.extend(features.iter().map(String::as_str));
         let call = Call {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use intake::{Edition, Package, Submission, first_reader_in_tests};
 
+use super::joined;
 use super::prepare::{MustPanic, prepare};
+use super::programs::{TestFile, TestProgram};
 use super::skeleton::Skeleton;
 use super::template;
 use crate::run::DataFiles;
@@ -126,6 +128,18 @@ impl Sources {
         }
         let is_clean = skeleton.files().all(|(_, text)| first_reader_in_tests(&text).is_none());
         self.skeleton = is_clean.then_some(skeleton);
+    }
+
+    /// Returns the program with these test files.
+    pub(super) fn take_program(&mut self, files: &[String], code: Vec<u8>) -> TestProgram {
+        let is_joined = files.len() > 1;
+        let files = files.iter().enumerate().map(|(number, path)| TestFile {
+            path: Some(path.clone()),
+            module: is_joined.then(|| joined::module(number)),
+            must_panic: self.must_panic.remove(path).unwrap_or_default(),
+            of_template: self.of_template.remove(path).unwrap_or_default(),
+        });
+        TestProgram { code, files: files.collect() }
     }
 
     /// Returns additional facts about the tests as text: the tests that must panic, the messages, and the tests from

@@ -21,12 +21,15 @@ pub struct Subjects {
 }
 
 /// A subject: the model or a fault.
+///
+/// The board is in `board.rs`, and the solver is in `solver.rs`. Neither needs the other file.
 pub struct Subject {
     /// The source files below `src`, including the crate root, by path.
     pub sources: BTreeMap<String, String>,
-    /// Whether the solver is identical to the model's, to avoid compiling it again.
-    pub has_models_solver: bool,
 }
+
+const BOARD: &str = "board.rs";
+const SOLVER: &str = "solver.rs";
 
 impl Subjects {
     /// Returns these subjects from the cache, after compiling them if they are missing. The first subject must be the
@@ -76,15 +79,16 @@ fn build(
     folder: &Path,
 ) -> Result<(), BuildError> {
     let slider = libraries.slider_api();
-    let compile = |name: &str, root: &str, source: &Path, externs: Vec<(&str, PathBuf)>| {
+    let compile = |name: &str, source: &Path, externs: Vec<(&str, PathBuf)>, extra: &[&str]| {
+        let extra: Vec<&str> = ["-Cmetadata=subject"].iter().chain(extra).copied().collect();
         let call = Call {
-            root,
+            root: "model/lib.rs",
             name,
             edition: Edition::E2024,
             kind: CrateKind::Library,
             externs,
             libraries: vec![folder, libraries.folder()],
-            extra: &["-Cmetadata=subject"],
+            extra: &extra,
             output: &folder.join(format!("lib{name}.rlib")),
         };
         let compiled = rustc::compile(toolchain, source, &call)?;
@@ -104,22 +108,36 @@ fn build(
         let files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
         libraries::write(source.path(), &files)?;
         let name = format!("subject{number}");
-        compile(&name, "model/lib.rs", source.path(), vec![("slider", slider.clone())])?;
+        compile(&name, source.path(), vec![("slider", slider.clone())], &[])?;
         externs.push((name.clone(), folder.join(format!("lib{name}.rlib"))));
     }
     let source = tempfile::tempdir()?;
     libraries::write(source.path(), &[("model/lib.rs", switch)])?;
     let externs = externs.iter().map(|(name, file)| (&name[..], file.clone())).collect();
     // Compiler messages name this crate, which students know as the model.
-    compile("model", "model/lib.rs", source.path(), externs)
+    compile("model", source.path(), externs, &[SHARED])
 }
+
+/// At this level, the compiler uses the generic functions that other crates have already compiled with the same types.
+/// So a test program does not compile each subject's solver again.
+pub(super) const SHARED: &str = "-Copt-level=1";
 
 const SWITCH: &str = include_str!("switch.in.rs");
 
+/// Returns the first subject with the same files, except one that does not matter.
+fn first_like(subjects: &[Subject], number: usize, except: &str) -> usize {
+    let files = |number: usize| subjects[number].sources.iter().filter(|(name, _)| *name != except);
+    (0..number).find(|first| files(*first).eq(files(number))).unwrap_or(number)
+}
+
 fn switch(subjects: &[Subject]) -> String {
-    let solver_of = |number: usize| if subjects[number].has_models_solver { 0 } else { number };
-    let boards =
+    let board_of = |number: usize| first_like(subjects, number, SOLVER);
+    let solver_of = |number: usize| first_like(subjects, number, BOARD);
+    let all =
         |line: &dyn Fn(usize) -> String| -> String { (0..subjects.len()).map(line).collect() };
+    let boards = |line: &dyn Fn(usize) -> String| -> String {
+        (0..subjects.len()).filter(|it| board_of(*it) == *it).map(line).collect()
+    };
     let solvers = |line: &dyn Fn(usize) -> String| -> String {
         (0..subjects.len()).filter(|it| solver_of(*it) == *it).map(line).collect()
     };
@@ -133,7 +151,7 @@ fn switch(subjects: &[Subject]) -> String {
         ("display", board("fmt::Display::fmt(it, f)")),
         (
             "new board",
-            boards(&|i| format!("{i} => {},\n", variant(i, "slider::Board::new(tiles)"))),
+            all(&|i| format!("{i} => {},\n", variant(board_of(i), "slider::Board::new(tiles)"))),
         ),
         ("dimension", board("it.dimension()")),
         ("hamming", board("it.hamming()")),
@@ -150,7 +168,7 @@ fn switch(subjects: &[Subject]) -> String {
         ("solvers", solvers(&|i| format!("S{i}(subject{i}::Solver<B>),\n"))),
         (
             "new solver",
-            boards(&|i| {
+            all(&|i| {
                 let s = solver_of(i);
                 format!("{i} => Self(AnySolver::S{s}(slider::Solver::new(initial))),\n")
             }),
@@ -174,12 +192,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identical_solvers_are_included_once() {
-        let subject = |has_models_solver| Subject { sources: BTreeMap::new(), has_models_solver };
-        let code = switch(&[subject(true), subject(true), subject(false)]);
-        assert!(code.contains("B1(subject1::Board)") && code.contains("S2(subject2::Solver<B>)"));
-        assert!(!code.contains("S1("));
-        assert!(code.contains("1 => Self(AnySolver::S0("), "{code}");
+    fn identical_types_are_included_once() {
+        let subject = |board: &str, solver: &str| Subject {
+            sources: [("lib.rs", ""), (BOARD, board), (SOLVER, solver)]
+                .map(|(name, text)| (name.to_owned(), text.to_owned()))
+                .into(),
+        };
+        let all = [subject("a", "x"), subject("b", "x"), subject("a", "y"), subject("b", "y")];
+        let code = switch(&all);
+        for (number, board, solver) in [(0, 0, 0), (1, 1, 0), (2, 0, 2), (3, 1, 2)] {
+            for arm in [
+                format!("{number} => Self(AnyBoard::B{board}("),
+                format!("{number} => Self(AnySolver::S{solver}("),
+            ] {
+                assert!(code.contains(&arm), "{arm} in {code}");
+            }
+        }
+        for variant in ["B0(subject0::Board)", "B1(subject1::Board)", "S2(subject2::Solver<B>)"] {
+            assert!(code.contains(variant), "{variant} in {code}");
+        }
+        assert!(!code.contains("B2(") && !code.contains("S1("), "{code}");
         let comment = |line: &str| line.trim_start().starts_with("// ");
         assert_eq!(
             code.lines().filter(|line| comment(line)).count(),

@@ -132,3 +132,10 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {
         solution
     }
 }
+
+/// Makes the compiler generate code for the solver of [`Board`] in this crate, for all test programs.
+pub fn solve(board: &Board) -> (bool, Option<usize>, Option<Vec<Board>>) {
+    use slider::Solver as _;
+    let solver = Solver::new(board);
+    (solver.is_solvable(), solver.moves(), solver.solution().map(Iterator::collect))
+}

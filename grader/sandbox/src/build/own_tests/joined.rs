@@ -1,0 +1,186 @@
+//! Joins test files to one crate.
+//!
+//! A test file in `tests` is a crate of its own. Most of the time to compile it goes into starting the compiler and
+//! linking the standard library, so one program for all files takes little longer than a program for one file. Here,
+//! each file becomes a module. Its tests get the name of the module as a prefix, and otherwise remain the same.
+//!
+//! Files that depend on being a crate are compiled on their own, and so is each file if all files together do not
+//! compile.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use intake::Edition;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use wasmtime::wasmparser::{Parser, Payload};
+
+use super::items::tokens_of;
+
+/// The root of the joined crate. Test files are in `tests`, and sources are in `src`.
+pub(super) const ROOT: &str = "joined.rs";
+
+/// The maximum initial memory of a joined program, in pages of 64 KiB. The stack takes 16 pages.
+const MAX_PAGES: u64 = 64;
+
+/// The attributes of a crate that mean the same for a module.
+const COMMON_ATTRIBUTES: [&str; 7] = ["allow", "cfg", "deny", "doc", "expect", "forbid", "warn"];
+
+/// Divides test files into crates: those that can be joined, and each of the others.
+pub(super) fn crates(
+    roots: &[String],
+    files: &BTreeMap<String, String>,
+    edition: Edition,
+) -> Vec<Vec<String>> {
+    let (mut joined, mut crates) = (Vec::new(), Vec::new());
+    let is_helper = |file: &String| !roots.contains(file);
+    // In the first edition, `use` needs paths from the crate root.
+    let can_join = edition != Edition::E2015
+        && files.iter().all(|(file, text)| !is_helper(file) || is_independent(text, true));
+    for root in roots {
+        if can_join && files.get(root).is_some_and(|text| is_independent(text, false)) {
+            joined.push(root.clone());
+        } else {
+            crates.push(vec![root.clone()]);
+        }
+    }
+    crates.extend((!joined.is_empty()).then_some(joined));
+    crates
+}
+
+/// Returns `true` if the initial memory of a joined program leaves enough for the tests: otherwise, a large array in one
+/// file would take memory from the tests in all files.
+pub(super) fn is_small(program: &[u8]) -> bool {
+    let memories = Parser::new(0).parse_all(program).filter_map(|payload| match payload {
+        Ok(Payload::MemorySection(section)) => Some(section.into_iter().flatten()),
+        _ => None,
+    });
+    memories.flatten().all(|memory| memory.initial <= MAX_PAGES)
+}
+
+/// Returns the text of the root, which declares a module for each of these files.
+pub(super) fn root<'a>(files: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for (number, file) in files.enumerate() {
+        writeln!(text, "#[path = {file:?}] mod {};", module(number)).expect("a string has room");
+    }
+    text
+}
+
+/// Returns the name of the module for a file. The names have the same order as the numbers.
+pub(super) fn module(number: usize) -> String {
+    format!("file{number:02}")
+}
+
+/// Returns `true` if the contents of a file mean the same in any module. A helper is already a module of a test file.
+fn is_independent(text: &str, is_helper: bool) -> bool {
+    let tokens = tokens_of(text);
+    // Text without tokens may be invalid.
+    !tokens.is_empty() && has_common_attributes(&tokens) && stays_inside(tokens, is_helper)
+}
+
+/// Returns `true` if all inner attributes at the start are also valid for modules.
+fn has_common_attributes(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter();
+    while let (Some(TokenTree::Punct(hash)), Some(TokenTree::Punct(bang))) =
+        (tokens.next(), tokens.next())
+        && (hash.as_char(), bang.as_char()) == ('#', '!')
+    {
+        let Some(TokenTree::Group(attribute)) = tokens.next() else { return false };
+        let name = attribute.stream().into_iter().next().map(|name| name.to_string());
+        if !name.is_some_and(|name| COMMON_ATTRIBUTES.contains(&&*name)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Returns `true` if the code has no paths to the crate root, or out of the file. `in_module` tells whether the code is
+/// inside a module of the file, whose parent is also in the file.
+fn stays_inside(tokens: TokenStream, in_module: bool) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_word = |at: Option<usize>, word: &str| {
+        let token = at.and_then(|at| tokens.get(at));
+        matches!(token, Some(TokenTree::Ident(it)) if it == word)
+    };
+    tokens.iter().enumerate().all(|(at, token)| match token {
+        // As in `pub(crate)`.
+        TokenTree::Ident(word) if word == "crate" => tokens.len() == 1,
+        TokenTree::Ident(word) if word == "super" => {
+            in_module && !is_word(at.checked_sub(3), "super")
+        }
+        TokenTree::Ident(word) if word == "macro_export" => false,
+        TokenTree::Group(group) => {
+            let is_body =
+                group.delimiter() == Delimiter::Brace && is_word(at.checked_sub(2), "mod");
+            stays_inside(group.stream(), in_module || is_body)
+        }
+        _ => true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_depend_on_the_crate_root_are_separate() {
+        let plain = "#![allow(unused)]\n//! Tests.\nmod common;\npub(crate) fn f() {}\n#[test] fn a() {}\n\
+                     mod inner { use super::*; }";
+        let separate = [
+            "use crate::f;",
+            "mod inner { fn f() { crate::g() } }",
+            "extern crate slider as puzzle;",
+            "#[macro_export] macro_rules! m { () => {} }",
+            "macro_rules! m { () => { $crate::f() } }",
+            "use super::file00;",
+            "pub(in super) fn f() {}",
+            "mod inner { use super::super::file00; }",
+            "#![no_std]\nfn f() {}",
+            "#![cfg_attr(all(), no_std)]\nfn f() {}",
+            "#![allow(unused)]\n#![feature(test)]\nfn f() {}",
+            "fn f( {",
+        ];
+        assert!(is_independent(plain, false));
+        for text in separate {
+            assert!(!is_independent(text, false), "{text}");
+        }
+        assert!(is_independent("use super::Board;", true));
+        assert!(!is_independent("use super::super::Board;", true));
+    }
+
+    #[test]
+    fn all_other_files_are_joined() {
+        let roots = ["tests/a.rs", "tests/b.rs", "tests/c.rs"].map(str::to_owned);
+        let files = |common: &str| {
+            let files = [
+                ("tests/a.rs", "mod common;"),
+                ("tests/b.rs", "#![no_std]"),
+                ("tests/c.rs", "#[test] fn c() {}"),
+                ("tests/common/mod.rs", common),
+            ];
+            files.map(|(path, text)| (path.to_owned(), text.to_owned())).into()
+        };
+        let divided = |common, edition| crates(&roots, &files(common), edition);
+        let joined = [vec!["tests/b.rs"], vec!["tests/a.rs", "tests/c.rs"]];
+        assert_eq!(divided("fn f() {}", Edition::E2018), joined);
+        let separate = [["tests/a.rs"], ["tests/b.rs"], ["tests/c.rs"]];
+        assert_eq!(divided("fn f() {}", Edition::E2015), separate);
+        assert_eq!(divided("fn f() { crate::g() }", Edition::E2024), separate);
+        assert_eq!(
+            root(["tests/a.rs", "tests/\"c\".rs"].into_iter()),
+            "#[path = \"tests/a.rs\"] mod file00;\n#[path = \"tests/\\\"c\\\".rs\"] mod file01;\n"
+        );
+    }
+
+    #[test]
+    fn programs_with_large_data_are_not_small() {
+        let program = |pages: &[u8]| {
+            let length = 2 + u8::try_from(pages.len()).unwrap();
+            [b"\0asm\x01\0\0\0", &[5, length, 1, 0][..], pages].concat()
+        };
+        assert!(is_small(&program(&[17])));
+        assert!(is_small(&program(&[64])));
+        assert!(!is_small(&program(&[65])));
+        assert!(!is_small(&program(&[0x80, 0x02])));
+    }
+}

@@ -1,0 +1,156 @@
+//! Tests that test files do not affect each other.
+
+use insta::assert_snapshot;
+
+use super::{bench_with_only_tests, verdict};
+
+/// Files with the same names for everything.
+const FILES: [(&str, &str); 4] = [
+    (
+        "board.rs",
+        r#"mod common;
+
+use alice_solver::Board;
+use common::{ROWS, board};
+use slider::Board as _;
+
+macro_rules! holds {
+    ($name:ident, $condition:expr) => {
+        #[test]
+        fn $name() {
+            assert!($condition, "on a board");
+        }
+    };
+}
+
+struct Case(Board);
+
+impl Case {
+    fn get() -> Self {
+        Self(board(ROWS))
+    }
+}
+
+holds!(first, Case::get().0.hamming() == 1);
+holds!(second, Case::get().0.hamming() == 0);
+
+#[test]
+#[should_panic = "on a board"]
+fn third() {
+    panic!("on a board");
+}
+"#,
+    ),
+    (
+        "other/main.rs",
+        r#"#![allow(unused)]
+
+mod common {
+    pub const ROWS: [[u16; 2]; 2] = [[1, 2], [3, 0]];
+}
+
+mod inner {
+    use super::*;
+
+    #[test]
+    fn first() {
+        assert_eq!(common::ROWS[1][1], 0);
+    }
+}
+
+#[test]
+fn third() {
+    assert_eq!(file!(), "tests/other/main.rs");
+}
+
+#[test]
+#[ignore]
+fn second() {}
+"#,
+    ),
+    (
+        "solver.rs",
+        r#"mod common;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use alice_solver::Solver;
+use common::{ROWS, board};
+use slider::Solver as _;
+
+macro_rules! holds {
+    ($name:ident, $condition:expr) => {
+        #[test]
+        fn $name() {
+            assert!($condition, "on a solver");
+        }
+    };
+}
+
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+struct Case;
+
+impl Case {
+    fn get(&self) -> Option<usize> {
+        assert_eq!(CALLS.fetch_add(1, Ordering::Relaxed), 0);
+        Solver::new(&board(ROWS)).moves()
+    }
+}
+
+holds!(first, Case.get() == Some(1));
+holds!(second, Case.get() == None);
+
+#[test]
+#[should_panic = "on a board"]
+fn third() {
+    panic!("on a solver");
+}
+"#,
+    ),
+    (
+        "common/mod.rs",
+        "pub const ROWS: [[u16; 2]; 2] = [[1, 2], [0, 3]];
+
+pub fn board(rows: [[u16; 2]; 2]) -> alice_solver::Board {
+    slider::Board::new(&rows.map(Vec::from))
+}
+",
+    ),
+];
+
+#[test]
+fn test_files_do_not_affect_each_other() {
+    let bench = bench_with_only_tests();
+    let write = |first_line: &dyn Fn(&str) -> &str| {
+        for (name, text) in FILES {
+            let text = format!("{}{text}", first_line(name));
+            bench.write(&format!("alice/tests/{name}"), text);
+        }
+    };
+    write(&|_| "");
+    let together = verdict(&bench);
+    assert_snapshot!(together, @"
+    0 / 1, exit code 1
+    board.hamming | skipped
+    - 8 tests ran on the model answer: 5 pass, 3 fail; 1 ignored; 1 of 4 faults caught
+    - your test `tests/board.rs::second` fails on the model answer: it panics at tests/board.rs:25:1: on a board
+    - your test `tests/solver.rs::second` fails on the model answer: it panics at tests/solver.rs:30:1: on a solver
+    - your test `tests/solver.rs::third` fails on the model answer: it panics without `on a board` in the message: on a solver
+    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
+    - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::first`
+    ");
+    // A crate with this attribute cannot be a module of another crate.
+    for separate in ["board.rs", "other/main.rs", "solver.rs"] {
+        write(&|name| if name == separate { "#![recursion_limit = \"99\"] " } else { "" });
+        assert_eq!(verdict(&bench), together, "{separate} is separate");
+    }
+    // Files that do not compile do not affect the others either.
+    write(&|_| "");
+    bench.write("alice/tests/unknown.rs", "#[test]\nfn first() { unknown() }\n");
+    let note = "- the tests in `tests/unknown.rs` do not compile with the model answer, so they did not run: \
+                tests/unknown.rs:2: cannot find function `unknown` in this scope";
+    assert_eq!(verdict(&bench), format!("{together}\n{note}"));
+}
