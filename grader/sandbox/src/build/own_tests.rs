@@ -7,6 +7,7 @@
 //! Only tests in the sources that use private items, and the grader's tests, are linked with the submission's own code
 //! (`OwnCode`).
 
+mod in_sources;
 mod items;
 mod joined;
 mod own_code;

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use super::{bench_with_only_tests, verdict};
+use crate::support::Bench;
 
 /// Files with the same names for everything.
 const FILES: [(&str, &str); 4] = [
@@ -119,16 +120,54 @@ pub fn board(rows: [[u16; 2]; 2]) -> alice_solver::Board {
     ),
 ];
 
+/// Unit tests, one of which uses a private item.
+const UNIT_TESTS: &str = r#"
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slider::Board as _;
+
+    // The crate's name.
+    fn goal() -> Board {
+        Board::new(&[vec![1, 2], vec![3, 0]])
+    }
+
+    #[test]
+    fn first() {
+        assert!(goal().is_goal());
+    }
+
+    #[test]
+    #[should_panic = "not the goal"]
+    fn second() {
+        assert!(goal().hamming() > 0, "not the goal");
+    }
+
+    #[test]
+    fn third() {
+        assert!(goal().blank == 3);
+    }
+
+    #[test]
+    fn shadowed() {
+        assert_eq!(1, 1);
+    }
+}
+"#;
+
+fn write(bench: &Bench, first_line: &dyn Fn(&str) -> &str) {
+    for (name, text) in FILES {
+        bench.write(&format!("alice/tests/{name}"), format!("{}{text}", first_line(name)));
+    }
+}
+
+/// A crate with this attribute cannot be a module of another crate.
+const SEPARATE: &str = "#![recursion_limit = \"99\"] ";
+
 #[test]
 fn test_files_do_not_affect_each_other() {
     let bench = bench_with_only_tests();
-    let write = |first_line: &dyn Fn(&str) -> &str| {
-        for (name, text) in FILES {
-            let text = format!("{}{text}", first_line(name));
-            bench.write(&format!("alice/tests/{name}"), text);
-        }
-    };
-    write(&|_| "");
+    write(&bench, &|_| "");
     let together = verdict(&bench);
     assert_snapshot!(together, @"
     0 / 1, exit code 1
@@ -142,15 +181,47 @@ fn test_files_do_not_affect_each_other() {
     - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::first`
     ");
-    // A crate with this attribute cannot be a module of another crate.
     for separate in ["board.rs", "other/main.rs", "solver.rs"] {
-        write(&|name| if name == separate { "#![recursion_limit = \"99\"] " } else { "" });
+        write(&bench, &|name| if name == separate { SEPARATE } else { "" });
         assert_eq!(verdict(&bench), together, "{separate} is separate");
     }
     // Files that do not compile do not affect the others either.
-    write(&|_| "");
+    write(&bench, &|_| "");
     bench.write("alice/tests/unknown.rs", "#[test]\nfn first() { unknown() }\n");
     let note = "- the tests in `tests/unknown.rs` do not compile with the model answer, so they did not run: \
                 tests/unknown.rs:2: cannot find function `unknown` in this scope";
     assert_eq!(verdict(&bench), format!("{together}\n{note}"));
+}
+
+#[test]
+fn test_files_and_sources_do_not_affect_each_other() {
+    let bench = bench_with_only_tests();
+    write(&bench, &|_| "");
+    let code = bench.read("alice/src/board.rs");
+    bench.write("alice/src/board.rs", format!("{code}{UNIT_TESTS}"));
+    let root = bench.read("alice/src/lib.rs");
+    let shadow = "macro_rules! assert_eq { ($($any:tt)*) => { panic!(\"shadowed\") } }\n";
+    bench.write("alice/src/lib.rs", format!("//! A solver.\n#![allow(unused)]\n{shadow}{root}"));
+    let together = verdict(&bench);
+    assert_snapshot!(together, @"
+    0 / 1, exit code 1
+    board.hamming | skipped
+    - 11 tests ran on the model answer: 7 pass, 4 fail; 1 ignored; 1 of 4 faults caught
+    - your test `tests/board.rs::second` fails on the model answer: it panics at tests/board.rs:25:1: on a board
+    - your test `tests/solver.rs::second` fails on the model answer: it panics at tests/solver.rs:30:1: on a solver
+    - your test `tests/solver.rs::third` fails on the model answer: it panics without `on a board` in the message: on a solver
+    - your test `board::tests::shadowed` fails on the model answer: it panics at src/board.rs:150:9: shadowed
+    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
+    - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::first`
+    - `board::tests::third` does not compile with the model answer or with your code, so it did not run: src/lib.rs:7: expected `;`, found keyword `pub`
+    ");
+    write(&bench, &|_| SEPARATE);
+    assert_eq!(verdict(&bench), together, "each file is separate");
+    // Only test files can import the crate by its name.
+    write(&bench, &|_| "");
+    let named = UNIT_TESTS.replace("// The crate's name.", "// alice_solver");
+    bench.write("alice/src/board.rs", format!("{code}{named}"));
+    assert_eq!(verdict(&bench), together, "the sources are separate");
 }

@@ -86,6 +86,8 @@ pub(super) struct Bench<'a> {
 
 pub(super) struct Test<'a> {
     pub(super) program: &'a Program,
+    /// The index of the file in the program.
+    file: usize,
     pub(super) name: String,
     pub(super) shown: String,
     /// Whether the test must panic, and any text that the panic message must contain.
@@ -96,10 +98,12 @@ pub(super) struct Test<'a> {
 impl<'a> Test<'a> {
     /// Returns `None` if no file of the program contains the test.
     pub(super) fn new(program: &'a TestProgram, linked: &'a Program, name: &str) -> Option<Self> {
-        let (file, name_in_file) = program.file_of(name)?;
+        let (number, name_in_file) = program.place_of(name)?;
+        let file = &program.files[number];
         let path = file.path.as_deref();
         Some(Self {
             program: linked,
+            file: number,
             name: name.to_owned(),
             shown: path
                 .map_or_else(|| name_in_file.to_owned(), |path| format!("{path}::{name_in_file}")),
@@ -151,7 +155,10 @@ impl Bench<'_> {
         }
         let mut tests = Vec::new();
         for (program, linked, names) in &listed {
-            tests.extend(names.iter().filter_map(|name| Test::new(program, linked, name)));
+            let of_program = names.iter().filter_map(|name| Test::new(program, linked, name));
+            let mut of_program: Vec<_> = of_program.collect();
+            of_program.sort_by_key(|test| test.file);
+            tests.extend(of_program);
         }
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {

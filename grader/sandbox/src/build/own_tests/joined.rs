@@ -4,8 +4,8 @@
 //! linking the standard library, so one program for all files takes little longer than a program for one file. Here,
 //! each file becomes a module. Its tests get the name of the module as a prefix, and otherwise remain the same.
 //!
-//! Files that depend on being a crate are compiled on their own, and so is each file if all files together do not
-//! compile.
+//! If the submission's sources contain tests, too, the test files become modules of that crate. Files that depend on
+//! being a crate are compiled on their own, and so is each file if all files together do not compile.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,8 +15,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use wasmtime::wasmparser::{Parser, Payload};
 
 use super::items::tokens_of;
+use super::skeleton::Skeleton;
 
-/// The root of the joined crate. Test files are in `tests`, and sources are in `src`.
+/// The root of a joined crate without sources. No submission has a file at this place.
 pub(super) const ROOT: &str = "joined.rs";
 
 /// The maximum initial memory of a joined program, in pages of 64 KiB. The stack takes 16 pages.
@@ -25,26 +26,41 @@ const MAX_PAGES: u64 = 64;
 /// The attributes of a crate that mean the same for a module.
 const COMMON_ATTRIBUTES: [&str; 7] = ["allow", "cfg", "deny", "doc", "expect", "forbid", "warn"];
 
-/// Divides test files into crates: those that can be joined, and each of the others.
-pub(super) fn crates(
-    roots: &[String],
-    files: &BTreeMap<String, String>,
-    edition: Edition,
-) -> Vec<Vec<String>> {
-    let (mut joined, mut crates) = (Vec::new(), Vec::new());
-    let is_helper = |file: &String| !roots.contains(file);
-    // In the first edition, `use` needs paths from the crate root.
-    let can_join = edition != Edition::E2015
-        && files.iter().all(|(file, text)| !is_helper(file) || is_independent(text, true));
-    for root in roots {
-        if can_join && files.get(root).is_some_and(|text| is_independent(text, false)) {
-            joined.push(root.clone());
-        } else {
-            crates.push(vec![root.clone()]);
-        }
+/// Test files, divided into crates.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Crates {
+    /// The files that can be modules of one crate.
+    pub(super) joined: Vec<String>,
+    /// The other files.
+    pub(super) separate: Vec<String>,
+}
+
+impl Crates {
+    /// Divides these test files. `files` also contains the other files below `tests`.
+    pub(super) fn of(roots: &[String], files: &BTreeMap<String, String>, edition: Edition) -> Self {
+        let is_helper = |file: &String| !roots.contains(file);
+        // In the first edition, `use` needs paths from the crate root.
+        let can_join = edition != Edition::E2015
+            && files.iter().all(|(file, text)| !is_helper(file) || is_independent(text, true));
+        let is_joined = |root: &&String| {
+            can_join && files.get(*root).is_some_and(|text| is_independent(text, false))
+        };
+        let (joined, separate) = roots.iter().partition::<Vec<_>, _>(is_joined);
+        let [joined, separate] =
+            [joined, separate].map(|files| files.into_iter().cloned().collect());
+        Self { joined, separate }
     }
-    crates.extend((!joined.is_empty()).then_some(joined));
-    crates
+}
+
+/// Returns `true` if test files can be modules of the crate with the tests in the sources. Only the files can import
+/// this crate by its name.
+pub(super) fn can_join(skeleton: &Skeleton, crate_name: &str) -> bool {
+    skeleton.files().all(|(_, text)| !text.contains(crate_name))
+}
+
+/// Returns the path from the folder of a root file to the site, with a slash at the end unless it is empty.
+pub(super) fn way_out(root: &str) -> String {
+    "../".repeat(root.matches('/').count())
 }
 
 /// Returns `true` if the initial memory of a joined program leaves enough for the tests: otherwise, a large array in one
@@ -57,11 +73,13 @@ pub(super) fn is_small(program: &[u8]) -> bool {
     memories.flatten().all(|memory| memory.initial <= MAX_PAGES)
 }
 
-/// Returns the text of the root, which declares a module for each of these files.
-pub(super) fn root<'a>(files: impl Iterator<Item = &'a str>) -> String {
+/// Returns a line for each of these test files, which declares the module. The lines belong into a file with this
+/// [`way_out`].
+pub(super) fn modules(paths: &[String], way_out: &str) -> String {
     let mut text = String::new();
-    for (number, file) in files.enumerate() {
-        writeln!(text, "#[path = {file:?}] mod {};", module(number)).expect("a string has room");
+    for (number, path) in paths.iter().enumerate() {
+        let path = format!("{way_out}{path}");
+        writeln!(text, "#[path = {path:?}] mod {};", module(number)).expect("a string has room");
     }
     text
 }
@@ -160,15 +178,28 @@ mod tests {
             ];
             files.map(|(path, text)| (path.to_owned(), text.to_owned())).into()
         };
-        let divided = |common, edition| crates(&roots, &files(common), edition);
-        let joined = [vec!["tests/b.rs"], vec!["tests/a.rs", "tests/c.rs"]];
-        assert_eq!(divided("fn f() {}", Edition::E2018), joined);
-        let separate = [["tests/a.rs"], ["tests/b.rs"], ["tests/c.rs"]];
-        assert_eq!(divided("fn f() {}", Edition::E2015), separate);
-        assert_eq!(divided("fn f() { crate::g() }", Edition::E2024), separate);
+        let crates = |common, edition| {
+            let Crates { joined, separate } = Crates::of(&roots, &files(common), edition);
+            (joined.join(" "), separate.join(" "))
+        };
+        let is = |joined: &str, separate: &str| (joined.to_owned(), separate.to_owned());
+        let joined = is("tests/a.rs tests/c.rs", "tests/b.rs");
+        assert_eq!(crates("fn f() {}", Edition::E2018), joined);
+        let separate = is("", "tests/a.rs tests/b.rs tests/c.rs");
+        assert_eq!(crates("fn f() {}", Edition::E2015), separate);
+        assert_eq!(crates("fn f() { crate::g() }", Edition::E2024), separate);
+    }
+
+    #[test]
+    fn modules_are_declared_with_paths_from_the_root() {
+        let paths = ["tests/a.rs", "tests/\"c\".rs"].map(str::to_owned);
         assert_eq!(
-            root(["tests/a.rs", "tests/\"c\".rs"].into_iter()),
+            modules(&paths, &way_out("joined.rs")),
             "#[path = \"tests/a.rs\"] mod file00;\n#[path = \"tests/\\\"c\\\".rs\"] mod file01;\n"
+        );
+        assert_eq!(
+            modules(&paths[..1], &way_out("src/board/lib.rs")),
+            "#[path = \"../../tests/a.rs\"] mod file00;\n"
         );
     }
 

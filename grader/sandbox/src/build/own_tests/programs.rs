@@ -9,7 +9,8 @@ use intake::Package;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-use super::joined;
+use super::in_sources::InSources;
+use super::joined::{self, Crates};
 use super::prepare::MustPanic;
 use super::skeleton::Skeleton;
 use super::sources::Sources;
@@ -40,7 +41,7 @@ pub struct TestProgram {
     /// The WebAssembly code.
     #[serde(skip)]
     pub code: Vec<u8>,
-    /// The test files in the program, at least one.
+    /// The test files in the program, at least one. The tests in the sources come last.
     pub files: Vec<TestFile>,
 }
 
@@ -49,7 +50,7 @@ pub struct TestProgram {
 pub struct TestFile {
     /// The path, or `None` for the tests in the sources.
     pub path: Option<String>,
-    /// The module of the file in a program with several files.
+    /// The module that contains the file in a program with several files. The sources are never inside a module.
     pub module: Option<String>,
     /// The tests that must panic.
     pub must_panic: MustPanic,
@@ -58,9 +59,10 @@ pub struct TestFile {
 }
 
 impl TestProgram {
-    /// Returns the file of a test, and the name of the test in this file.
-    pub fn file_of<'a>(&self, test: &'a str) -> Option<(&TestFile, &'a str)> {
-        self.files.iter().find_map(|file| Some((file, file.name_of(test)?)))
+    /// Returns the index of the file that contains a test, and the name of the test in this file.
+    pub fn place_of<'a>(&self, test: &'a str) -> Option<(usize, &'a str)> {
+        let names = self.files.iter().map(|file| file.name_of(test));
+        names.enumerate().find_map(|(index, name)| Some((index, name?)))
     }
 }
 
@@ -72,10 +74,6 @@ impl TestFile {
         }
     }
 }
-
-/// The maximum number of times to compile the tests in the sources, each time without the parts that have failed so
-/// far. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
-const MAX_ROUNDS: usize = 8;
 
 const MAX_NAMES: usize = 5;
 
@@ -89,18 +87,20 @@ pub struct TestBuilder<'a> {
 }
 
 /// A crate to compile to a program.
-struct TestCrate<'a> {
+pub(super) struct TestCrate<'a> {
     /// The name of the output file, without an extension.
-    output: String,
-    root: &'a str,
-    /// The name of the submission's crate, unless the program contains the submission itself.
-    own_name: Option<&'a str>,
+    pub(super) output: String,
+    pub(super) root: &'a str,
+    /// The names by which the crate imports the model and the faults.
+    pub(super) subjects: Vec<&'a str>,
+    /// What precedes `tests` in the paths of test files.
+    pub(super) before_tests: String,
 }
 
 /// The code of a program, or the reason why it does not compile.
-type Code = Result<Vec<u8>, Refused>;
+pub(super) type Code = Result<Vec<u8>, Refused>;
 
-enum Refused {
+pub(super) enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
 }
@@ -114,25 +114,52 @@ impl TestBuilder<'_> {
             sources.files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
         libraries::write(site.path(), &files)?;
         fs::create_dir(site.path().join("out"))?;
-        let crates = joined::crates(&sources.roots, &sources.files, sources.edition);
+        let mut crates = Crates::of(&sources.roots, &sources.files, sources.edition);
+        let mut in_sources = None;
+        if let Some(skeleton) = sources.skeleton.take() {
+            in_sources = Some(self.with_sources(&site, &sources, skeleton, &mut crates.joined)?);
+        }
         let compiled = self.of_files(&site, &sources, crates)?;
         let mut programs = Vec::new();
         let mut not_compiled = Vec::new();
-        for (files, compiled) in compiled {
+        for (paths, compiled) in compiled {
             match compiled {
-                Ok(code) => programs.push(sources.take_program(&files, code)),
+                Ok(code) => {
+                    programs.push(TestProgram { code, files: sources.take_files(&paths, false) });
+                }
                 Err(refused) => {
-                    not_compiled.extend(files.into_iter().map(|file| (file, refused.shown())));
+                    not_compiled.extend(paths.into_iter().map(|file| (file, refused.shown())));
                 }
             }
         }
         sources.notes.extend(not_compiled_note(&not_compiled));
-        let mut private = Vec::new();
-        if let Some(skeleton) = sources.skeleton.take() {
-            programs.extend(self.within_sources(&site, &sources, skeleton, &mut private)?);
-        }
+        let InSources { program, mut private, paths } = in_sources.unwrap_or_default();
+        programs.extend(program.map(|(code, file)| {
+            let mut files = sources.take_files(&paths, true);
+            files.push(file);
+            TestProgram { code, files }
+        }));
         private.sort();
         Ok(TestPrograms { programs, private, notes: sources.notes })
+    }
+
+    /// Compiles the tests in the sources, in one program with these test files if possible. Then `files` is empty
+    /// afterwards.
+    fn with_sources(
+        &self,
+        site: &TempDir,
+        sources: &Sources,
+        skeleton: Skeleton,
+        files: &mut Vec<String>,
+    ) -> Result<InSources, BuildError> {
+        if !files.is_empty() && joined::can_join(&skeleton, &sources.crate_name) {
+            let joined = self.in_sources(site, sources, skeleton.clone(), files)?;
+            if joined.program.is_some() {
+                files.clear();
+                return Ok(joined);
+            }
+        }
+        self.in_sources(site, sources, skeleton, &[])
     }
 
     /// Compiles these crates of test files. If a crate with several files does not compile, compiles each file on its
@@ -141,24 +168,27 @@ impl TestBuilder<'_> {
         &self,
         site: &TempDir,
         sources: &Sources,
-        crates: Vec<Vec<String>>,
+        crates: Crates,
     ) -> Result<BTreeMap<Vec<String>, Code>, BuildError> {
         let compile = |files: &Vec<String>| {
             let root = match &files[..] {
                 [file] => file,
                 files => {
-                    let text = joined::root(files.iter().map(String::as_str));
+                    let text = joined::modules(files, "");
                     libraries::write(site.path(), &[(joined::ROOT, &text)])?;
                     joined::ROOT
                 }
             };
             let number = sources.roots.iter().position(|root| files.contains(root));
             let output = format!("tests{}", number.unwrap_or_default());
-            let own_name = Some(&*sources.crate_name);
-            self.program(site, sources, &TestCrate { output, root, own_name })
+            let subjects = vec![&*sources.crate_name];
+            let before_tests = String::new();
+            self.program(site, sources, &TestCrate { output, root, subjects, before_tests })
         };
         let mut compiled = BTreeMap::new();
-        let mut left = crates;
+        let Crates { joined, separate } = crates;
+        let mut left: Vec<_> = separate.into_iter().map(|file| vec![file]).collect();
+        left.extend((!joined.is_empty()).then_some(joined));
         while !left.is_empty() {
             let results = pool::map(self.jobs, &left, compile);
             for (files, result) in std::mem::take(&mut left).into_iter().zip(results) {
@@ -173,43 +203,7 @@ impl TestBuilder<'_> {
         Ok(compiled)
     }
 
-    /// Returns the program for the tests in the sources. Adds those that do not compile to `private`.
-    fn within_sources(
-        &self,
-        site: &TempDir,
-        sources: &Sources,
-        mut skeleton: Skeleton,
-        private: &mut Vec<String>,
-    ) -> Result<Option<TestProgram>, BuildError> {
-        for _ in 0..MAX_ROUNDS {
-            for (path, mut text) in skeleton.files() {
-                if path == sources.root {
-                    // The oldest edition needs this item, and all others accept it.
-                    text.push_str("\nextern crate model;\n");
-                }
-                libraries::write(site.path(), &[(path, &text)])?;
-            }
-            let test_crate =
-                TestCrate { output: "tests".to_owned(), root: &sources.root, own_name: None };
-            let refused = match self.program(site, sources, &test_crate)? {
-                Ok(code) => {
-                    let Skeleton { must_panic, of_template, .. } = skeleton;
-                    let file = TestFile { must_panic, of_template, ..TestFile::default() };
-                    return Ok(Some(TestProgram { code, files: vec![file] }));
-                }
-                Err(refused) => refused,
-            };
-            let Refused::Errors(errors) = &refused else { break };
-            let places: Vec<_> =
-                errors.iter().filter_map(|error| place_of(error, &skeleton)).collect();
-            let Some(tests) = skeleton.leave_out(&places) else { break };
-            private.extend(tests);
-        }
-        private.extend(skeleton.tests().map(str::to_owned));
-        Ok(None)
-    }
-
-    fn program(
+    pub(super) fn program(
         &self,
         site: &TempDir,
         sources: &Sources,
@@ -234,6 +228,7 @@ impl TestBuilder<'_> {
             return Ok(Err(Refused::Other(crash)));
         }
         let account = rustc::account(&test_crate.account(site.path()))?.unwrap_or_default();
+        let account = account.replace(&format!("{}tests/", test_crate.before_tests), "tests/");
         // The errors may reveal the contents of files. Without a report, no other files were read, because tests with
         // macros that read files are excluded.
         if let Some(foreign) = first_foreign(&account) {
@@ -253,17 +248,17 @@ impl TestBuilder<'_> {
         sources: &Sources,
         test_crate: &TestCrate<'_>,
     ) -> Result<rustc::Compiled, ChildError> {
-        let TestCrate { root, own_name, .. } = *test_crate;
-        let switch = self.subjects.switch();
+        let TestCrate { root, subjects, before_tests, .. } = test_crate;
         let Package { slider, features, .. } = &sources.package;
         let mut externs: Vec<(&str, PathBuf)> =
             slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
-        externs.push((own_name.unwrap_or("model"), switch));
+        externs.extend(subjects.iter().map(|name| (*name, self.subjects.switch())));
         externs.extend(self.libraries.harness().map(|harness| ("test", harness)));
         let dependencies = format!("--emit=link,dep-info={}", test_crate.account(folder).display());
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
-        let mut extra = vec!["--test", &dependencies, SHARED];
+        let shown = format!("--remap-path-prefix={before_tests}tests=tests");
+        let mut extra = vec!["--test", &dependencies, SHARED, &shown];
         extra.extend(FORBIDDEN);
         extra.extend(features.iter().map(String::as_str));
         let call = Call {
@@ -287,7 +282,8 @@ impl TestBuilder<'_> {
         let test_crate = TestCrate {
             output: "tests".to_owned(),
             root: "plain.rs",
-            own_name: Some("submission"),
+            subjects: vec!["submission"],
+            before_tests: String::new(),
         };
         let compiled = self.compile(site.path(), sources, &test_crate);
         Ok(compiled.is_ok_and(|compiled| compiled.success))
@@ -321,21 +317,6 @@ impl Refused {
 
 pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
-}
-
-/// Returns the source line of an error. If the error is in a standard library macro, returns the line of the call from
-/// the rendered message.
-fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
-    if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
-        return Some(place.clone());
-    }
-    error.rendered.lines().find_map(|line| {
-        let line = line.trim_start();
-        let place = line.strip_prefix("--> ").or_else(|| line.strip_prefix("::: "))?;
-        let mut parts = place.splitn(3, ':');
-        let (file, line) = (parts.next()?, parts.next()?.parse().ok()?);
-        skeleton.has_file(file).then(|| (file.to_owned(), line))
-    })
 }
 
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {

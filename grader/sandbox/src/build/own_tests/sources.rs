@@ -7,7 +7,7 @@ use intake::{Edition, Package, Submission, first_reader_in_tests};
 
 use super::joined;
 use super::prepare::{MustPanic, prepare};
-use super::programs::{TestFile, TestProgram};
+use super::programs::TestFile;
 use super::skeleton::Skeleton;
 use super::template;
 use crate::run::DataFiles;
@@ -130,16 +130,16 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// Returns the program with these test files.
-    pub(super) fn take_program(&mut self, files: &[String], code: Vec<u8>) -> TestProgram {
-        let is_joined = files.len() > 1;
-        let files = files.iter().enumerate().map(|(number, path)| TestFile {
+    /// Returns the test files with these paths, which are in one program, maybe together with the sources.
+    pub(super) fn take_files(&mut self, paths: &[String], with_sources: bool) -> Vec<TestFile> {
+        let are_joined = with_sources || paths.len() > 1;
+        let files = paths.iter().enumerate().map(|(number, path)| TestFile {
             path: Some(path.clone()),
-            module: is_joined.then(|| joined::module(number)),
+            module: are_joined.then(|| joined::module(number)),
             must_panic: self.must_panic.remove(path).unwrap_or_default(),
             of_template: self.of_template.remove(path).unwrap_or_default(),
         });
-        TestProgram { code, files: files.collect() }
+        files.collect()
     }
 
     /// Returns additional facts about the tests as text: the tests that must panic, the messages, and the tests from

@@ -1,0 +1,106 @@
+//! Compiles the tests in a submission's sources.
+
+use tempfile::TempDir;
+
+use super::joined;
+use super::programs::{Refused, TestBuilder, TestCrate, TestFile};
+use super::skeleton::Skeleton;
+use super::sources::Sources;
+use crate::build::diagnostics::Diagnostic;
+use crate::build::error::BuildError;
+use crate::build::libraries;
+
+/// The tests in a submission's sources.
+#[derive(Default)]
+pub(super) struct InSources {
+    /// The code of the program and the facts about its tests, if the tests compile against the model.
+    pub(super) program: Option<(Vec<u8>, TestFile)>,
+    /// The tests that do not compile against the model.
+    pub(super) private: Vec<String>,
+    /// The test files in the program.
+    pub(super) paths: Vec<String>,
+}
+
+/// The maximum number of times to compile the tests in the sources, each time without the parts that have failed so
+/// far. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
+const MAX_ROUNDS: usize = 8;
+
+impl TestBuilder<'_> {
+    /// Compiles the tests in the sources. These test files become modules of the same crate. If they do not compile,
+    /// there is no program.
+    pub(super) fn in_sources(
+        &self,
+        site: &TempDir,
+        sources: &Sources,
+        mut skeleton: Skeleton,
+        paths: &[String],
+    ) -> Result<InSources, BuildError> {
+        let root = &sources.root;
+        let way_out = joined::way_out(root);
+        let modules = joined::modules(paths, &way_out);
+        let mut subjects = vec!["model"];
+        if !paths.is_empty() && sources.crate_name != "model" {
+            subjects.push(&sources.crate_name);
+        }
+        let folder =
+            root.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let test_crate = TestCrate {
+            output: "tests".to_owned(),
+            root,
+            subjects,
+            before_tests: folder + &way_out,
+        };
+        let mut private = Vec::new();
+        for _ in 0..MAX_ROUNDS {
+            for (path, mut text) in skeleton.files() {
+                if path == root {
+                    // The modules come first, so that no macro of the sources is in scope. The line numbers remain the
+                    // same. The oldest edition needs the crate, and all others accept it.
+                    text = format!("{}{text}\nextern crate model;\n", modules.replace('\n', " "));
+                }
+                libraries::write(site.path(), &[(path, &text)])?;
+            }
+            let refused = match self.program(site, sources, &test_crate)? {
+                Ok(code) if paths.is_empty() || joined::is_small(&code) => {
+                    let Skeleton { must_panic, of_template, .. } = skeleton;
+                    let file = TestFile { must_panic, of_template, ..TestFile::default() };
+                    return Ok(InSources {
+                        program: Some((code, file)),
+                        private,
+                        paths: paths.to_vec(),
+                    });
+                }
+                Ok(_) => break,
+                Err(refused) => refused,
+            };
+            let Refused::Errors(errors) = &refused else { break };
+            let is_elsewhere = |error: &Diagnostic| {
+                error.place.as_ref().is_some_and(|(file, _)| !skeleton.has_file(file))
+            };
+            if !paths.is_empty() && errors.iter().any(is_elsewhere) {
+                break;
+            }
+            let places: Vec<_> =
+                errors.iter().filter_map(|error| place_of(error, &skeleton)).collect();
+            let Some(tests) = skeleton.leave_out(&places) else { break };
+            private.extend(tests);
+        }
+        private.extend(skeleton.tests().map(str::to_owned));
+        Ok(InSources { program: None, private, paths: Vec::new() })
+    }
+}
+
+/// Returns the source line of an error. If the error is in a standard library macro, returns the line of the call from
+/// the rendered message.
+fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
+    if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
+        return Some(place.clone());
+    }
+    error.rendered.lines().find_map(|line| {
+        let line = line.trim_start();
+        let place = line.strip_prefix("--> ").or_else(|| line.strip_prefix("::: "))?;
+        let mut parts = place.splitn(3, ':');
+        let (file, line) = (parts.next()?, parts.next()?.parse().ok()?);
+        skeleton.has_file(file).then(|| (file.to_owned(), line))
+    })
+}
