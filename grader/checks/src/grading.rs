@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use assignment::{Assignment, Puzzle};
+use base::pool;
 use grade::check::Check;
 use grade::{Counts, Grade, Measures, TestEnd, Visibility};
 use intake::{Edition, Submission};
@@ -193,13 +194,23 @@ impl Grader {
     ) -> Result<Graded, BuildError> {
         let recorder = Recorder::default();
         let purpose = Purpose::Judge(&self.costs);
-        let mut exam = self.examine(submission, purpose, ahead, progress, &recorder)?;
+        let examine = || self.examine(submission, purpose, ahead, progress, &recorder);
+        let tests = self.own_tests();
+        let prepare = || recorder.measure_tests("compile tests", || tests.prepare(submission));
+        // While the compiler works on the submission, another core is free.
+        let (prepared, exam) = if self.jobs > 1 {
+            pool::beside(prepare, |_| examine())
+        } else {
+            let exam = examine()?;
+            (prepare(), Ok(exam))
+        };
+        let mut exam = exam?;
         if let Some(ahead) = ahead {
             (ahead.report)(&exam);
         }
         progress(Stage::Testing);
-        let test = || self.own_tests().examine(submission);
-        let own = recorder.measure_all(Work::OwnTests, "tests", test)?;
+        let prepared = prepared?;
+        let own = recorder.measure_all(Work::OwnTests, "run tests", || tests.run(prepared))?;
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
         exam.remarks.extend(own.remarks);
         let (checks, caps) = credit::rate(&self.assignment, &exam);
@@ -288,7 +299,7 @@ impl Grader {
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
         let examiner = self.examiner(submission, purpose, ahead, recorder);
-        let mut exam = base::pool::alone(|| {
+        let mut exam = pool::alone(|| {
             let built = self.workshop.built(submission, &self.machine, recorder)?;
             if !is_to_measure {
                 progress(Stage::Running);

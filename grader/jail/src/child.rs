@@ -4,11 +4,10 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::cpu;
+use crate::cpu::{self, Account};
 use crate::killed;
 use crate::patience::{Patience, Spent};
 use crate::process_sandbox::ProcessSandbox;
@@ -35,9 +34,9 @@ pub struct Job<'a> {
     pub variables: Vec<(&'a str, OsString)>,
     /// The process sandbox for the child.
     pub sandbox: ProcessSandbox,
-    /// Whether to charge the child's processor time to the total for all children: see
-    /// [`allow_children`](crate::allow_children). Compiling the grader's code is free.
-    pub is_charged: bool,
+    /// The account for the child's processor time, which [`allow_children`](crate::allow_children) limits. Compiling
+    /// the grader's code is free.
+    pub account: Option<Account>,
     /// The maximum number of bytes to keep from the beginning of standard error.
     pub output: usize,
     /// The maximum elapsed time, to keep the grader from hanging. Exceeding it is not the submission's fault.
@@ -154,7 +153,7 @@ pub enum ChildError {
 /// is not an error.
 pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let program = || job.program.to_owned();
-    if let Some(left) = cpu::left_for_children().filter(|_| job.is_charged) {
+    if let Some(left) = job.account.and_then(cpu::left_for) {
         if left.is_zero() {
             return Ok(Finished { end: End::Spent, stderr: Vec::new(), cpu: Duration::ZERO });
         }
@@ -172,7 +171,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));
     let stderr = stderr.map(|stream| reader(stream, job.output));
-    let watched = watch(&mut child, job.deadline);
+    let watched = watch(&mut child, job.account, job.deadline);
     // Also kill the processes that the child started.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
@@ -312,12 +311,13 @@ fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<
 /// system cannot report the status.
 fn watch(
     child: &mut Child,
+    account: Option<Account>,
     deadline: Duration,
 ) -> io::Result<Result<(ExitStatus, Duration), Spent>> {
     let mut patience = Patience::new(deadline, STANDSTILL);
     let mut pause = Duration::from_micros(500);
     loop {
-        if let Some(ended) = reap(child)? {
+        if let Some(ended) = cpu::timed(account, || child.try_wait())? {
             return Ok(Ok(ended));
         }
         if let Some(spent) = patience.spent(child.id()) {
@@ -326,16 +326,6 @@ fn watch(
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(4));
     }
-}
-
-/// Returns the exit status and the processor time of a child, if it has ended. The system can report only the total
-/// time of all children, so this function needs to reap one at a time.
-fn reap(child: &mut Child) -> io::Result<Option<(ExitStatus, Duration)>> {
-    static REAPING: Mutex<()> = Mutex::new(());
-    let _one = REAPING.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = cpu::children_time();
-    let status = child.try_wait()?;
-    Ok(status.map(|status| (status, cpu::children_time().saturating_sub(before))))
 }
 
 /// SIGKILL, which processes cannot handle.

@@ -1,17 +1,65 @@
 //! Measures the processor time of this process and its children.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 static ALLOWANCE: OnceLock<Duration> = OnceLock::new();
+
+/// The processor time of all children for [`Account::Tests`] that have been waited for.
+static FOR_TESTS: Mutex<Duration> = Mutex::new(Duration::ZERO);
+
+/// The part of a submission that a child works for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Account {
+    /// The submission's code.
+    Code,
+    /// The submission's tests. They are compiled at the same time as the code, and only get the time that it leaves.
+    Tests,
+}
 
 /// Limits the total processor time of all children of this process, past and future. Only the first call has an effect.
 pub fn allow_children(time: Duration) {
     let _ = ALLOWANCE.set(time);
 }
 
-pub(crate) fn left_for_children() -> Option<Duration> {
-    ALLOWANCE.get().map(|allowance| allowance.saturating_sub(children_time()))
+/// Returns the processor time that is left for children with this account, if it is limited.
+pub(crate) fn left_for(account: Account) -> Option<Duration> {
+    let allowance = *ALLOWANCE.get()?;
+    let for_tests = FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner);
+    Some(allowance.saturating_sub(account.used(children_time(), *for_tests)))
+}
+
+impl Account {
+    /// Returns the time that limits this account, given the time of all children and of those for tests.
+    fn used(self, all: Duration, for_tests: Duration) -> Duration {
+        match self {
+            Self::Code => all.saturating_sub(for_tests),
+            Self::Tests => all,
+        }
+    }
+}
+
+/// Returns the processor time of all children for [`Account::Tests`] that have been waited for.
+pub fn time_for_tests() -> Duration {
+    *FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Calls `wait`, which waits for at most one child with this account. If it has ended, also returns its processor time.
+/// The system can report only the total time of all children, so only one thread at a time can wait.
+pub(crate) fn timed<T>(
+    account: Option<Account>,
+    wait: impl FnOnce() -> std::io::Result<Option<T>>,
+) -> std::io::Result<Option<(T, Duration)>> {
+    let mut for_tests = FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = children_time();
+    let ended = wait()?;
+    Ok(ended.map(|ended| {
+        let time = children_time().saturating_sub(before);
+        if account == Some(Account::Tests) {
+            *for_tests += time;
+        }
+        (ended, time)
+    }))
 }
 
 /// Returns the processor time of all children that have been waited for, or zero if the system cannot report it.
@@ -105,7 +153,31 @@ pub fn time_of(_: u32) -> Option<Duration> {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::process::Command;
+
     use super::*;
+
+    #[test]
+    fn tests_get_the_time_that_the_code_leaves() {
+        let [all, for_tests] = [7, 5].map(Duration::from_secs);
+        assert_eq!(Account::Code.used(all, for_tests), Duration::from_secs(2));
+        assert_eq!(Account::Tests.used(all, for_tests), Duration::from_secs(7));
+    }
+
+    #[test]
+    fn the_time_of_children_is_added_to_their_account() {
+        let work = ["-c", "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done"];
+        let run = |account| {
+            let mut child = Command::new("sh").args(work).spawn().unwrap();
+            timed(account, || child.wait().map(Some)).unwrap().unwrap().1
+        };
+        let before = time_for_tests();
+        let for_tests = run(Some(Account::Tests));
+        assert!(for_tests > Duration::ZERO);
+        run(Some(Account::Code));
+        run(None);
+        assert_eq!(time_for_tests().saturating_sub(before), for_tests);
+    }
 
     #[test]
     fn thread_time_counts_toward_process_time() {

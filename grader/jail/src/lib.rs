@@ -28,7 +28,9 @@ mod system;
 pub mod trial;
 
 pub use child::{ChildError, Finished};
-pub use cpu::{allow_children, children_time, process_time, thread_time, time_of};
+pub use cpu::{
+    Account, allow_children, children_time, process_time, thread_time, time_for_tests, time_of,
+};
 pub use inherited::{Needs, Shortage, Shortages, group_memory};
 pub use layer::{Layer, Layers, Standing};
 pub use limits::{Limits, Memory};

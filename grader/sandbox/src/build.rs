@@ -22,7 +22,7 @@ pub use cache::{
     folder as cache_folder,
 };
 pub(crate) use code::growth::GROW;
-pub use code::module as machine_code;
+pub use code::of_tests as machine_code_of_tests;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::{BoardBuild, Builder};
 pub use diagnostics::{Diagnostic, ErrorKind};

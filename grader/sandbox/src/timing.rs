@@ -155,6 +155,14 @@ impl Recorder {
         self.measure_with(work, name, || (of(), all_time().saturating_sub(before)))
     }
 
+    /// Does work on this thread and in child processes for tests, and adds a span for it. Other children may run in the
+    /// meantime.
+    pub fn measure_tests<T>(&self, name: &str, of: impl FnOnce() -> T) -> T {
+        let time = || jail::thread_time() + jail::time_for_tests();
+        let before = time();
+        self.measure_with(Work::OwnTests, name, || (of(), time().saturating_sub(before)))
+    }
+
     /// Does work that reports its own processor time, and adds a span for it.
     pub(crate) fn measure_with<T>(
         &self,

@@ -17,7 +17,7 @@ use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
 use grade::{Remark, TestEnd, Verdict};
 use intake::Submission;
-use sandbox::build::own_tests::{Skeleton, Sources, Subjects};
+use sandbox::build::own_tests::{Skeleton, Sources, Subjects, TestPrograms};
 use sandbox::build::{BuildError, Prebuilt, Workshop};
 use sandbox::run::{DataFiles, Machine, cost};
 use serde::Serialize;
@@ -26,12 +26,28 @@ use serde::de::DeserializeOwned;
 use crate::subjects::subjects;
 pub use kept::KeptTests;
 use own_code::OnOwnCode;
-use run::{Bench, Ran};
+use run::{Bench, Loaded, Ran};
 
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) verdict: Option<Verdict>,
     pub(crate) remarks: Vec<Remark>,
+}
+
+/// A submission's tests, ready to run.
+pub(crate) struct Prepared {
+    data: DataFiles,
+    ran: Results<Ran>,
+    /// The tests in source files that use private items.
+    private: Vec<String>,
+    /// The results of these tests.
+    on_own_code: Option<Results<OnOwnCode>>,
+}
+
+/// Results from the cache, or the programs to find them out.
+enum Results<T> {
+    Kept(T),
+    Missing { key: String, loaded: Loaded },
 }
 
 pub(crate) struct TestExaminer<'a> {
@@ -43,13 +59,52 @@ pub(crate) struct TestExaminer<'a> {
 }
 
 impl TestExaminer<'_> {
-    pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
-        let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
+    /// Compiles a submission's tests, unless the results are already cached.
+    pub(crate) fn prepare(&self, submission: &Submission) -> Result<Option<Prepared>, BuildError> {
+        let Some(tests) = &self.assignment.tests else { return Ok(None) };
+        let Self { workshop, .. } = *self;
         let sources = Sources::of(submission);
-        let (ran, on_own_code) = if sources.is_empty() {
-            (Ran { notes: sources.notes, ..Ran::default() }, OnOwnCode::default())
+        let data = Arc::clone(&sources.data);
+        if sources.is_empty() {
+            let ran = Results::Kept(Ran { notes: sources.notes, ..Ran::default() });
+            return Ok(Some(Prepared { data, ran, private: Vec::new(), on_own_code: None }));
+        }
+        // Most results depend only on the tests, so identical tests in a class run only once.
+        let key = self.key(&sources, tests);
+        let key_of_own_code = key_of_own_code(&key, submission);
+        let (ran, private) = if let Some(ran) = self.kept::<Ran>(&key)? {
+            let private = ran.private.clone();
+            (Results::Kept(ran), private)
         } else {
-            self.ran(submission, sources, tests)?
+            let programs = workshop.tests(&key, sources, &subjects(tests), self.jobs)?;
+            let private = programs.private.clone();
+            (self.missing(key, programs)?, private)
+        };
+        let mut on_own_code = None;
+        if !private.is_empty() {
+            let key = key_of_own_code;
+            on_own_code = Some(if let Some(kept) = self.kept(&key)? {
+                Results::Kept(kept)
+            } else {
+                let programs = workshop.tests_of_own_code(&key, submission)?;
+                self.missing(key, programs)?
+            });
+        }
+        Ok(Some(Prepared { data, ran, private, on_own_code }))
+    }
+
+    /// Runs the tests, unless the results are already cached.
+    pub(crate) fn run(&self, prepared: Option<Prepared>) -> Result<Found, BuildError> {
+        let (Some(tests), Some(prepared)) = (&self.assignment.tests, prepared) else {
+            return Ok(Found::default());
+        };
+        let Prepared { data, ran, private, on_own_code } = prepared;
+        let bench = self.bench(&data);
+        let ran = self.found(ran, |loaded| bench.run(loaded, tests.faults.len()))?;
+        // Tests that use private items run on the submission's own code.
+        let on_own_code = match on_own_code {
+            Some(results) => self.found(results, |loaded| bench.on_own_code(&loaded, &private))?,
+            None => OnOwnCode::default(),
         };
         let check = self.assignment.rated(Check::TestsOwn).map(|rated| rated.check);
         let remark = |text: String| Remark::new(check, text);
@@ -59,47 +114,31 @@ impl TestExaminer<'_> {
         })
     }
 
-    /// Runs the tests, or returns the cached results. Most results depend only on the tests, so identical tests in a
-    /// class run only once. Tests that use private items run on the submission's own code.
-    fn ran(
-        &self,
-        submission: &Submission,
-        sources: Sources,
-        tests: &Tests,
-    ) -> Result<(Ran, OnOwnCode), BuildError> {
-        let Self { workshop, .. } = *self;
-        let key = self.key(&sources, tests);
-        let data = Arc::clone(&sources.data);
-        let bench = self.bench(&data);
-        let ran: Ran = self.kept(&key, || {
-            let programs = workshop.tests(&key, sources, &subjects(tests), self.jobs)?;
-            bench.run(programs, tests.faults.len())
-        })?;
-        if ran.private.is_empty() {
-            return Ok((ran, OnOwnCode::default()));
-        }
-        let key = key_of_own_code(&key, submission);
-        let on_own_code = self.kept(&key, || {
-            bench.on_own_code(&workshop.tests_of_own_code(&key, submission)?, &ran.private)
-        })?;
-        Ok((ran, on_own_code))
+    /// Returns the cached result for this key, if it exists and is not damaged.
+    fn kept<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, BuildError> {
+        let bytes = self.kept.read(key)?;
+        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
     }
 
-    /// Returns the cached result for this key, after computing it if it is missing.
-    fn kept<T: Serialize + DeserializeOwned>(
+    fn missing<T>(&self, key: String, programs: TestPrograms) -> Result<Results<T>, BuildError> {
+        Ok(Results::Missing { key, loaded: Loaded::new(self.machine, programs, self.jobs)? })
+    }
+
+    /// Returns the results, after computing and caching them if they are missing.
+    fn found<T: Serialize>(
         &self,
-        key: &str,
-        find_out: impl FnOnce() -> Result<T, BuildError>,
+        results: Results<T>,
+        find_out: impl FnOnce(Loaded) -> Result<T, BuildError>,
     ) -> Result<T, BuildError> {
-        if let Some(bytes) = self.kept.read(key)?
-            && let Ok(kept) = serde_json::from_slice(&bytes)
-        {
-            return Ok(kept);
-        }
-        // Overwrite a damaged result.
-        let found = find_out()?;
-        self.kept.write(key, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
-        Ok(found)
+        Ok(match results {
+            Results::Kept(found) => found,
+            Results::Missing { key, loaded } => {
+                let found = find_out(loaded)?;
+                let text = serde_json::to_string_pretty(&found).map_err(io::Error::from)?;
+                self.kept.write(&key, &text)?;
+                found
+            }
+        })
     }
 
     fn bench<'b>(&'b self, data: &'b DataFiles) -> Bench<'b> {

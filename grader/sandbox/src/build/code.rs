@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 use std::{fmt, fs, io};
 
-use jail::ChildError;
 use jail::child::{self, End};
+use jail::{Account, ChildError};
 use wasmtime::{Engine, Module};
 
 use super::confined;
@@ -36,31 +36,31 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }
 
-/// Returns a program's machine code, or the reason why it does not compile within the limits.
+/// Returns the machine code of a program with tests, or the reason why it does not compile within the limits.
 ///
 /// # Errors
 ///
 /// Returns an error if the grader or the machine fails.
-pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>, BuildError> {
-    timed(engine, program).0
+pub fn of_tests(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>, BuildError> {
+    in_child(engine, program, Account::Tests, &mut Duration::default())
 }
 
-/// Like [`module`], with the processor time of the child process.
+/// Returns the machine code of a submission's program like [`of_tests`], and the processor time of the child process.
 pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) {
     let mut cpu = Duration::ZERO;
-    (in_child(engine, program, &mut cpu), cpu)
+    (in_child(engine, program, Account::Code, &mut cpu), cpu)
 }
 
 type MachineCode = Result<Result<Module, String>, BuildError>;
 
 #[expect(unsafe_code, reason = "see the comment at the call site")]
-fn in_child(engine: &Engine, program: &[u8], cpu: &mut Duration) -> MachineCode {
+fn in_child(engine: &Engine, program: &[u8], account: Account, cpu: &mut Duration) -> MachineCode {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let [wasm, code] = ["wasm", "code"].map(|name| folder.path().join(name));
     fs::write(&wasm, program)?;
     let grader = jail::own_program()?;
     let arguments = vec![OsString::from(COMPILE), wasm.into(), code.clone().into()];
-    let run = || child::run(confined::own(&grader, arguments.clone(), folder.path()));
+    let run = || child::run(confined::own(&grader, arguments.clone(), folder.path(), account));
     let finished = match run() {
         // A program that crashes the engine does so every time.
         Ok(finished) if matches!(finished.end, End::Exit(it) if it.code().is_none()) => run(),

@@ -263,7 +263,7 @@ impl Builder<'_> {
     ) -> Result<Compiled, BuildError> {
         let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
         let compile = || {
-            let compiled = rustc::compile_with(self.toolchain, folder, call, &variables);
+            let compiled = rustc::compile_code(self.toolchain, folder, call, &variables);
             let cpu = compiled.as_ref().map_or(Duration::ZERO, |it| it.cpu);
             (compiled, cpu)
         };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jail::child::Job;
-use jail::{Layers, Limits, Memory, ProcessSandbox};
+use jail::{Account, Layers, Limits, Memory, ProcessSandbox};
 
 use super::rustc::Call;
 use super::toolchain::Toolchain;
@@ -31,6 +31,7 @@ pub(super) fn compiler<'a>(
     folder: &'a Path,
     variables: &[(&'a str, &'a str)],
     call: &Call<'_>,
+    account: Option<Account>,
 ) -> Job<'a> {
     let output = call.output.parent().unwrap_or(folder).to_owned();
     let mut read = vec![folder.to_owned()];
@@ -42,18 +43,20 @@ pub(super) fn compiler<'a>(
     // Programs normally find their libraries relative to their own path, from `/proc`.
     environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
-    job(
-        toolchain.rustc(),
-        arguments,
-        folder,
-        environment,
-        process_sandbox(read, toolchain.folders(), output),
-    )
+    let sandbox = process_sandbox(read, toolchain.folders(), output);
+    let job = job(toolchain.rustc(), arguments, folder, environment, sandbox);
+    Job { account, ..job }
 }
 
-pub(super) fn own<'a>(program: &'a Path, arguments: Vec<OsString>, folder: &'a Path) -> Job<'a> {
+/// Returns a call to the grader's own program in `folder`.
+pub(super) fn own<'a>(
+    program: &'a Path,
+    arguments: Vec<OsString>,
+    folder: &'a Path,
+    account: Account,
+) -> Job<'a> {
     let sandbox = process_sandbox(Vec::new(), vec![program.to_owned()], folder.to_owned());
-    job(program, arguments, folder, Vec::new(), sandbox)
+    Job { account: Some(account), ..job(program, arguments, folder, Vec::new(), sandbox) }
 }
 
 fn process_sandbox(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> ProcessSandbox {
@@ -75,5 +78,5 @@ fn job<'a>(
         variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));
     }
     let (output, deadline) = (OUTPUT, DEADLINE);
-    Job { program, arguments, folder, variables, sandbox, is_charged: true, output, deadline }
+    Job { program, arguments, folder, variables, sandbox, account: None, output, deadline }
 }

@@ -113,7 +113,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
             extra,
             output,
         };
-        let compiled = rustc::compile(toolchain, &source, &call)?;
+        let compiled = rustc::compile_own(toolchain, &source, &call)?;
         if compiled.success {
             return Ok(());
         }
@@ -162,7 +162,7 @@ fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<()
         output: &source.join("sample.wasm"),
     };
     for call in [&library, &sample] {
-        let works = match rustc::compile(toolchain, source, call) {
+        let works = match rustc::compile_own(toolchain, source, call) {
             // This is an error without a position, such as a `main` with the wrong type.
             Err(ChildError::Broken { .. }) => false,
             compiled => compiled?.success,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use intake::Edition;
-use jail::ChildError;
 use jail::child::{self, End, Job};
+use jail::{Account, ChildError};
 use wasm_target::TARGET;
 
 use super::confined;
@@ -87,25 +87,36 @@ pub(super) fn compile_own(
     folder: &Path,
     call: &Call<'_>,
 ) -> Result<Compiled, ChildError> {
-    run(Job { is_charged: false, ..job(toolchain, folder, call, &[]) })
+    compile_for(None, toolchain, folder, call, &[])
 }
 
-pub(super) fn compile(
+/// Compiles a submission's tests.
+pub(super) fn compile_tests(
     toolchain: &Toolchain,
     folder: &Path,
     call: &Call<'_>,
 ) -> Result<Compiled, ChildError> {
-    compile_with(toolchain, folder, call, &[])
+    compile_for(Some(Account::Tests), toolchain, folder, call, &[])
 }
 
-/// Calls the compiler in `folder`, with these environment variables.
-pub(super) fn compile_with(
+/// Compiles a submission's code, with these environment variables.
+pub(super) fn compile_code(
     toolchain: &Toolchain,
     folder: &Path,
     call: &Call<'_>,
     variables: &[(&str, &str)],
 ) -> Result<Compiled, ChildError> {
-    let run = || run(job(toolchain, folder, call, variables));
+    compile_for(Some(Account::Code), toolchain, folder, call, variables)
+}
+
+fn compile_for(
+    account: Option<Account>,
+    toolchain: &Toolchain,
+    folder: &Path,
+    call: &Call<'_>,
+    variables: &[(&str, &str)],
+) -> Result<Compiled, ChildError> {
+    let run = || run(job(toolchain, folder, call, variables, account));
     match run() {
         // Code that crashes the compiler does so every time.
         Ok(compiled) if compiled.is_ended_by_signal => run(),
@@ -120,6 +131,7 @@ fn job<'a>(
     folder: &'a Path,
     call: &Call<'_>,
     variables: &[(&'a str, &'a str)],
+    account: Option<Account>,
 ) -> Job<'a> {
     let mut arguments: Vec<OsString> = Vec::new();
     let mut add = |argument: &dyn AsRef<std::ffi::OsStr>| arguments.push(argument.as_ref().into());
@@ -161,7 +173,7 @@ fn job<'a>(
     add(&"-o");
     add(&call.output);
     add(&call.root);
-    confined::compiler(toolchain, arguments, folder, variables, call)
+    confined::compiler(toolchain, arguments, folder, variables, call, account)
 }
 
 fn run(job: Job<'_>) -> Result<Compiled, ChildError> {

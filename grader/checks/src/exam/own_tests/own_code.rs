@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use base::pool;
 use grade::{Stop, TestEnd};
 use sandbox::build::BuildError;
-use sandbox::build::own_tests::{TestProgram, TestPrograms};
+use sandbox::build::own_tests::TestProgram;
 use serde::{Deserialize, Serialize};
 
 use super::outcome::tally;
-use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test};
+use super::run::{self, Bench, Loaded, MODEL_BUDGET, MODEL_TOTAL, Tally, Test};
 
 /// The results of tests on the submission's own code, as stored in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,17 +22,18 @@ pub(super) struct OnOwnCode {
 impl Bench<'_> {
     pub(super) fn on_own_code(
         &self,
-        tests: &TestPrograms,
+        loaded: &Loaded,
         names: &[String],
     ) -> Result<OnOwnCode, BuildError> {
         let mut ran = OnOwnCode::default();
-        let Some(program) = tests.programs.first() else {
-            ran.not_run = Some(tests.notes.join("; "));
-            return Ok(ran);
+        let not_run = |why| Ok(OnOwnCode { not_run: Some(why), ..OnOwnCode::default() });
+        let (program, module) = match loaded.first() {
+            Ok(first) => first,
+            Err(why) => return not_run(why),
         };
-        let (linked, listed) = match self.listed(program)?.names {
+        let (linked, listed) = match self.listed(module)?.names {
             Ok(listed) => listed,
-            Err(why) => return Ok(OnOwnCode { not_run: Some(why), ..ran }),
+            Err(why) => return not_run(why),
         };
         let tests = listed.iter().filter(|name| names.contains(name));
         let tests: Vec<_> = tests.filter_map(|name| Test::new(program, &linked, name)).collect();
@@ -52,7 +53,8 @@ impl Bench<'_> {
         &self,
         program: &TestProgram,
     ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
-        let Ok((linked, names)) = self.listed(program)?.names else { return Ok(None) };
+        let module = run::module(self.machine, program)?;
+        let Ok((linked, names)) = self.listed(&module)?.names else { return Ok(None) };
         let run = |name: &String| {
             let arguments = ["--exact", name, "--nocapture"];
             self.once(&linked, 0, &arguments, MODEL_BUDGET)

@@ -7,6 +7,7 @@ use sandbox::build::own_tests::{TestProgram, TestPrograms};
 use sandbox::build::{self, BuildError};
 use sandbox::run::{DataFiles, Limits, Machine, Program, TestRun};
 use serde::{Deserialize, Serialize};
+use wasmtime::Module;
 
 use super::outcome::{TestOutcome, failure, short, tally};
 use crate::exam::bench::SET_UP;
@@ -121,6 +122,41 @@ pub(super) struct Burnt {
     pub(super) all: u64,
 }
 
+/// Test programs with their machine code.
+pub(super) struct Loaded {
+    tests: TestPrograms,
+    /// The machine code of each program, or the reason that it cannot run.
+    modules: Vec<Result<Module, String>>,
+}
+
+impl Loaded {
+    /// Compiles the programs to machine code on up to `jobs` threads.
+    pub(super) fn new(
+        machine: &Machine,
+        tests: TestPrograms,
+        jobs: usize,
+    ) -> Result<Self, BuildError> {
+        let load = |program: &TestProgram| module(machine, program);
+        let modules = pool::map(jobs, &tests.programs, load);
+        Ok(Self { modules: modules.into_iter().collect::<Result<_, _>>()?, tests })
+    }
+
+    /// Returns the first program, or the notes about why there is none.
+    pub(super) fn first(&self) -> Result<(&TestProgram, &Result<Module, String>), String> {
+        let mut programs = self.tests.programs.iter().zip(&self.modules);
+        programs.next().ok_or_else(|| self.tests.notes.join("; "))
+    }
+}
+
+/// Returns a program's machine code, or the reason that it cannot run.
+pub(super) fn module(
+    machine: &Machine,
+    program: &TestProgram,
+) -> Result<Result<Module, String>, BuildError> {
+    let module = build::machine_code_of_tests(machine.engine(), &program.code)?;
+    Ok(module.map_err(|why| short(&why)))
+}
+
 pub(super) struct Listing {
     /// The program and the names of its tests, or the reason that the tests cannot run.
     pub(super) names: Result<(Program, Vec<String>), String>,
@@ -134,12 +170,12 @@ struct Tried {
 
 impl Bench<'_> {
     /// Runs all tests on the model, and those of the student that pass on each fault.
-    pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
-        let TestPrograms { programs, private, notes } = tests;
+    pub(super) fn run(&self, loaded: Loaded, faults: usize) -> Result<Ran, BuildError> {
+        let Loaded { tests: TestPrograms { programs, private, notes }, modules } = loaded;
         let mut ran = Ran { private, notes, ..Ran::default() };
         let mut listed = Vec::new();
         let mut spent = 0u64;
-        let listings = pool::map(self.jobs, &programs, |program| self.listed(program));
+        let listings = pool::map(self.jobs, &modules, |module| self.listed(module));
         for (program, listing) in programs.iter().zip(listings) {
             let Listing { names, burnt } = listing?;
             spent = spent.saturating_add(burnt);
@@ -187,22 +223,15 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    pub(super) fn listed(&self, program: &TestProgram) -> Result<Listing, BuildError> {
-        let linked = match self.link(program)? {
-            Ok(linked) => linked,
-            Err(why) => return Ok(Listing { names: Err(why), burnt: 0 }),
-        };
-        let (names, burnt) = self.names(&linked)?;
-        Ok(Listing { names: names.map(|names| (linked, names)), burnt })
-    }
-
-    fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
-        let module = match build::machine_code(self.machine.engine(), &program.code)? {
+    pub(super) fn listed(&self, module: &Result<Module, String>) -> Result<Listing, BuildError> {
+        let module = match module {
             Ok(module) => module,
-            Err(why) => return Ok(Err(short(&why))),
+            Err(why) => return Ok(Listing { names: Err(why.clone()), burnt: 0 }),
         };
         let engine = |error: wasmtime::Error| BuildError::Engine(format!("{error:#}"));
-        self.machine.link_tests(&module).map(Ok).map_err(engine)
+        let linked = self.machine.link_tests(module).map_err(engine)?;
+        let (names, burnt) = self.names(&linked)?;
+        Ok(Listing { names: names.map(|names| (linked, names)), burnt })
     }
 
     /// Returns the names of a program's tests, or the reason that they cannot be listed, and the burned fuel.

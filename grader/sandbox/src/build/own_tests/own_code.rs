@@ -136,7 +136,7 @@ impl OwnCode<'_> {
             extra: &extra,
             output: &output,
         };
-        let compiled = match rustc::compile(self.toolchain, site.path(), &call) {
+        let compiled = match rustc::compile_tests(self.toolchain, site.path(), &call) {
             // The machine or this program may be at fault for an error without a position.
             Err(ChildError::Broken { message, .. }) => {
                 canary(self.toolchain, self.libraries, &site.path().join("out"))?;

@@ -271,7 +271,7 @@ impl TestBuilder<'_> {
             extra: &extra,
             output: &test_crate.wasm(folder),
         };
-        rustc::compile(self.toolchain, folder, &call)
+        rustc::compile_tests(self.toolchain, folder, &call)
     }
 
     /// Returns `true` if the compiler can compile a correct test. If not, the machine is at fault.

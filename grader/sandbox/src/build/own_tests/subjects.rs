@@ -91,7 +91,7 @@ fn build(
             extra: &extra,
             output: &folder.join(format!("lib{name}.rlib")),
         };
-        let compiled = rustc::compile(toolchain, source, &call)?;
+        let compiled = rustc::compile_own(toolchain, source, &call)?;
         if compiled.success {
             return Ok(());
         }
