@@ -8,7 +8,7 @@ static ALLOWANCE: OnceLock<Duration> = OnceLock::new();
 /// The processor time of all children for [`Account::Tests`] that have been waited for.
 static FOR_TESTS: Mutex<Duration> = Mutex::new(Duration::ZERO);
 
-/// The part of a submission that a child works for.
+/// What a child works for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Account {
     /// The submission's code.
@@ -22,7 +22,7 @@ pub fn allow_children(time: Duration) {
     let _ = ALLOWANCE.set(time);
 }
 
-/// Returns the processor time that is left for children with this account, if it is limited.
+/// Returns the processor time that children on this account may still use, if it is limited.
 pub(crate) fn left_for(account: Account) -> Option<Duration> {
     let allowance = *ALLOWANCE.get()?;
     let for_tests = FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -30,7 +30,7 @@ pub(crate) fn left_for(account: Account) -> Option<Duration> {
 }
 
 impl Account {
-    /// Returns the time that limits this account, given the time of all children and of those for tests.
+    /// Returns the time to count, given the total time of all children, and how much was for tests.
     fn used(self, all: Duration, for_tests: Duration) -> Duration {
         match self {
             Self::Code => all.saturating_sub(for_tests),
@@ -44,8 +44,8 @@ pub fn time_for_tests() -> Duration {
     *FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `wait`, which waits for at most one child with this account. If it has ended, also returns its processor time.
-/// The system can report only the total time of all children, so only one thread at a time can wait.
+/// Calls `wait`, which may wait for one child. If this child has ended, also returns its processor time. The system
+/// only reports the sum over all children, so a single thread may wait at a time.
 pub(crate) fn timed<T>(
     account: Option<Account>,
     wait: impl FnOnce() -> std::io::Result<Option<T>>,

@@ -155,8 +155,7 @@ impl Recorder {
         self.measure_with(work, name, || (of(), all_time().saturating_sub(before)))
     }
 
-    /// Does work on this thread and in child processes for tests, and adds a span for it. Other children may run in the
-    /// meantime.
+    /// Does work on this thread and in child processes for tests, and adds a span. Meanwhile, other children may run.
     pub fn measure_tests<T>(&self, name: &str, of: impl FnOnce() -> T) -> T {
         let time = || jail::thread_time() + jail::time_for_tests();
         let before = time();

@@ -36,7 +36,7 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }
 
-/// Returns the machine code of a program with tests, or the reason why it does not compile within the limits.
+/// Compiles a test program to machine code. Returns the reason if it exceeds the limits or is invalid.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub fn of_tests(engine: &Engine, program: &[u8]) -> Result<Result<Module, String
     in_child(engine, program, Account::Tests, &mut Duration::default())
 }
 
-/// Returns the machine code of a submission's program like [`of_tests`], and the processor time of the child process.
+/// Like [`of_tests`], but for the submission's code. Also returns the child's processor time.
 pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) {
     let mut cpu = Duration::ZERO;
     (in_child(engine, program, Account::Code, &mut cpu), cpu)

@@ -161,7 +161,7 @@ fn write(bench: &Bench, first_line: &dyn Fn(&str) -> &str) {
     }
 }
 
-/// A crate with this attribute cannot be a module of another crate.
+/// An attribute that only crates can have.
 const SEPARATE: &str = "#![recursion_limit = \"99\"] ";
 
 #[test]

@@ -125,7 +125,7 @@ pub(super) struct Burnt {
 /// Test programs with their machine code.
 pub(super) struct Loaded {
     tests: TestPrograms,
-    /// The machine code of each program, or the reason that it cannot run.
+    /// Each program's machine code, or why it cannot run.
     modules: Vec<Result<Module, String>>,
 }
 
@@ -141,14 +141,14 @@ impl Loaded {
         Ok(Self { modules: modules.into_iter().collect::<Result<_, _>>()?, tests })
     }
 
-    /// Returns the first program, or the notes about why there is none.
+    /// Returns the first program, or the notes if it does not exist.
     pub(super) fn first(&self) -> Result<(&TestProgram, &Result<Module, String>), String> {
         let mut programs = self.tests.programs.iter().zip(&self.modules);
         programs.next().ok_or_else(|| self.tests.notes.join("; "))
     }
 }
 
-/// Returns a program's machine code, or the reason that it cannot run.
+/// Returns a program's machine code, or why it cannot run.
 pub(super) fn module(
     machine: &Machine,
     program: &TestProgram,

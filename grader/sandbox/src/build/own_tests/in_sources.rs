@@ -13,9 +13,9 @@ use crate::build::libraries;
 /// The tests in a submission's sources.
 #[derive(Default)]
 pub(super) struct InSources {
-    /// The code of the program and the facts about its tests, if the tests compile against the model.
+    /// The compiled program, unless the tests fail to compile against the model.
     pub(super) program: Option<(Vec<u8>, TestFile)>,
-    /// The tests that do not compile against the model.
+    /// The tests that fail to compile against the model.
     pub(super) private: Vec<String>,
     /// The test files in the program.
     pub(super) paths: Vec<String>,

@@ -1,11 +1,11 @@
 //! Joins test files to one crate.
 //!
-//! A test file in `tests` is a crate of its own. Most of the time to compile it goes into starting the compiler and
-//! linking the standard library, so one program for all files takes little longer than a program for one file. Here,
-//! each file becomes a module. Its tests get the name of the module as a prefix, and otherwise remain the same.
+//! Cargo compiles each file in `tests` as a separate crate. Most of this time goes into starting the compiler and
+//! linking the standard library, so a single program takes little longer than one file. Here, each file becomes a
+//! module, whose name prefixes its tests. Otherwise, they remain the same.
 //!
-//! If the submission's sources contain tests, too, the test files become modules of that crate. Files that depend on
-//! being a crate are compiled on their own, and so is each file if all files together do not compile.
+//! If the submission's sources also contain tests, the test files become modules of that crate. Files that depend on
+//! being a crate are compiled separately. So are all files, should they fail to compile together.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,13 +17,13 @@ use wasmtime::wasmparser::{Parser, Payload};
 use super::items::tokens_of;
 use super::skeleton::Skeleton;
 
-/// The root of a joined crate without sources. No submission has a file at this place.
+/// The root file, if there are no sources. Submissions never contain this path.
 pub(super) const ROOT: &str = "joined.rs";
 
-/// The maximum initial memory of a joined program, in pages of 64 KiB. The stack takes 16 pages.
+/// The maximum initial memory for joined files, in pages of 64 KiB. The stack takes 16 pages.
 const MAX_PAGES: u64 = 64;
 
-/// The attributes of a crate that mean the same for a module.
+/// Crate attributes that mean the same for modules.
 const COMMON_ATTRIBUTES: [&str; 7] = ["allow", "cfg", "deny", "doc", "expect", "forbid", "warn"];
 
 /// Test files, divided into crates.
@@ -52,19 +52,19 @@ impl Crates {
     }
 }
 
-/// Returns `true` if test files can be modules of the crate with the tests in the sources. Only the files can import
-/// this crate by its name.
+/// Returns `true` if test files can become modules of the submission's crate. Only test files can import this crate by
+/// its name.
 pub(super) fn can_join(skeleton: &Skeleton, crate_name: &str) -> bool {
     skeleton.files().all(|(_, text)| !text.contains(crate_name))
 }
 
-/// Returns the path from the folder of a root file to the site, with a slash at the end unless it is empty.
+/// Returns the path that leads from the folder of `root` to the site: empty, or ending in a slash.
 pub(super) fn way_out(root: &str) -> String {
     "../".repeat(root.matches('/').count())
 }
 
-/// Returns `true` if the initial memory of a joined program leaves enough for the tests: otherwise, a large array in one
-/// file would take memory from the tests in all files.
+/// Returns `true` if a program's initial memory is small. Otherwise, one file's large arrays would take memory from
+/// other files' tests.
 pub(super) fn is_small(program: &[u8]) -> bool {
     let memories = Parser::new(0).parse_all(program).filter_map(|payload| match payload {
         Ok(Payload::MemorySection(section)) => Some(section.into_iter().flatten()),
@@ -73,8 +73,7 @@ pub(super) fn is_small(program: &[u8]) -> bool {
     memories.flatten().all(|memory| memory.initial <= MAX_PAGES)
 }
 
-/// Returns a line for each of these test files, which declares the module. The lines belong into a file with this
-/// [`way_out`].
+/// Declares a module for each test file, on separate lines. They belong into a root file whose [`way_out`] is `way_out`.
 pub(super) fn modules(paths: &[String], way_out: &str) -> String {
     let mut text = String::new();
     for (number, path) in paths.iter().enumerate() {
@@ -84,19 +83,19 @@ pub(super) fn modules(paths: &[String], way_out: &str) -> String {
     text
 }
 
-/// Returns the name of the module for a file. The names have the same order as the numbers.
+/// Returns a module name. The names sort like the numbers.
 pub(super) fn module(number: usize) -> String {
     format!("file{number:02}")
 }
 
-/// Returns `true` if the contents of a file mean the same in any module. A helper is already a module of a test file.
+/// Returns `true` if code keeps its meaning when its file becomes a module. Helpers are already modules.
 fn is_independent(text: &str, is_helper: bool) -> bool {
     let tokens = tokens_of(text);
     // Text without tokens may be invalid.
     !tokens.is_empty() && has_common_attributes(&tokens) && stays_inside(tokens, is_helper)
 }
 
-/// Returns `true` if all inner attributes at the start are also valid for modules.
+/// Returns `true` if modules can have all inner attributes at the start.
 fn has_common_attributes(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter();
     while let (Some(TokenTree::Punct(hash)), Some(TokenTree::Punct(bang))) =
@@ -112,8 +111,8 @@ fn has_common_attributes(tokens: &TokenStream) -> bool {
     true
 }
 
-/// Returns `true` if the code has no paths to the crate root, or out of the file. `in_module` tells whether the code is
-/// inside a module of the file, whose parent is also in the file.
+/// Returns `true` if no path leads to the crate root or leaves the file. Inside a module (`in_module`), `super` stays in
+/// the file.
 fn stays_inside(tokens: TokenStream, in_module: bool) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_word = |at: Option<usize>, word: &str| {

@@ -41,7 +41,7 @@ pub struct TestProgram {
     /// The WebAssembly code.
     #[serde(skip)]
     pub code: Vec<u8>,
-    /// The test files in the program, at least one. The tests in the sources come last.
+    /// Its test files, at least one. The sources come last.
     pub files: Vec<TestFile>,
 }
 
@@ -50,7 +50,7 @@ pub struct TestProgram {
 pub struct TestFile {
     /// The path, or `None` for the tests in the sources.
     pub path: Option<String>,
-    /// The module that contains the file in a program with several files. The sources are never inside a module.
+    /// The module that contains this file, if the program has other files. The sources are never inside a module.
     pub module: Option<String>,
     /// The tests that must panic.
     pub must_panic: MustPanic,
@@ -59,7 +59,7 @@ pub struct TestFile {
 }
 
 impl TestProgram {
-    /// Returns the index of the file that contains a test, and the name of the test in this file.
+    /// Finds a test by its full name. Returns the index of its file, followed by its name in this file.
     pub fn place_of<'a>(&self, test: &'a str) -> Option<(usize, &'a str)> {
         let names = self.files.iter().map(|file| file.name_of(test));
         names.enumerate().find_map(|(index, name)| Some((index, name?)))
@@ -91,13 +91,13 @@ pub(super) struct TestCrate<'a> {
     /// The name of the output file, without an extension.
     pub(super) output: String,
     pub(super) root: &'a str,
-    /// The names by which the crate imports the model and the faults.
+    /// The crate names that stand for the model or a fault.
     pub(super) subjects: Vec<&'a str>,
     /// What precedes `tests` in the paths of test files.
     pub(super) before_tests: String,
 }
 
-/// The code of a program, or the reason why it does not compile.
+/// A compiled program, or why it does not compile.
 pub(super) type Code = Result<Vec<u8>, Refused>;
 
 pub(super) enum Refused {
@@ -106,8 +106,8 @@ pub(super) enum Refused {
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests in files, and those in the sources. The notes about the sources come first, followed by those
-    /// about tests that fail to compile.
+    /// Compiles all tests. The notes about ignored files come first, followed by those about tests that fail to
+    /// compile.
     pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
@@ -143,8 +143,7 @@ impl TestBuilder<'_> {
         Ok(TestPrograms { programs, private, notes: sources.notes })
     }
 
-    /// Compiles the tests in the sources, in one program with these test files if possible. Then `files` is empty
-    /// afterwards.
+    /// Compiles the tests in the sources, if possible together with `files`, which is empty afterwards in this case.
     fn with_sources(
         &self,
         site: &TempDir,
@@ -162,8 +161,8 @@ impl TestBuilder<'_> {
         self.in_sources(site, sources, skeleton, &[])
     }
 
-    /// Compiles these crates of test files. If a crate with several files does not compile, compiles each file on its
-    /// own. Returns the code in the order of the files.
+    /// Compiles test files. If joined files fail to compile, compiles them separately. Returns the programs in file
+    /// order.
     fn of_files(
         &self,
         site: &TempDir,

@@ -130,7 +130,7 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// Returns the test files with these paths, which are in one program, maybe together with the sources.
+    /// Returns the files at these paths, which share a program.
     pub(super) fn take_files(&mut self, paths: &[String], with_sources: bool) -> Vec<TestFile> {
         let are_joined = with_sources || paths.len() > 1;
         let files = paths.iter().enumerate().map(|(number, path)| TestFile {

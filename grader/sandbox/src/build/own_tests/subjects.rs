@@ -118,13 +118,13 @@ fn build(
     compile("model", source.path(), externs, &[SHARED])
 }
 
-/// At this level, the compiler uses the generic functions that other crates have already compiled with the same types.
-/// So a test program does not compile each subject's solver again.
+/// At this level, the compiler reuses generic functions that other crates have already compiled for the same types.
+/// Otherwise, test programs would compile every solver again.
 pub(super) const SHARED: &str = "-Copt-level=1";
 
 const SWITCH: &str = include_str!("switch.in.rs");
 
-/// Returns the first subject with the same files, except one that does not matter.
+/// Returns the first subject whose files are identical, ignoring `except`.
 fn first_like(subjects: &[Subject], number: usize, except: &str) -> usize {
     let files = |number: usize| subjects[number].sources.iter().filter(|(name, _)| *name != except);
     (0..number).find(|first| files(*first).eq(files(number))).unwrap_or(number)

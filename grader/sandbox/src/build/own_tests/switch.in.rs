@@ -133,7 +133,7 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {
     }
 }
 
-/// Makes the compiler generate code for the solver of [`Board`] in this crate, for all test programs.
+/// Makes the compiler generate the solver for [`Board`] here, so that test programs can reuse it.
 pub fn solve(board: &Board) -> (bool, Option<usize>, Option<Vec<Board>>) {
     use slider::Solver as _;
     let solver = Solver::new(board);
