@@ -43,6 +43,7 @@ pub(crate) fn by_others(_: ExitStatus, _: Duration, _: Duration, _: &str) -> Opt
 }
 
 /// A process may reach the limit this much earlier than the measured processor time suggests.
+#[cfg(unix)]
 const SLACK: Duration = Duration::from_secs(2);
 
 /// Returns `true` for the signal at the limit on processor time.
