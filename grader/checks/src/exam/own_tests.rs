@@ -38,9 +38,7 @@ pub(crate) struct Found {
 pub(crate) struct Prepared {
     data: DataFiles,
     ran: Results<Ran>,
-    /// The tests in source files that use private items.
-    private: Vec<String>,
-    /// The results of these tests.
+    /// The results of tests in source files that use private items, if there are any.
     on_own_code: Option<Results<OnOwnCode>>,
 }
 
@@ -67,30 +65,24 @@ impl TestExaminer<'_> {
         let data = Arc::clone(&sources.data);
         if sources.is_empty() {
             let ran = Results::Kept(Ran { notes: sources.notes, ..Ran::default() });
-            return Ok(Some(Prepared { data, ran, private: Vec::new(), on_own_code: None }));
+            return Ok(Some(Prepared { data, ran, on_own_code: None }));
         }
         // Most results depend only on the tests, so identical tests in a class run only once.
         let key = self.key(&sources, tests);
-        let key_of_own_code = key_of_own_code(&key, submission);
-        let (ran, private) = if let Some(ran) = self.kept::<Ran>(&key)? {
-            let private = ran.private.clone();
-            (Results::Kept(ran), private)
-        } else {
-            let programs = workshop.tests(&key, sources, &subjects(tests), self.jobs)?;
-            let private = programs.private.clone();
-            (self.missing(key, programs)?, private)
+        let compile = || workshop.tests(&key, sources, &subjects(tests), self.jobs);
+        let ran: Results<Ran> = self.results(&key, compile)?;
+        let private = match &ran {
+            Results::Kept(ran) => &ran.private[..],
+            Results::Missing { loaded, .. } => loaded.private(),
         };
-        let mut on_own_code = None;
-        if !private.is_empty() {
-            let key = key_of_own_code;
-            on_own_code = Some(if let Some(kept) = self.kept(&key)? {
-                Results::Kept(kept)
-            } else {
-                let programs = workshop.tests_of_own_code(&key, submission)?;
-                self.missing(key, programs)?
-            });
-        }
-        Ok(Some(Prepared { data, ran, private, on_own_code }))
+        let on_own_code = if private.is_empty() {
+            None
+        } else {
+            let key = key_of_own_code(&key, submission);
+            let compile = || workshop.tests_of_own_code(&key, submission);
+            Some(self.results(&key, compile)?)
+        };
+        Ok(Some(Prepared { data, ran, on_own_code }))
     }
 
     /// Runs the tests, unless the results are already cached.
@@ -98,12 +90,14 @@ impl TestExaminer<'_> {
         let (Some(tests), Some(prepared)) = (&self.assignment.tests, prepared) else {
             return Ok(Found::default());
         };
-        let Prepared { data, ran, private, on_own_code } = prepared;
+        let Prepared { data, ran, on_own_code } = prepared;
         let bench = self.bench(&data);
         let ran = self.found(ran, |loaded| bench.run(loaded, tests.faults.len()))?;
         // Tests that use private items run on the submission's own code.
         let on_own_code = match on_own_code {
-            Some(results) => self.found(results, |loaded| bench.on_own_code(&loaded, &private))?,
+            Some(results) => {
+                self.found(results, |loaded| bench.on_own_code(&loaded, &ran.private))?
+            }
             None => OnOwnCode::default(),
         };
         let check = self.assignment.rated(Check::TestsOwn).map(|rated| rated.check);
@@ -114,14 +108,18 @@ impl TestExaminer<'_> {
         })
     }
 
-    /// Returns the cached result for this key, if it exists and is not damaged.
-    fn kept<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, BuildError> {
+    /// Returns the cached results for this key, or compiles the tests. Damaged results will be overwritten.
+    fn results<T: DeserializeOwned>(
+        &self,
+        key: &str,
+        compile: impl FnOnce() -> Result<TestPrograms, BuildError>,
+    ) -> Result<Results<T>, BuildError> {
         let bytes = self.kept.read(key)?;
-        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
-    }
-
-    fn missing<T>(&self, key: String, programs: TestPrograms) -> Result<Results<T>, BuildError> {
-        Ok(Results::Missing { key, loaded: Loaded::new(self.machine, programs, self.jobs)? })
+        if let Some(kept) = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
+            return Ok(Results::Kept(kept));
+        }
+        let loaded = Loaded::new(self.machine, compile()?, self.jobs)?;
+        Ok(Results::Missing { key: key.to_owned(), loaded })
     }
 
     /// Returns the results, after computing and caching them if they are missing.

@@ -42,13 +42,13 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
 ///
 /// Returns an error if the grader or the machine fails.
 pub fn of_tests(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>, BuildError> {
-    in_child(engine, program, Account::Tests, &mut Duration::default())
+    timed(engine, program, Account::Tests).0
 }
 
-/// Like [`of_tests`], but for the submission's code. Also returns the child's processor time.
-pub(super) fn timed(engine: &Engine, program: &[u8]) -> (MachineCode, Duration) {
+/// Like [`of_tests`], but for any account. Also returns the child's processor time.
+pub(super) fn timed(engine: &Engine, program: &[u8], account: Account) -> (MachineCode, Duration) {
     let mut cpu = Duration::ZERO;
-    (in_child(engine, program, Account::Code, &mut cpu), cpu)
+    (in_child(engine, program, account, &mut cpu), cpu)
 }
 
 type MachineCode = Result<Result<Module, String>, BuildError>;

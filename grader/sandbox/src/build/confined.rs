@@ -44,8 +44,7 @@ pub(super) fn compiler<'a>(
     environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
     let sandbox = process_sandbox(read, toolchain.folders(), output);
-    let job = job(toolchain.rustc(), arguments, folder, environment, sandbox);
-    Job { account, ..job }
+    job(toolchain.rustc(), arguments, folder, environment, sandbox, account)
 }
 
 /// Returns a call to the grader's own program in `folder`.
@@ -56,7 +55,7 @@ pub(super) fn own<'a>(
     account: Account,
 ) -> Job<'a> {
     let sandbox = process_sandbox(Vec::new(), vec![program.to_owned()], folder.to_owned());
-    Job { account: Some(account), ..job(program, arguments, folder, Vec::new(), sandbox) }
+    job(program, arguments, folder, Vec::new(), sandbox, Some(account))
 }
 
 fn process_sandbox(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> ProcessSandbox {
@@ -71,6 +70,7 @@ fn job<'a>(
     folder: &'a Path,
     mut variables: Vec<(&'a str, OsString)>,
     sandbox: ProcessSandbox,
+    account: Option<Account>,
 ) -> Job<'a> {
     // Some systems need these variables to run programs.
     for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"] {
@@ -78,5 +78,5 @@ fn job<'a>(
         variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));
     }
     let (output, deadline) = (OUTPUT, DEADLINE);
-    Job { program, arguments, folder, variables, sandbox, account: None, output, deadline }
+    Job { program, arguments, folder, variables, sandbox, account, output, deadline }
 }

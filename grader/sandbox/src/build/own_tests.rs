@@ -1,6 +1,6 @@
 //! Compiles a submission's tests.
 //!
-//! A test program is the output of `rustc --test`. It contains the tests and the standard harness, so macros, modules,
+//! A test program is the output of `rustc --test`. It contains the tests and a test harness, so macros, modules,
 //! `#[ignore]` and results work as usual. Instead of the submission, it is linked with [`Subjects`]. Since the grader
 //! selects the model or a fault at run time, the tests need only one program.
 //!

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use intake::RefusedFor;
+use jail::Account;
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
@@ -137,7 +138,7 @@ fn load(
     name: &str,
     recorder: &Recorder,
 ) -> Result<Result<Module, BuildFault>, BuildError> {
-    let compile = || code::timed(machine.engine(), program);
+    let compile = || code::timed(machine.engine(), program, Account::Code);
     Ok(match recorder.measure_with(Work::MachineCode, name, compile)? {
         Ok(module) if machine.link(&module).is_ok() => Ok(module),
         // The program imports an unknown function.

@@ -141,6 +141,11 @@ impl Loaded {
         Ok(Self { modules: modules.into_iter().collect::<Result<_, _>>()?, tests })
     }
 
+    /// Returns the tests in source files that use private items.
+    pub(super) fn private(&self) -> &[String] {
+        &self.tests.private
+    }
+
     /// Returns the first program, or the notes if it does not exist.
     pub(super) fn first(&self) -> Result<(&TestProgram, &Result<Module, String>), String> {
         let mut programs = self.tests.programs.iter().zip(&self.modules);

@@ -36,27 +36,19 @@ impl TestBuilder<'_> {
         paths: &[String],
     ) -> Result<InSources, BuildError> {
         let root = &sources.root;
-        let way_out = joined::way_out(root);
-        let modules = joined::modules(paths, &way_out);
+        let modules = joined::modules(paths, &joined::way_out(root));
         let mut subjects = vec!["model"];
         if !paths.is_empty() && sources.crate_name != "model" {
             subjects.push(&sources.crate_name);
         }
-        let folder =
-            root.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-        let test_crate = TestCrate {
-            output: "tests".to_owned(),
-            root,
-            subjects,
-            before_tests: folder + &way_out,
-        };
+        let test_crate = TestCrate { output: "tests".to_owned(), root, subjects };
         let mut private = Vec::new();
         for _ in 0..MAX_ROUNDS {
             for (path, mut text) in skeleton.files() {
                 if path == root {
                     // The modules come first, so that no macro of the sources is in scope. The line numbers remain the
                     // same. The oldest edition needs the crate, and all others accept it.
-                    text = format!("{}{text}\nextern crate model;\n", modules.replace('\n', " "));
+                    text = format!("{modules}{text}\nextern crate model;\n");
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
             }
@@ -64,11 +56,8 @@ impl TestBuilder<'_> {
                 Ok(code) if paths.is_empty() || joined::is_small(&code) => {
                     let Skeleton { must_panic, of_template, .. } = skeleton;
                     let file = TestFile { must_panic, of_template, ..TestFile::default() };
-                    return Ok(InSources {
-                        program: Some((code, file)),
-                        private,
-                        paths: paths.to_vec(),
-                    });
+                    let program = Some((code, file));
+                    return Ok(InSources { program, private, ..InSources::default() });
                 }
                 Ok(_) => break,
                 Err(refused) => refused,
@@ -86,7 +75,7 @@ impl TestBuilder<'_> {
             private.extend(tests);
         }
         private.extend(skeleton.tests().map(str::to_owned));
-        Ok(InSources { program: None, private, paths: Vec::new() })
+        Ok(InSources { private, ..InSources::default() })
     }
 }
 

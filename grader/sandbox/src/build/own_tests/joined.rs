@@ -52,10 +52,12 @@ impl Crates {
     }
 }
 
-/// Returns `true` if test files can become modules of the submission's crate. Only test files can import this crate by
-/// its name.
-pub(super) fn can_join(skeleton: &Skeleton, crate_name: &str) -> bool {
-    skeleton.files().all(|(_, text)| !text.contains(crate_name))
+/// Returns `true` if `count` test files can become modules of the submission's crate. Only test files can import this
+/// crate by its name, and the crate may already contain modules with their names.
+pub(super) fn can_join(skeleton: &Skeleton, crate_name: &str, count: usize) -> bool {
+    let mut names: Vec<String> = (0..count).map(module).collect();
+    names.push(crate_name.to_owned());
+    skeleton.files().all(|(_, text)| !names.iter().any(|name| text.contains(name)))
 }
 
 /// Returns the path that leads from the folder of `root` to the site: empty, or ending in a slash.
@@ -73,12 +75,13 @@ pub(super) fn is_small(program: &[u8]) -> bool {
     memories.flatten().all(|memory| memory.initial <= MAX_PAGES)
 }
 
-/// Declares a module for each test file, on separate lines. They belong into a root file whose [`way_out`] is `way_out`.
+/// Declares a module for each test file, without line breaks. The text belongs into a root file whose [`way_out`] is
+/// `way_out`.
 pub(super) fn modules(paths: &[String], way_out: &str) -> String {
     let mut text = String::new();
     for (number, path) in paths.iter().enumerate() {
         let path = format!("{way_out}{path}");
-        writeln!(text, "#[path = {path:?}] mod {};", module(number)).expect("a string has room");
+        write!(text, "#[path = {path:?}] mod {}; ", module(number)).expect("a string has room");
     }
     text
 }
@@ -190,15 +193,27 @@ mod tests {
     }
 
     #[test]
+    fn sources_that_use_the_same_names_are_separate() {
+        let can_join = |text| {
+            let text = format!("{text}\n#[test] fn a() {{}}");
+            let skeleton = Skeleton::new([("src/lib.rs", &text[..])].into_iter());
+            can_join(&skeleton.expect("a test"), "alice", 2)
+        };
+        assert!(can_join("mod board; mod file02;"));
+        assert!(!can_join("mod file01;"));
+        assert!(!can_join("use alice::Board;"));
+    }
+
+    #[test]
     fn modules_are_declared_with_paths_from_the_root() {
         let paths = ["tests/a.rs", "tests/\"c\".rs"].map(str::to_owned);
         assert_eq!(
             modules(&paths, &way_out("joined.rs")),
-            "#[path = \"tests/a.rs\"] mod file00;\n#[path = \"tests/\\\"c\\\".rs\"] mod file01;\n"
+            "#[path = \"tests/a.rs\"] mod file00; #[path = \"tests/\\\"c\\\".rs\"] mod file01; "
         );
         assert_eq!(
             modules(&paths[..1], &way_out("src/board/lib.rs")),
-            "#[path = \"../../tests/a.rs\"] mod file00;\n"
+            "#[path = \"../../tests/a.rs\"] mod file00; "
         );
     }
 

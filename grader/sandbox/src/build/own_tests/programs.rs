@@ -93,8 +93,6 @@ pub(super) struct TestCrate<'a> {
     pub(super) root: &'a str,
     /// The crate names that stand for the model or a fault.
     pub(super) subjects: Vec<&'a str>,
-    /// What precedes `tests` in the paths of test files.
-    pub(super) before_tests: String,
 }
 
 /// A compiled program, or why it does not compile.
@@ -115,10 +113,10 @@ impl TestBuilder<'_> {
         libraries::write(site.path(), &files)?;
         fs::create_dir(site.path().join("out"))?;
         let mut crates = Crates::of(&sources.roots, &sources.files, sources.edition);
-        let mut in_sources = None;
-        if let Some(skeleton) = sources.skeleton.take() {
-            in_sources = Some(self.with_sources(&site, &sources, skeleton, &mut crates.joined)?);
-        }
+        let in_sources = match sources.skeleton.take() {
+            Some(skeleton) => self.with_sources(&site, &sources, skeleton, &mut crates.joined)?,
+            None => InSources::default(),
+        };
         let compiled = self.of_files(&site, &sources, crates)?;
         let mut programs = Vec::new();
         let mut not_compiled = Vec::new();
@@ -133,7 +131,7 @@ impl TestBuilder<'_> {
             }
         }
         sources.notes.extend(not_compiled_note(&not_compiled));
-        let InSources { program, mut private, paths } = in_sources.unwrap_or_default();
+        let InSources { program, mut private, paths } = in_sources;
         programs.extend(program.map(|(code, file)| {
             let mut files = sources.take_files(&paths, true);
             files.push(file);
@@ -151,11 +149,10 @@ impl TestBuilder<'_> {
         skeleton: Skeleton,
         files: &mut Vec<String>,
     ) -> Result<InSources, BuildError> {
-        if !files.is_empty() && joined::can_join(&skeleton, &sources.crate_name) {
+        if !files.is_empty() && joined::can_join(&skeleton, &sources.crate_name, files.len()) {
             let joined = self.in_sources(site, sources, skeleton.clone(), files)?;
             if joined.program.is_some() {
-                files.clear();
-                return Ok(joined);
+                return Ok(InSources { paths: std::mem::take(files), ..joined });
             }
         }
         self.in_sources(site, sources, skeleton, &[])
@@ -181,8 +178,7 @@ impl TestBuilder<'_> {
             let number = sources.roots.iter().position(|root| files.contains(root));
             let output = format!("tests{}", number.unwrap_or_default());
             let subjects = vec![&*sources.crate_name];
-            let before_tests = String::new();
-            self.program(site, sources, &TestCrate { output, root, subjects, before_tests })
+            self.program(site, sources, &TestCrate { output, root, subjects })
         };
         let mut compiled = BTreeMap::new();
         let Crates { joined, separate } = crates;
@@ -227,7 +223,7 @@ impl TestBuilder<'_> {
             return Ok(Err(Refused::Other(crash)));
         }
         let account = rustc::account(&test_crate.account(site.path()))?.unwrap_or_default();
-        let account = account.replace(&format!("{}tests/", test_crate.before_tests), "tests/");
+        let account = account.replace(&test_crate.joined_tests(), "tests/");
         // The errors may reveal the contents of files. Without a report, no other files were read, because tests with
         // macros that read files are excluded.
         if let Some(foreign) = first_foreign(&account) {
@@ -247,7 +243,7 @@ impl TestBuilder<'_> {
         sources: &Sources,
         test_crate: &TestCrate<'_>,
     ) -> Result<rustc::Compiled, ChildError> {
-        let TestCrate { root, subjects, before_tests, .. } = test_crate;
+        let TestCrate { root, subjects, .. } = test_crate;
         let Package { slider, features, .. } = &sources.package;
         let mut externs: Vec<(&str, PathBuf)> =
             slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
@@ -256,7 +252,7 @@ impl TestBuilder<'_> {
         let dependencies = format!("--emit=link,dep-info={}", test_crate.account(folder).display());
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
-        let shown = format!("--remap-path-prefix={before_tests}tests=tests");
+        let shown = format!("--remap-path-prefix={}=tests/", test_crate.joined_tests());
         let mut extra = vec!["--test", &dependencies, SHARED, &shown];
         extra.extend(FORBIDDEN);
         extra.extend(features.iter().map(String::as_str));
@@ -282,7 +278,6 @@ impl TestBuilder<'_> {
             output: "tests".to_owned(),
             root: "plain.rs",
             subjects: vec!["submission"],
-            before_tests: String::new(),
         };
         let compiled = self.compile(site.path(), sources, &test_crate);
         Ok(compiled.is_ok_and(|compiled| compiled.success))
@@ -290,6 +285,12 @@ impl TestBuilder<'_> {
 }
 
 impl TestCrate<'_> {
+    /// Returns the folder `tests`, as the compiler writes it for modules of this crate: `src/../tests/`, for example.
+    fn joined_tests(&self) -> String {
+        let folder = self.root.rsplit_once('/').map_or(String::new(), |(it, _)| format!("{it}/"));
+        format!("{folder}{}tests/", joined::way_out(self.root))
+    }
+
     fn wasm(&self, folder: &Path) -> PathBuf {
         folder.join("out").join(format!("{}.wasm", self.output))
     }

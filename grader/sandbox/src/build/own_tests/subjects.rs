@@ -124,22 +124,22 @@ pub(super) const SHARED: &str = "-Copt-level=1";
 
 const SWITCH: &str = include_str!("switch.in.rs");
 
-/// Returns the first subject whose files are identical, ignoring `except`.
-fn first_like(subjects: &[Subject], number: usize, except: &str) -> usize {
+/// Returns for every subject the first one whose files are identical, ignoring `except`.
+fn firsts(subjects: &[Subject], except: &str) -> Vec<usize> {
     let files = |number: usize| subjects[number].sources.iter().filter(|(name, _)| *name != except);
-    (0..number).find(|first| files(*first).eq(files(number))).unwrap_or(number)
+    let first = |number| (0..number).find(|it| files(*it).eq(files(number))).unwrap_or(number);
+    (0..subjects.len()).map(first).collect()
 }
 
 fn switch(subjects: &[Subject]) -> String {
-    let board_of = |number: usize| first_like(subjects, number, SOLVER);
-    let solver_of = |number: usize| first_like(subjects, number, BOARD);
+    let (board_of, solver_of) = (firsts(subjects, SOLVER), firsts(subjects, BOARD));
     let all =
         |line: &dyn Fn(usize) -> String| -> String { (0..subjects.len()).map(line).collect() };
     let boards = |line: &dyn Fn(usize) -> String| -> String {
-        (0..subjects.len()).filter(|it| board_of(*it) == *it).map(line).collect()
+        (0..subjects.len()).filter(|it| board_of[*it] == *it).map(line).collect()
     };
     let solvers = |line: &dyn Fn(usize) -> String| -> String {
-        (0..subjects.len()).filter(|it| solver_of(*it) == *it).map(line).collect()
+        (0..subjects.len()).filter(|it| solver_of[*it] == *it).map(line).collect()
     };
     let board = |answer: &str| boards(&|i| format!("AnyBoard::B{i}(it) => {answer},\n"));
     let solver = |answer: &str| solvers(&|i| format!("AnySolver::S{i}(it) => {answer},\n"));
@@ -151,7 +151,7 @@ fn switch(subjects: &[Subject]) -> String {
         ("display", board("fmt::Display::fmt(it, f)")),
         (
             "new board",
-            all(&|i| format!("{i} => {},\n", variant(board_of(i), "slider::Board::new(tiles)"))),
+            all(&|i| format!("{i} => {},\n", variant(board_of[i], "slider::Board::new(tiles)"))),
         ),
         ("dimension", board("it.dimension()")),
         ("hamming", board("it.hamming()")),
@@ -169,7 +169,7 @@ fn switch(subjects: &[Subject]) -> String {
         (
             "new solver",
             all(&|i| {
-                let s = solver_of(i);
+                let s = solver_of[i];
                 format!("{i} => Self(AnySolver::S{s}(slider::Solver::new(initial))),\n")
             }),
         ),
