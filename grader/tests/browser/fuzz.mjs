@@ -1,4 +1,5 @@
 // Uses the page of `grader play` at random: clicks, drags, keys, selections, resizes, reloads of its own URL.
+// Sometimes the engines' replies are late.
 //
 // node fuzz.mjs BROWSER PAGE TRACE ACTIONS SEED
 //
@@ -9,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 import { holds, use } from './devtools.mjs';
+import { HOLDING, RELEASE } from './holding.mjs';
 
 const [program, file, traceFile, actions, seed] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
@@ -90,6 +92,7 @@ const IN_PAGE = `(() => {
 
 await use(program, ['blob'], async (page) => {
   await page.send('Page.addScriptToEvaluateOnNewDocument', { source: IN_PAGE });
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: HOLDING });
   await page.media('screen');
   const ready = `document.documentElement.dataset.ready === 'yes'`;
   await page.width(1280);
@@ -134,12 +137,22 @@ await use(program, ['blob'], async (page) => {
     }
     const address = await page.value('location.href');
     await page.load(address);
+    isHolding = false;
     await page.until(`${ready} || !document.getElementById('fault').hidden`);
     return `load ${address}`;
   };
+  /** Holds the replies of some workers, or delivers them. The selection is one bit per worker, repeated. */
+  let isHolding = false;
+  const holdOrRelease = async () => {
+    if (random(isHolding ? 4 : 12) !== 0) return '';
+    isHolding = !isHolding;
+    const workers = isHolding ? 1 + random(15) : 0;
+    await page.value(isHolding ? `window.engine.holds = (worker) => (${workers} >> (worker % 4)) & 1` : RELEASE);
+    return isHolding ? `, held ${workers}` : ', released';
+  };
   const last = [];
   for (let number = 1; number <= Number(actions); number += 1) {
-    last.push(`${number}: ${await act()}`);
+    last.push(`${number}: ${await act()}${await holdOrRelease()}`);
     if (last.length > 12) last.shift();
     // A long search may fill the memory, so replace the board from time to time.
     if (number % 200 === 0) await page.value(`document.querySelector('dialog[open]')?.close(); document.getElementById('scramble').click()`);

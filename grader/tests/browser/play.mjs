@@ -544,9 +544,17 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await page.value(`getComputedStyle(document.documentElement).colorScheme`), 'dark');
   holds('the theme follows the system, can be selected, and has enough contrast');
 
-  for (const width of [320, 390, 768, 1280, 1920]) {
-    await page.width(width);
-    assert.ok(await page.value('document.documentElement.scrollWidth') <= width, `${width}`);
+  const narrow = async (name) => {
+    for (const width of [320, 390, 768, 1024, 1280, 1920]) {
+      await page.width(width);
+      assert.ok(await page.value('document.documentElement.scrollWidth') <= width, `${name}${width}`);
+    }
+  };
+  await narrow('');
+  for (const zoom of [1, 1.5, 4]) {
+    await open(`#board=8,1,3,4,0,2,7,6,5&step=12&ask&lecture&zoom=${zoom}`);
+    assert.equal(await page.value(`document.querySelectorAll('#choices button').length`), 5);
+    await narrow(`zoom ${zoom}: `);
   }
   await page.width(1280);
   await page.media('screen', 'light', 'reduce');

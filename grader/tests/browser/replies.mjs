@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 
 import { holds, use } from './devtools.mjs';
+import { HOLDING, RELEASE } from './holding.mjs';
 
 const [program, file] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
@@ -52,48 +53,17 @@ function expected(actions) {
 
 await use(program, ['blob'], async (page) => {
   // The first worker generates goals and boards.
-  await page.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `(() => {
-      const Real = window.Worker;
-      window.engine = { isHeld: false, open: new Set(), held: [] };
-      let isFirst = true;
-      window.Worker = class extends Real {
-        constructor(...all) {
-          super(...all);
-          this.isHeld = isFirst;
-          isFirst = false;
-        }
-        postMessage(message) {
-          // The first message is the engine. Each worker handles one request at a time.
-          if (typeof message === 'string') window.engine.open.add(this);
-          super.postMessage(message);
-        }
-        terminate() {
-          window.engine.open.delete(this);
-          super.terminate();
-        }
-        set onmessage(hear) {
-          super.onmessage = (event) => {
-            const deliver = () => { window.engine.open.delete(this); hear(event); };
-            if (this.isHeld && window.engine.isHeld) window.engine.held.push(deliver); else deliver();
-          };
-        }
-      };
-    })()`,
-  });
+  await page.send('Page.addScriptToEvaluateOnNewDocument', { source: HOLDING });
 
   const until = (what) => page.until(what);
   const idle = `window.engine.open.size === 0 && document.getElementById('togo').textContent !== '…'`;
-  const hold = () => page.value('window.engine.isHeld = true');
+  const hold = () => page.value('window.engine.holds = (worker) => worker === 0');
   /** Delivers the next reply to the page, if any. */
   const reply = async () => {
     await until('window.engine.open.size === 0 || window.engine.held.length > 0');
     await page.value('window.engine.held.shift()?.()');
   };
-  const release = () => page.value(`(() => {
-    window.engine.isHeld = false;
-    for (const deliver of window.engine.held.splice(0)) deliver();
-  })()`);
+  const release = () => page.value(RELEASE);
   const shown = () => page.value(`(() => {
     const board = [...document.querySelectorAll('[role="gridcell"]')]
       .map((it) => (it.textContent === 'blank' ? 0 : Number(it.textContent.replace('tile ', ''))));
@@ -150,4 +120,39 @@ await use(program, ['blob'], async (page) => {
     }
   }
   holds('so do three changes');
+
+  /** A search that starts and then goes back to its first step. */
+  const useSearches = `(() => {
+    document.getElementById('step').click();
+    const time = document.getElementById('time');
+    time.value = time.min;
+    time.dispatchEvent(new Event('input'));
+  })()`;
+  const click = (id) => page.value(`document.getElementById('${id}').click()`);
+  for (const isTwin of [false, true]) {
+    for (const isHidden of [false, true]) {
+      const name = `twin: ${isTwin}, hidden: ${isHidden}`;
+      await page.load(url);
+      await until(`document.documentElement.dataset.ready === 'yes' && ${idle}`);
+      if (isTwin) await click('twin');
+      for (const id of ['both', 'step', ...(isHidden ? ['both'] : [])]) {
+        await click(id);
+        await until(idle);
+      }
+      await hold();
+      await page.value(ACTIONS['size 4'].code);
+      // The goal and the board are set then, but the options are not known yet.
+      for (let k = 0; k < 2; k += 1) await reply();
+      if (isHidden) await click('both');
+      await page.value(useSearches);
+      await until('window.engine.open.size === window.engine.held.length');
+      await release();
+      await until(idle);
+      const { lanes, board } = await shown();
+      assert.equal(board.length, 16, name);
+      assert.deepEqual(lanes.map(([outcome]) => outcome), ['Run it, or step through it.', 'Run it, or step through it.'], name);
+      assert.deepEqual(page.complaints, [], name);
+    }
+  }
+  holds('a search for an earlier goal cannot continue');
 });

@@ -129,14 +129,16 @@ class Lane {
     return this.kind.informed ? `${nameOf(this.kind.name)} with ${nameOf(this.bound.name)}` : nameOf(this.kind.name);
   }
 
+  /** Ends the search. It stays visible until another one is ready, but it cannot be continued. */
+  close() { this.opening = this.shortest = this.curve = this.view = undefined; }
+
   /** Starts a search from a board, or opens a recorded one. */
   async open(cells, trace) {
     const { game } = this;
+    this.close();
     this.start = cells;
     this.goal = game.goal;
     this.trace = trace;
-    // The old search stays visible until the new one is ready, but it cannot be continued.
-    this.shortest = this.curve = this.view = undefined;
     this.part('recorded').hidden = !trace;
     this.part('choice').hidden = Boolean(trace);
     if (trace) this.part('about').textContent = `As recorded, with the recorded priorities. Estimate: ${nameOf(trace.heuristic)}.`;
@@ -164,9 +166,9 @@ class Lane {
     const { opening } = this;
     // If the search is not ready yet, wait until it is.
     if (!this.view) await opening;
-    if (this.opening !== opening) return;
-    const missing = this.view?.over ? 0 : step - this.made;
-    if (!this.view || (missing <= 0 && Math.min(step, this.made) === this.at)) return;
+    if (this.opening !== opening || !this.view || this.view.status === 'failed') return;
+    const missing = this.view.over ? 0 : step - this.made;
+    if (missing <= 0 && Math.min(step, this.made) === this.at) return;
     const view = await this.desk.ask(missing > 0
       ? `run ${this.slot} ${missing} ${NEXT}` : `show ${this.slot} ${Math.min(step, this.made)} ${NEXT}`);
     this.took = performance.now() - began;
@@ -178,6 +180,7 @@ class Lane {
   take(view) {
     if (view.error) {
       this.view = { status: 'failed' };
+      this.curve = undefined;
       this.say(`This search cannot continue: ${view.error}.`);
       return;
     }

@@ -89,6 +89,8 @@ class Search {
       this.lanes[1].choice = { algorithm: 'a-star', heuristic: coming.heuristic };
       this.place();
     }
+    // The searches for the new goal are opened when the options for it arrive.
+    if (change === 'goal') this.close();
     // A search that has started keeps its initial board, even if the player moves tiles.
     const isFresh = !this.trace && this.lanes[0].at === 0;
     if (change === 'board' || (change === 'move' && isFresh)) this.open();
@@ -101,14 +103,20 @@ class Search {
     this.onTraceGone?.();
   }
 
+  /** Ends the searches, including a hidden one. */
+  close() {
+    this.pause();
+    Object.assign(this, { session: {}, going: undefined, target: 0, phase: 0, longest: 0 });
+    for (const lane of this.lanes) lane.close();
+  }
+
   /** Restarts the searches, from the given board or from the player's board. */
   async open(from) {
     // The options may be for an earlier goal. If so, the searches are opened when the options for this goal arrive.
     if (this.offered !== this.game.goal) return;
-    this.pause();
+    this.close();
     this.find('verdict').textContent = '';
-    const session = {};
-    Object.assign(this, { session, going: undefined, target: 0, phase: 0, longest: 0 });
+    const { session } = this;
     const cells = this.trace?.board ?? from ?? this.game.cells;
     const [first, second] = this.lanes;
     // In lockstep, one engine runs both searches in turn.
@@ -208,10 +216,10 @@ class Search {
       if (this.session === session && first.view?.own !== undefined) await second.reach(first.view.own + Math.max(0, step - first.made));
     } else if (this.isTwin && step > this.made && !this.shown.some((lane) => lane.view?.over)) {
       const began = performance.now();
-      const { views, stopped } = await first.own.ask(`lockstep ${step - this.made} ${NEXT}`);
-      if (stopped || views?.length !== 2 || this.session !== session) return;
+      const reply = await first.own.ask(`lockstep ${step - this.made} ${NEXT}`);
+      if (reply.stopped || this.session !== session) return;
       first.took = performance.now() - began;
-      this.lanes.forEach((lane, i) => lane.take(views[i]));
+      this.lanes.forEach((lane, i) => lane.take(reply.error ? reply : reply.views[i]));
     } else {
       // In lockstep, both searches stop as soon as one ends.
       const last = this.isTwin ? Math.min(step, this.made) : step;

@@ -87,6 +87,7 @@ fn the_player_ignores_outdated_replies_in_a_browser() {
     insta::assert_snapshot!(text, @"
     ok: two changes of board, size and goal take effect in order, however late the replies are
     ok: so do three changes
+    ok: a search for an earlier goal cannot continue
     ok: there were no errors and no network requests
     ");
 }
