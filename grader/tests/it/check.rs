@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::process::Finish as _;
-use crate::support::{Bench, MODEL_GRADE, code, model_file, stderr, stdout, today, workspace};
+use crate::support::{Bench, code, grade_model, model_file, stderr, stdout, today, workspace};
 
 const ESCAPE: char = '\x1b';
 
@@ -20,8 +20,9 @@ const WITH_BLANK: &str = "\
 
 #[test]
 fn the_model_in_the_current_folder_gets_full_points() {
-    assert_eq!(code(&MODEL_GRADE), 0);
-    let report = stdout(&MODEL_GRADE);
+    let output = grade_model();
+    assert_eq!(code(&output), 0);
+    let report = stdout(&output);
     for id in graded() {
         assert!(report.contains(&format!("✓ {id}")), "{id} is not in {report}");
     }

@@ -11,7 +11,7 @@ use insta::assert_snapshot;
 
 use crate::cache::CACHE;
 use crate::process::Finish as _;
-use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr, stdout};
+use crate::support::{Bench, FIRST_GRADE, PROGRAM, code, stderr, stdout};
 
 /// Limits that are too low: an option of `prlimit`, and the description in the error.
 const LIMITS: [(&str, &str); 9] = [
@@ -35,7 +35,7 @@ fn limited(bench: &Bench, limit: &str, arguments: &[&str]) -> Output {
 }
 
 fn bench() -> Bench {
-    LazyLock::force(&MODEL_GRADE);
+    LazyLock::force(&FIRST_GRADE);
     let bench = Bench::with_model();
     for name in ["ann", "bob", "cid"] {
         for file in ["lib.rs", "board.rs", "solver.rs"] {

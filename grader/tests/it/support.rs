@@ -1,6 +1,6 @@
 //! Shared helpers: a temporary folder, and the program to run in it.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
@@ -92,7 +92,7 @@ impl Bench {
     /// that only the report will be printed.
     #[expect(clippy::unused_self, reason = "the command refers to the folder in which it runs")]
     pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
-        LazyLock::force(&MODEL_GRADE);
+        LazyLock::force(&FIRST_GRADE);
         command.finish()
     }
 
@@ -120,11 +120,24 @@ pub(crate) fn program() -> std::process::Command {
     command
 }
 
-/// The output of the first grading in a test run, which grades the model answer.
-pub(crate) static MODEL_GRADE: LazyLock<Output> = LazyLock::new(|| {
+/// Grades the model answer once per test run, so that its work for later gradings is done. In nextest, each test is
+/// a process, and the first one that needs this does it for all of them.
+pub(crate) static FIRST_GRADE: LazyLock<()> = LazyLock::new(|| {
+    let done = CACHE.join("first-grade");
+    let guard = File::create(CACHE.join("first-grade.lock")).expect("a file to lock");
+    guard.lock().expect("a lock");
+    if !done.exists() {
+        let output = grade_model();
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        fs::write(done, "").expect("a file in the cache");
+    }
+});
+
+/// Grades the model answer in the current folder.
+pub(crate) fn grade_model() -> Output {
     let bench = Bench::with_model();
     bench.command(&["check"]).current_dir(bench.path("alice")).finish()
-});
+}
 
 pub(crate) fn workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it is in a workspace").join(path)

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use crate::process::{Process, send};
-use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
+use crate::support::{Bench, FIRST_GRADE, PROGRAM, code, program, stderr, stdout};
 
 const RIGHT: &str = "self.cells_and_goals().map(distance).sum()";
 const WRONG: &str = "self.cells_and_goals().map(distance).sum::<usize>() + 1";
@@ -17,7 +17,7 @@ const END: &str = "compiled by rustc";
 
 /// Starts the command, after the work that each machine does only once.
 fn start(mut command: Command) -> Process {
-    LazyLock::force(&MODEL_GRADE);
+    LazyLock::force(&FIRST_GRADE);
     Process::start(&mut command)
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::cache::CACHE;
 use crate::process::{Finish as _, Process, send};
-use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
+use crate::support::{Bench, FIRST_GRADE, PROGRAM, code, program, stderr, stdout};
 
 /// A class with a valid and an invalid submission.
 fn class() -> Bench {
@@ -19,7 +19,7 @@ fn class() -> Bench {
 }
 
 fn start(bench: &Bench) -> Process {
-    std::sync::LazyLock::force(&MODEL_GRADE);
+    std::sync::LazyLock::force(&FIRST_GRADE);
     let mut command = program();
     command.current_dir(bench.path("."));
     command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
@@ -111,7 +111,7 @@ fn two_different_worker_crashes_are_a_grader_error() {
 #[test]
 fn doctor_reports_missing_namespaces() {
     let bench = Bench::with_model();
-    std::sync::LazyLock::force(&MODEL_GRADE);
+    std::sync::LazyLock::force(&FIRST_GRADE);
     let without = |arguments: &str| {
         let script =
             format!("echo 0 > /proc/sys/user/max_user_namespaces && exec \"$GRADER\" {arguments}");
@@ -140,7 +140,7 @@ fn doctor_reports_missing_namespaces() {
 #[test]
 fn doctor_tests_the_process_sandbox() {
     let bench = Bench::new();
-    std::sync::LazyLock::force(&MODEL_GRADE);
+    std::sync::LazyLock::force(&FIRST_GRADE);
     let output = bench.run(&["doctor"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     // Each of these layers alone can prevent both actions.

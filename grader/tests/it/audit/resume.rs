@@ -55,7 +55,7 @@ fn a_killed_audit_resumes_and_leaves_no_files() {
     fs::create_dir(bench.path("tmp")).unwrap();
     let arguments = ["audit", "--corpus", "corpus", "--assignment", "few", "--jobs", "1"];
     // First, do the work that is done only once per machine.
-    std::sync::LazyLock::force(&crate::support::MODEL_GRADE);
+    std::sync::LazyLock::force(&crate::support::FIRST_GRADE);
     let mut command = program();
     command.current_dir(bench.path("")).args(arguments).env("TMPDIR", bench.path("tmp"));
     let mut audit = Process::start(&mut command);

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::server::Server;
 use super::{BOARD, RIGHT, repository};
-use crate::support::{Bench, MODEL_GRADE, workspace};
+use crate::support::{Bench, FIRST_GRADE, workspace};
 
 const PAGE: &str = "docs/book/src/student/sessions.md";
 
@@ -255,7 +255,7 @@ fn recorded() -> String {
 #[test]
 #[ignore = "needs rust-analyzer: cargo test -p grader --test it -- --ignored rust_analyzer"]
 fn rust_analyzer_shows_the_recorded_messages() {
-    LazyLock::force(&MODEL_GRADE);
+    LazyLock::force(&FIRST_GRADE);
     let recorded = recorded();
     let path = workspace(PAGE);
     if std::env::var_os(UPDATE).is_some() {

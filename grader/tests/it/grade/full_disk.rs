@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::{class, tree, whole};
 use crate::cache::CACHE;
 use crate::process::Finish as _;
-use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr};
+use crate::support::{Bench, FIRST_GRADE, PROGRAM, code, stderr};
 
 /// Grades onto a disk with space for a few grades, frees some space, and grades again. The disk disappears with the
 /// namespace, so each result is copied first.
@@ -23,7 +23,7 @@ cp -r disk/whole whole
 "#;
 
 fn run(bench: &Bench, script: &str) -> std::process::Output {
-    std::sync::LazyLock::force(&MODEL_GRADE);
+    std::sync::LazyLock::force(&FIRST_GRADE);
     std::fs::create_dir(bench.path("disk")).unwrap();
     let mut command = Command::new("unshare");
     command.args(["--user", "--map-root-user", "--mount", "sh", "-c", script]);
