@@ -1,13 +1,14 @@
-// Delays the engines' replies to the page of `grader play`.
+// Delays or replaces the engines' replies to the page of `grader play`.
 
 /**
  * Runs in the page before its own scripts. Replies of the workers that `engine.holds` selects by number wait in
  * `engine.held`; `engine.open` contains the workers with an unanswered request.
+ * `engine.fault` replaces each reply, if it is set.
  */
 export const HOLDING = `(() => {
   const Real = window.Worker;
   let workers = 0;
-  window.engine = { holds: () => false, open: new Set(), held: [] };
+  window.engine = { holds: () => false, open: new Set(), held: [], fault: undefined };
   window.Worker = class extends Real {
     constructor(...all) {
       super(...all);
@@ -29,7 +30,7 @@ export const HOLDING = `(() => {
         const deliver = () => {
           if (this.isTerminated) return;
           window.engine.open.delete(this);
-          hear(event);
+          hear({ data: window.engine.fault ?? event.data });
         };
         if (window.engine.holds(this.number)) window.engine.held.push(deliver); else deliver();
       };

@@ -155,4 +155,31 @@ await use(program, ['blob'], async (page) => {
     }
   }
   holds('a search for an earlier goal cannot continue');
+
+  for (const isTwin of [false, true]) {
+    await page.load(url);
+    await until(`document.documentElement.dataset.ready === 'yes' && ${idle}`);
+    if (isTwin) await click('twin');
+    for (const id of ['both', 'step']) {
+      await click(id);
+      await until(idle);
+    }
+    await page.value(`window.engine.fault = { error: 'the engine has stopped: no memory', fatal: true }`);
+    await click('step');
+    await until(idle);
+    const outcomes = () => page.value(`[...document.querySelectorAll('.lane .outcome')].map((it) => it.textContent)`);
+    const failure = 'This search cannot continue: the engine has stopped: no memory.';
+    assert.deepEqual(await outcomes(), [failure, failure], `twin: ${isTwin}`);
+    await page.value('window.engine.fault = undefined');
+    // Going back to an earlier step does not replace the message.
+    await page.value(useSearches);
+    await until(idle);
+    assert.deepEqual(await outcomes(), [failure, failure], `twin: ${isTwin}`);
+    await click('restart');
+    await until(idle);
+    const ready = 'Run it, or step through it.';
+    assert.deepEqual(await outcomes(), [ready, ready], `twin: ${isTwin}`);
+    assert.deepEqual(page.complaints, [], `twin: ${isTwin}`);
+  }
+  holds('if an engine stops, its searches say so until they are restarted');
 });

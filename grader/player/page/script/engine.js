@@ -95,7 +95,11 @@ class Desk {
       const { worker } = this;
       this.resolve = resolve;
       worker.onmessage = ({ data }) => {
-        if (data.fatal) this.worker = undefined;
+        if (data.fatal) {
+          // Free its memory.
+          worker.terminate();
+          this.worker = undefined;
+        }
         resolve(data);
       };
       worker.onerror = () => {

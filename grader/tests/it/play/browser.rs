@@ -88,6 +88,7 @@ fn the_player_ignores_outdated_replies_in_a_browser() {
     ok: two changes of board, size and goal take effect in order, however late the replies are
     ok: so do three changes
     ok: a search for an earlier goal cannot continue
+    ok: if an engine stops, its searches say so until they are restarted
     ok: there were no errors and no network requests
     ");
 }
