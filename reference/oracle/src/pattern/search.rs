@@ -23,6 +23,9 @@ const PATTERNS: usize = 32;
 /// A depth-first search in progress. The bound is the greater of two sums of distances: one for the board, and one for
 /// its reflection across the main diagonal, which needs the same number of moves. In each sum, a move affects a single
 /// pattern. The reflection's sum is computed only if the board's sum does not prune the branch.
+//
+// With the 7-8 databases, much of the time is spent waiting for memory. Interleaving the searches for several boards, to
+// overlap their lookups, took 12 % longer, because an explicit stack costs more than this saves.
 pub(super) struct Search<'a> {
     databases: [&'a Database; PATTERNS],
     automaton: &'a Automaton,
