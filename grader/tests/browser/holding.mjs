@@ -3,7 +3,7 @@
 /**
  * Runs in the page before its own scripts. Replies of the workers that `engine.holds` selects by number wait in
  * `engine.held`; `engine.open` contains the workers with an unanswered request.
- * `engine.fault` replaces each reply, if it is set.
+ * `engine.fault` replaces each reply, if it is set, or is `crash`, which replaces it with an error event.
  */
 export const HOLDING = `(() => {
   const Real = window.Worker;
@@ -30,7 +30,9 @@ export const HOLDING = `(() => {
         const deliver = () => {
           if (this.isTerminated) return;
           window.engine.open.delete(this);
-          hear({ data: window.engine.fault ?? event.data });
+          const { fault } = window.engine;
+          if (fault === 'crash') this.dispatchEvent(new ErrorEvent('error'));
+          else hear({ data: fault ?? event.data });
         };
         if (window.engine.holds(this.number)) window.engine.held.push(deliver); else deliver();
       };

@@ -156,7 +156,9 @@ await use(program, ['blob'], async (page) => {
   }
   holds('a search for an earlier goal cannot continue');
 
-  for (const isTwin of [false, true]) {
+  const outOfMemory = { error: 'the engine has stopped: no memory', fatal: true };
+  for (const [isTwin, fault] of [[false, outOfMemory], [true, outOfMemory], [false, 'crash'], [true, 'crash']]) {
+    const name = `twin: ${isTwin}, ${JSON.stringify(fault)}`;
     await page.load(url);
     await until(`document.documentElement.dataset.ready === 'yes' && ${idle}`);
     if (isTwin) await click('twin');
@@ -164,22 +166,22 @@ await use(program, ['blob'], async (page) => {
       await click(id);
       await until(idle);
     }
-    await page.value(`window.engine.fault = { error: 'the engine has stopped: no memory', fatal: true }`);
+    await page.value(`window.engine.fault = ${JSON.stringify(fault)}`);
     await click('step');
     await until(idle);
     const outcomes = () => page.value(`[...document.querySelectorAll('.lane .outcome')].map((it) => it.textContent)`);
-    const failure = 'This search cannot continue: the engine has stopped: no memory.';
-    assert.deepEqual(await outcomes(), [failure, failure], `twin: ${isTwin}`);
+    const failure = `This search cannot continue: ${fault.error ?? 'the engine has stopped'}.`;
+    assert.deepEqual(await outcomes(), [failure, failure], name);
     await page.value('window.engine.fault = undefined');
     // Going back to an earlier step does not replace the message.
     await page.value(useSearches);
     await until(idle);
-    assert.deepEqual(await outcomes(), [failure, failure], `twin: ${isTwin}`);
+    assert.deepEqual(await outcomes(), [failure, failure], name);
     await click('restart');
     await until(idle);
     const ready = 'Run it, or step through it.';
-    assert.deepEqual(await outcomes(), [ready, ready], `twin: ${isTwin}`);
-    assert.deepEqual(page.complaints, [], `twin: ${isTwin}`);
+    assert.deepEqual(await outcomes(), [ready, ready], name);
+    assert.deepEqual(page.complaints, [], name);
   }
   holds('if an engine stops, its searches say so until they are restarted');
 });

@@ -94,19 +94,23 @@ class Desk {
     return new Promise((resolve) => {
       const { worker } = this;
       this.resolve = resolve;
+      // Events of a worker that was stopped may still arrive.
+      const isCurrent = () => this.worker === worker;
       worker.onmessage = ({ data }) => {
-        if (data.fatal) {
-          // Free its memory.
-          worker.terminate();
-          this.worker = undefined;
-        }
+        if (!isCurrent()) return;
+        worker.hasAnswered = true;
+        if (data.fatal) this.end();
         resolve(data);
       };
       worker.onerror = () => {
+        if (!isCurrent()) return;
+        this.end();
+        if (worker.hasAnswered) {
+          resolve({ error: 'the engine has stopped' });
+          return;
+        }
         // The browser has refused to run the worker.
-        worker.terminate();
         Desk.refused = true;
-        this.worker = undefined;
         resolve(this.send(request));
       };
       worker.postMessage(request);
@@ -131,8 +135,13 @@ class Desk {
   /** Aborts the current request, if any. The answer to the request then says that it was stopped. */
   stop() {
     if (!this.worker || this.pending === 0) return;
+    this.end();
+    this.resolve?.({ error: 'stopped', stopped: true });
+  }
+
+  /** Ends the worker, which frees its memory. */
+  end() {
     this.worker.terminate();
     this.worker = undefined;
-    this.resolve?.({ error: 'stopped', stopped: true });
   }
 }
