@@ -1,7 +1,6 @@
 //! The crates that a submission's tests run on.
 
-use assignment::Tests;
-use assignment::faults;
+use assignment::{Tests, faults};
 use embedded::model_sources;
 use sandbox::build::own_tests::Subject;
 

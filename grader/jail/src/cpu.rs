@@ -1,6 +1,6 @@
 //! Measures the processor time of this process and its children.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 static ALLOWANCE: OnceLock<Duration> = OnceLock::new();
@@ -25,7 +25,7 @@ pub fn allow_children(time: Duration) {
 /// Returns the processor time that children on this account may still use, if it is limited.
 pub(crate) fn left_for(account: Account) -> Option<Duration> {
     let allowance = *ALLOWANCE.get()?;
-    let for_tests = FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let for_tests = for_tests();
     Some(allowance.saturating_sub(account.used(children_time(), *for_tests)))
 }
 
@@ -41,7 +41,11 @@ impl Account {
 
 /// Returns the processor time of all children for [`Account::Tests`] that have been waited for.
 pub fn time_for_tests() -> Duration {
-    *FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner)
+    *for_tests()
+}
+
+fn for_tests() -> MutexGuard<'static, Duration> {
+    FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `wait`, which may wait for one child. If this child has ended, also returns its processor time. The system
@@ -50,7 +54,7 @@ pub(crate) fn timed<T>(
     account: Option<Account>,
     wait: impl FnOnce() -> std::io::Result<Option<T>>,
 ) -> std::io::Result<Option<(T, Duration)>> {
-    let mut for_tests = FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut for_tests = for_tests();
     let before = children_time();
     let ended = wait()?;
     Ok(ended.map(|ended| {

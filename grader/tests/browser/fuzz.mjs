@@ -102,6 +102,7 @@ await use(program, ['blob'], async (page) => {
   const mouse = (type, x, y) => page.send('Input.dispatchMouseEvent', {
     type, x, y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1,
   });
+  let isHolding = false;
   const act = async () => {
     const kind = random(100);
     if (kind < 42) {
@@ -142,7 +143,6 @@ await use(program, ['blob'], async (page) => {
     return `load ${address}`;
   };
   /** Holds the replies of some workers, or delivers them. The selection is one bit per worker, repeated. */
-  let isHolding = false;
   const holdOrRelease = async () => {
     if (random(isHolding ? 4 : 12) !== 0) return '';
     isHolding = !isHolding;

@@ -15,6 +15,9 @@ const url = pathToFileURL(file).href;
 /** The board in the URL. It is unsolvable, so scrambling cannot produce it. */
 const ADDRESS = [1, 2, 3, 4, 5, 6, 8, 7, 0];
 
+/** What a search says before its first step. */
+const READY = 'Run it, or step through it.';
+
 /** A user's actions, by name: the code to run in the page, and the size, goal or board that it sets. */
 const ACTIONS = {
   'size 2': { code: `document.querySelector('[name="size"][value="2"]').click()`, sets: { n: 2 } },
@@ -57,6 +60,10 @@ await use(program, ['blob'], async (page) => {
 
   const until = (what) => page.until(what);
   const idle = `window.engine.open.size === 0 && document.getElementById('togo').textContent !== '…'`;
+  const start = async () => {
+    await page.load(url);
+    await until(`document.documentElement.dataset.ready === 'yes' && ${idle}`);
+  };
   const hold = () => page.value('window.engine.holds = (worker) => worker === 0');
   /** Delivers the next reply to the page, if any. */
   const reply = async () => {
@@ -85,8 +92,7 @@ await use(program, ['blob'], async (page) => {
   /** Runs actions, delivers this number of replies between actions and the rest at the end, and checks the page. */
   const trial = async (actions, replies) => {
     const name = `${actions.join(', ')}; ${replies} replies between`;
-    await page.load(url);
-    await until(`document.documentElement.dataset.ready === 'yes' && ${idle}`);
+    await start();
     await hold();
     for (const [i, action] of actions.entries()) {
       if (i > 0) for (let k = 0; k < replies; k += 1) await reply();
@@ -102,7 +108,7 @@ await use(program, ['blob'], async (page) => {
     assert.deepEqual([now.size, now.goal, now.goalTiles], [n, goal, n * n], `${name}: size and goal`);
     if (board) assert.deepEqual(now.board, board, `${name}: the board`);
     assert.match(now.togo, /^(\d+|≥ \d+|∞)$/, `${name}: ${now.words}`);
-    assert.deepEqual(now.lanes, [['Run it, or step through it.', now.board]], `${name}: the search`);
+    assert.deepEqual(now.lanes, [[READY, now.board]], `${name}: the search`);
     assert.deepEqual(page.complaints, [], name);
   };
 
@@ -129,16 +135,22 @@ await use(program, ['blob'], async (page) => {
     time.dispatchEvent(new Event('input'));
   })()`;
   const click = (id) => page.value(`document.getElementById('${id}').click()`);
+  const press = async (id) => {
+    await click(id);
+    await until(idle);
+  };
+  /** Runs two searches, of which the second may be the twin's, for a step. */
+  const startTwo = async (isTwin) => {
+    await start();
+    if (isTwin) await click('twin');
+    await press('both');
+    await press('step');
+  };
   for (const isTwin of [false, true]) {
     for (const isHidden of [false, true]) {
       const name = `twin: ${isTwin}, hidden: ${isHidden}`;
-      await page.load(url);
-      await until(`document.documentElement.dataset.ready === 'yes' && ${idle}`);
-      if (isTwin) await click('twin');
-      for (const id of ['both', 'step', ...(isHidden ? ['both'] : [])]) {
-        await click(id);
-        await until(idle);
-      }
+      await startTwo(isTwin);
+      if (isHidden) await press('both');
       await hold();
       await page.value(ACTIONS['size 4'].code);
       // The goal and the board are set then, but the options are not known yet.
@@ -150,7 +162,7 @@ await use(program, ['blob'], async (page) => {
       await until(idle);
       const { lanes, board } = await shown();
       assert.equal(board.length, 16, name);
-      assert.deepEqual(lanes.map(([outcome]) => outcome), ['Run it, or step through it.', 'Run it, or step through it.'], name);
+      assert.deepEqual(lanes.map(([outcome]) => outcome), [READY, READY], name);
       assert.deepEqual(page.complaints, [], name);
     }
   }
@@ -159,16 +171,9 @@ await use(program, ['blob'], async (page) => {
   const outOfMemory = { error: 'the engine has stopped: no memory', fatal: true };
   for (const [isTwin, fault] of [[false, outOfMemory], [true, outOfMemory], [false, 'crash'], [true, 'crash']]) {
     const name = `twin: ${isTwin}, ${JSON.stringify(fault)}`;
-    await page.load(url);
-    await until(`document.documentElement.dataset.ready === 'yes' && ${idle}`);
-    if (isTwin) await click('twin');
-    for (const id of ['both', 'step']) {
-      await click(id);
-      await until(idle);
-    }
+    await startTwo(isTwin);
     await page.value(`window.engine.fault = ${JSON.stringify(fault)}`);
-    await click('step');
-    await until(idle);
+    await press('step');
     const outcomes = () => page.value(`[...document.querySelectorAll('.lane .outcome')].map((it) => it.textContent)`);
     const failure = `This search cannot continue: ${fault.error ?? 'the engine has stopped'}.`;
     assert.deepEqual(await outcomes(), [failure, failure], name);
@@ -177,10 +182,8 @@ await use(program, ['blob'], async (page) => {
     await page.value(useSearches);
     await until(idle);
     assert.deepEqual(await outcomes(), [failure, failure], name);
-    await click('restart');
-    await until(idle);
-    const ready = 'Run it, or step through it.';
-    assert.deepEqual(await outcomes(), [ready, ready], name);
+    await press('restart');
+    assert.deepEqual(await outcomes(), [READY, READY], name);
     assert.deepEqual(page.complaints, [], name);
   }
   holds('if an engine stops, its searches say so until they are restarted');

@@ -12,8 +12,7 @@ pub(crate) static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("caches");
     fs::create_dir_all(&all).expect("a folder below target");
     // Only one process at a time may remove old caches or create a new one.
-    let guard = File::create(all.join("lock")).expect("a file to lock");
-    guard.lock().expect("a lock");
+    let _guard = locked(&all.join("lock"));
     remove_old(&all);
     let folder = all.join(name());
     fs::create_dir_all(&folder).expect("a folder for the cache");
@@ -23,6 +22,13 @@ pub(crate) static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
     std::mem::forget(lock);
     folder
 });
+
+/// Locks a file until it is dropped. Only one process at a time holds the lock.
+pub(crate) fn locked(path: &Path) -> File {
+    let file = File::create(path).expect("a file to lock");
+    file.lock().expect("a lock");
+    file
+}
 
 /// Returns the name of the current run, which all processes of cargo-nextest share.
 fn name() -> String {

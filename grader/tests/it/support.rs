@@ -1,6 +1,6 @@
 //! Shared helpers: a temporary folder, and the program to run in it.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cache::CACHE;
+use crate::cache::{CACHE, locked};
 use crate::process::{Finish as _, PATIENCE};
 
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
@@ -124,8 +124,7 @@ pub(crate) fn program() -> std::process::Command {
 /// a process, and the first one that needs this does it for all of them.
 pub(crate) static FIRST_GRADE: LazyLock<()> = LazyLock::new(|| {
     let done = CACHE.join("first-grade");
-    let guard = File::create(CACHE.join("first-grade.lock")).expect("a file to lock");
-    guard.lock().expect("a lock");
+    let _guard = locked(&CACHE.join("first-grade.lock"));
     if !done.exists() {
         let output = grade_model();
         assert_eq!(code(&output), 0, "{}", stderr(&output));

@@ -132,10 +132,9 @@ class Lane {
   /** Ends the search. It stays visible until another one is ready, but it cannot be continued. */
   close() { this.opening = this.shortest = this.curve = this.view = undefined; }
 
-  /** Starts a search from a board, or opens a recorded one. */
+  /** Starts a search from a board, or opens a recorded one. The previous search must be closed. */
   async open(cells, trace) {
     const { game } = this;
-    this.close();
     this.start = cells;
     this.goal = game.goal;
     this.trace = trace;
