@@ -8,6 +8,8 @@ mod archive;
 mod attack;
 #[path = "../../tools/src/bin/redteam/field.rs"]
 mod field;
+#[path = "../../tools/src/bin/redteam/folder.rs"]
+mod folder;
 #[path = "../../tools/src/bin/redteam/make.rs"]
 mod make;
 #[path = "../../tools/src/bin/redteam/names.rs"]

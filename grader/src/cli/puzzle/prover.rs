@@ -1,6 +1,7 @@
 //! Sets up proofs with small or large pattern databases.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::{io, thread};
 
 use oracle::pattern::{Databases, Engine, PARTITIONS, Partition, PartitionError, Progress};
@@ -18,7 +19,11 @@ const LONG_SEARCH: u64 = 20_000_000;
 
 /// Returns a prover for a goal. Large databases are for the hardest boards with four or five rows. With `large`, they
 /// are used from the start, and stored, so that they are built only once.
-pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Prover, CliError> {
+pub(super) fn prover(
+    goal: &Goal,
+    large: bool,
+    status: &Arc<StatusLine>,
+) -> Result<Prover, CliError> {
     let partition = match goal.dimension() {
         4 => seven_eight(goal),
         5 if large => Some(Partition::quick(goal)),
@@ -34,9 +39,9 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
         }
         Some(Ok(partition)) => {
             let prover = Prover::new(goal.clone());
-            let goal = goal.clone();
+            let (goal, status) = (goal.clone(), Arc::clone(status));
             Ok(prover.with_larger_engine(LONG_SEARCH, move || {
-                Engine::new(&goal, for_long_search(&partition))
+                Engine::new(&goal, for_long_search(&partition, &status))
             }))
         }
         _ => Ok(Prover::new(goal.clone())),
@@ -66,8 +71,7 @@ fn stored(partition: &Partition, status: &StatusLine) -> Result<Databases, CliEr
 }
 
 /// Loads stored databases, or builds them without storing them.
-fn for_long_search(partition: &Partition) -> Databases {
-    let status = StatusLine::new();
+fn for_long_search(partition: &Partition, status: &StatusLine) -> Databases {
     status.clear();
     show_plain(
         "note: this puzzle needs a long search, which continues with large pattern databases; \

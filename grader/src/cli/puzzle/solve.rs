@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 use oracle::heuristic::Named;
 use oracle::search::{Algorithm, Limit};
@@ -105,7 +106,7 @@ fn solve_all(
     search: Option<&(Algorithm, Named)>,
     args: &SolveArgs,
 ) -> Result<Vec<Solved>, CliError> {
-    let status = StatusLine::new();
+    let status = Arc::new(StatusLine::new());
     let nodes = args.nodes.map(NonZeroU64::get);
     let (mut provers, mut heuristics) = (BTreeMap::new(), BTreeMap::new());
     let mut all = Vec::with_capacity(tasks.len());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 
 use oracle::search::Limit;
 use puzzle::read::{self, Request};
@@ -24,7 +25,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
         puzzles.extend(found.into_iter().map(|found| (file.clone(), found)));
     }
     args.output.check_writable()?;
-    let status = StatusLine::new();
+    let status = Arc::new(StatusLine::new());
     let mut provers = BTreeMap::new();
     for (_, found) in &puzzles {
         let n = found.grid.dimension();

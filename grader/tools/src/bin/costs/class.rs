@@ -1,7 +1,7 @@
 //! Measures how long it takes to grade a class of correct submissions that do not resemble each other.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use audit::corpus::{Corpus, Labelled};
 use serde::Deserialize;
@@ -25,8 +25,8 @@ const GROUP: &str = "styles/";
 
 pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
     let [plain, tested] = ["class", "class-with-tests"].map(|it| bench.path(it));
-    let corpus =
-        Corpus::embedded().map_err(|error| unreadable("the labelled submissions", &error))?;
+    let corpus = Corpus::embedded()
+        .map_err(|error| CostsError::unreadable("the labelled submissions", &error))?;
     let is_of_class = |it: &&Labelled| it.expected.is_right() && it.name.starts_with(GROUP);
     let right = corpus.submissions.iter().filter(is_of_class);
     let mut number = 0;
@@ -72,12 +72,8 @@ struct RunFile {
 fn stages(file: &Path) -> Result<Vec<(String, f64)>, CostsError> {
     let text = fs::read_to_string(file)?;
     let run: RunFile =
-        serde_json::from_str(&text).map_err(|error| unreadable("run.json", &error))?;
+        serde_json::from_str(&text).map_err(|error| CostsError::unreadable("run.json", &error))?;
     let cpu = |stage: &serde_json::Value| stage.get("cpu").and_then(serde_json::Value::as_f64);
     let times = run.stages.iter();
     Ok(times.filter_map(|(name, stage)| Some((name.replace('_', " "), cpu(stage)?))).collect())
-}
-
-fn unreadable(file: impl Into<PathBuf>, error: &dyn std::error::Error) -> CostsError {
-    CostsError::Unreadable { file: file.into(), message: error.to_string() }
 }

@@ -73,6 +73,10 @@ enum CostsError {
 }
 
 impl CostsError {
+    fn unreadable(file: impl Into<PathBuf>, error: &dyn std::error::Error) -> Self {
+        Self::Unreadable { file: file.into(), message: error.to_string() }
+    }
+
     fn exit_code(&self) -> ExitCode {
         ExitCode::from(if matches!(self, Self::NoMarks { .. }) { 2 } else { 3 })
     }

@@ -36,7 +36,7 @@ pub(crate) fn subjects(bench: &Bench) -> Result<Vec<Subject>, CostsError> {
         let name = source.rsplit('/').next().unwrap_or(source);
         let [graded, tested] = ["graded", "tested"].map(|kind| bench.path(kind).join(name));
         let source = Path::new(WORKSPACE).join(source);
-        let manifest = manifest("student-template", edition(&source)?);
+        let manifest = manifest("student-template", &edition(&source)?);
         for place in [&graded, &tested] {
             folder::copy(&source.join("src"), &place.join("src"))?;
             fs::write(place.join("Cargo.toml"), &manifest)?;
@@ -47,10 +47,25 @@ pub(crate) fn subjects(bench: &Bench) -> Result<Vec<Subject>, CostsError> {
     SUBJECTS.into_iter().map(write).collect()
 }
 
-/// Returns the edition of a crate in the corpus. The model's is in the workspace's manifest.
-fn edition(source: &Path) -> Result<&'static str, CostsError> {
-    let manifest = fs::read_to_string(source.join("Cargo.toml"))?;
-    Ok(if manifest.contains("edition = \"2021\"") { "2021" } else { "2024" })
+/// Returns the edition of a crate, which the model inherits from the workspace.
+fn edition(source: &Path) -> Result<String, CostsError> {
+    let read = |folder: &Path| {
+        let file = folder.join("Cargo.toml");
+        let text = fs::read_to_string(&file)?;
+        text.parse::<toml::Table>().map_err(|error| CostsError::unreadable(file, &error))
+    };
+    let own = |manifest: &toml::Table| {
+        Some(manifest.get("package")?.get("edition")?.as_str()?.to_owned())
+    };
+    let inherited = |manifest: &toml::Table| {
+        Some(manifest.get("workspace")?.get("package")?.get("edition")?.as_str()?.to_owned())
+    };
+    let edition = match own(&read(source)?) {
+        Some(edition) => Some(edition),
+        None => inherited(&read(Path::new(WORKSPACE))?),
+    };
+    // Without an edition, cargo uses this one.
+    Ok(edition.unwrap_or_else(|| "2015".to_owned()))
 }
 
 /// Returns a manifest for a library in `src/lib.rs`.

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::attack::{Attack, Expect};
 use super::field::{Field, HIDDEN_TILES, WITNESS, changes, contains, list};
+use super::folder;
 use super::make::{self, filled};
 use super::names;
 use super::watch::{self, Watched};
@@ -129,7 +130,7 @@ pub(crate) fn attempt(
     fs::create_dir_all(&class)?;
     let handed_in = make::make(&field.workspace, attack, &field.names, &class)?;
     fs::create_dir_all(class.join(WITNESS))?;
-    copy(&field.path("witness").join(WITNESS), &class.join(WITNESS))?;
+    folder::copy(&field.path("witness").join(WITNESS), &class.join(WITNESS))?;
     let mut gains = Vec::new();
     let mut before = field.snapshot()?;
     list(&class, true, &mut before)?;
@@ -354,17 +355,6 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() { files(&path, found)? } else { found.push(path) }
-    }
-    Ok(())
-}
-
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut inner = Vec::new();
-    files(from, &mut inner)?;
-    for path in inner {
-        let place = to.join(path.strip_prefix(from).unwrap_or(&path));
-        fs::create_dir_all(place.parent().unwrap_or(to))?;
-        fs::copy(&path, place)?;
     }
     Ok(())
 }
