@@ -12,6 +12,8 @@ pub enum Case {
     Survey(Survey),
     /// Compares boards with one another.
     Equality(Vec<Vec<Vec<Tile>>>),
+    /// Compares each board at an even index with the next board.
+    Pairs(Vec<Vec<Vec<Tile>>>),
     /// Solves a board.
     Solve(Solve),
     /// Reports the text that `Display` writes for a board.
@@ -126,8 +128,10 @@ impl Case {
                     }
                 }
             }
-            Self::Equality(boards) => {
-                words.push(CaseKind::Equality as Word);
+            Self::Equality(boards) | Self::Pairs(boards) => {
+                let is_all = matches!(self, Self::Equality(_));
+                let kind = if is_all { CaseKind::Equality } else { CaseKind::Pairs };
+                words.push(kind as Word);
                 for tiles in boards {
                     push_board(tiles, &mut words);
                 }
@@ -198,12 +202,16 @@ impl Case {
                 };
                 Self::Survey(Survey { mask, identify_by, depth, boards })
             }
-            CaseKind::Equality => {
+            kind @ (CaseKind::Equality | CaseKind::Pairs) => {
                 let mut boards = Vec::new();
                 while words.len() > 0 {
                     boards.push(take_board(&mut words)?);
                 }
-                Self::Equality(boards)
+                if kind == CaseKind::Equality {
+                    Self::Equality(boards)
+                } else {
+                    Self::Pairs(boards)
+                }
             }
             kind @ (CaseKind::SolveForeign | CaseKind::SolveOwn) => {
                 let count = words.next()? as usize;
@@ -285,6 +293,7 @@ mod tests {
                 boards: Boards::Listed { n: 2, tiles: vec![1, 2, 3, 0, 0, 1, 2, 3] },
             }),
             Case::Equality(vec![tiles.clone(), vec![vec![0; 3]; 3]]),
+            Case::Pairs(vec![tiles.clone(), tiles.clone()]),
             Case::Survey(Survey {
                 mask: 2,
                 identify_by: Identification::BOTH,
@@ -330,7 +339,8 @@ mod tests {
         ] {
             let words = case.to_words();
             assert_eq!(Case::from_words(&words).as_ref(), Some(&case));
-            assert_eq!(Case::from_words(&words[..1]).is_some(), matches!(case, Case::Equality(_)));
+            let may_be_empty = matches!(case, Case::Equality(_) | Case::Pairs(_));
+            assert_eq!(Case::from_words(&words[..1]).is_some(), may_be_empty);
         }
     }
 }

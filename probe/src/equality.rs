@@ -35,3 +35,26 @@ pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &m
         out.push(Word::from(slots.eq(place, clone)) | Word::from(slots.eq(clone, place)) << 1);
     }
 }
+
+/// Compares each board at an even index with the next board.
+///
+/// Reports a word for each pair: bits 0 and 1 are the results of `==` and `!=`, and bits 2 and 3 those with the boards
+/// swapped.
+///
+/// The cursor's board number is the same as in [`equality`].
+#[inline(never)]
+pub(crate) fn pairs(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
+    for (number, pair) in boards.chunks_exact(2).enumerate() {
+        cursor::at(Method::New, Whose::Own);
+        for (place, tiles) in pair.iter().enumerate() {
+            cursor::board((2 * number + place) as Word);
+            slots.make(place, tiles);
+        }
+        cursor::at(Method::Eq, Whose::Own);
+        cursor::board((boards.len() * (2 * number + 1) + 2 * number + 1) as Word);
+        let both = |a, b| Word::from(slots.eq(a, b)) | Word::from(slots.ne(a, b)) << 1;
+        let word = both(0, 1) | both(1, 0) << 2;
+        out.push(word);
+        out.flush_if_full();
+    }
+}

@@ -65,6 +65,7 @@ pub fn examine<'a>(
     match &next_case() {
         Case::Survey(case) => survey::survey(case, boards(), &mut out),
         Case::Equality(tiles) => equality::equality(tiles, boards(), &mut out),
+        Case::Pairs(tiles) => equality::pairs(tiles, boards(), &mut out),
         Case::Text(rows) => survey::show(rows, boards(), &mut out),
         Case::Debug(rows) => survey::debug(rows, boards()),
         Case::Script(script) => script::follow(script, boards(), &mut out),

@@ -246,6 +246,11 @@ pub(crate) fn ask(
             let answer = measured(label, || examinee.solution(solver, 1));
             show(question, answer, n, examinee, out);
         }
+        Question::Interleaved => {
+            let (answer, _) = measured(label, || examinee.around(solver, solver, MAX_SOLUTION + 1));
+            examinee.swap();
+            show(question, answer, n, examinee, out);
+        }
     }
 }
 

@@ -85,6 +85,8 @@ words! {
         SessionOwn = 9,
         /// A call to `Debug`.
         Debug = 10,
+        /// A comparison of boards in pairs.
+        Pairs = 11,
     }
 }
 
@@ -203,14 +205,25 @@ pub enum Question {
     First = 4,
     /// `Solver::is_solvable` of a second solver, for a different board, while the first solver exists.
     Other = 5,
+    /// `Solver::solution`, which is called a second time after half of the boards have been read. The second iterator
+    /// is read to its end, and then the rest of the first one.
+    Interleaved = 6,
 }
 
 impl Question {
     /// Returns the question for a word, if there is one.
     pub fn from_word(word: Word) -> Option<Self> {
-        [Self::New, Self::IsSolvable, Self::Moves, Self::Solution, Self::First, Self::Other]
-            .into_iter()
-            .find(|question| *question as Word == word)
+        [
+            Self::New,
+            Self::IsSolvable,
+            Self::Moves,
+            Self::Solution,
+            Self::First,
+            Self::Other,
+            Self::Interleaved,
+        ]
+        .into_iter()
+        .find(|question| *question as Word == word)
     }
 }
 

@@ -3,6 +3,7 @@
 mod again;
 mod answers;
 mod cases;
+mod collisions;
 mod completed;
 mod derived;
 mod equality;
@@ -29,6 +30,7 @@ mod walk;
 pub(crate) use again::{Replies, asked_again, by_chance};
 pub(crate) use answers::{Answer, Answers, Bytes, QUESTIONS, Sight, read as read_answers};
 pub(crate) use cases::of_text;
+pub(crate) use collisions::{boards as collision_boards, judge as collisions};
 pub(crate) use derived::derived;
 pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};
 pub(crate) use facts::{goal, permutation};

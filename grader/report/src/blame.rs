@@ -161,7 +161,7 @@ fn target_asked(asked: Asked) -> Option<Target> {
 
 fn of_question(question: Question) -> Target {
     Target::Solver(match question {
-        Question::First => Question::Solution,
+        Question::First | Question::Interleaved => Question::Solution,
         Question::Other => Question::New,
         question => question,
     })

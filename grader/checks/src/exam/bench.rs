@@ -300,6 +300,7 @@ fn work(case: &Case) -> Work {
         Case::Session(_) => Work::Sessions,
         Case::Survey(_)
         | Case::Equality(_)
+        | Case::Pairs(_)
         | Case::Text(_)
         | Case::Debug(_)
         | Case::Script(_)

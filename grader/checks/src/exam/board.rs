@@ -197,8 +197,9 @@ impl BoardExaminer<'_> {
 
     fn equality(&mut self) {
         let boards = judge::equality_boards();
-        let run = self.compare("equality", &boards);
-        self.compared("equality", &boards, run);
+        let run = self.compare("equality", &all_pairs(&boards));
+        self.compared("equality", &boards, &run);
+        self.collisions();
         for n in judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST) {
             self.equality_of(n);
         }
@@ -209,58 +210,73 @@ impl BoardExaminer<'_> {
             return;
         }
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
-        let run = self.compare(&name, &boards);
+        let run = self.compare(&name, &all_pairs(&boards));
         // If `==` does not terminate here, it does not terminate in a survey either.
         if !run.stop.is_stall() {
-            self.compared(&name, &boards, run);
+            self.compared(&name, &boards, &run);
         }
     }
 
-    fn compare(&self, name: &str, boards: &[Tiles]) -> Run {
-        let case = Case::Equality(boards.iter().map(|it| it.to_vec()).collect());
-        let run = self.bench.run(name, &case, Variation::default());
+    /// Compares pairs of different boards with equal hashes.
+    fn collisions(&mut self) {
+        const NAME: &str = "equal hashes";
+        if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
+            return;
+        }
+        let boards = judge::collision_boards();
+        let case = Case::Pairs(boards.iter().map(|it| it.to_vec()).collect());
+        let run = self.compare(NAME, &case);
+        if self.is_complete(&boards, &run)
+            && judge::collisions(&boards, &run.words, &mut self.found).is_err()
+        {
+            self.stops.add(Stopped::interfered(NAME));
+        }
+    }
+
+    fn compare(&self, name: &str, case: &Case) -> Run {
+        let run = self.bench.run(name, case, Variation::default());
         if run.stop != Stop::Fuel || self.bench.is_exhausted() {
             return run;
         }
         // Thousands of comparisons share this budget. A correct `==` may be slow, for example because it compares
         // texts.
         let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
-        self.bench.run_with_fuel((Work::Board, name), fuel, &case, Variation::default())
+        self.bench.run_with_fuel((Work::Board, name), fuel, case, Variation::default())
     }
 
-    fn compared(&mut self, name: &str, boards: &[Tiles], run: Run) {
-        let cursor = run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
-        let nth = |number: usize| boards.get(number).cloned();
-        let (tiles, other) = match cursor.1.checked_sub(boards.len()) {
-            Some(pair) => (nth(pair / boards.len()), nth(pair % boards.len())),
-            None => (nth(cursor.1), None),
-        };
-        let tiles = tiles.unwrap_or_default();
-        if self.bench.is_cut(&run.stop) {
-            self.cut = self.cut.or(Some(cursor.0));
-            self.stops.not_tried(Method::Eq, sizes_of(boards));
-        } else if run.stop == Stop::Done {
-            let sizes = self.asked.entry(Method::Eq).or_default();
-            *sizes |= sizes_of(boards);
-            if judge::equality(boards, &run.words, &mut self.found).is_err() {
-                self.stops.add(Stopped::interfered(name));
+    fn compared(&mut self, name: &str, boards: &[Tiles], run: &Run) {
+        let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
+        if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
+            // If a comparison panics for boards of different sizes, it may still be correct for equal sizes.
+            for n in sizes {
+                let alike: Vec<Tiles> = boards.iter().filter(|it| it.len() == n).cloned().collect();
+                let name = format!("{name}, {n} rows");
+                let run = self.compare(&name, &all_pairs(&alike));
+                self.compared(&name, &alike, &run);
             }
-        } else {
-            let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
-            if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
-                // If a comparison panics for boards of different sizes, it may still be correct for equal sizes.
-                for n in sizes {
-                    let alike: Vec<Tiles> =
-                        boards.iter().filter(|it| it.len() == n).cloned().collect();
-                    let name = format!("{name}, {n} rows");
-                    let run = self.compare(&name, &alike);
-                    self.compared(&name, &alike, run);
-                }
-            } else {
-                self.stops.not_tried(cursor.0, sizes_of(boards));
-            }
-            self.stops.add(Stopped::beside(other, Stopped::on(tiles, cursor.0, run.stop)));
+            self.stops.add(comparison_stopped(boards, run));
+        } else if self.is_complete(boards, run)
+            && judge::equality(boards, &run.words, &mut self.found).is_err()
+        {
+            self.stops.add(Stopped::interfered(name));
         }
+    }
+
+    /// Records the sizes for which `==` was called or not, and returns `true` if all boards were compared.
+    fn is_complete(&mut self, boards: &[Tiles], run: &Run) -> bool {
+        let sizes = sizes_of(boards);
+        let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
+        if self.bench.is_cut(&run.stop) {
+            self.cut = self.cut.or(Some(method));
+            self.stops.not_tried(Method::Eq, sizes);
+        } else if run.stop == Stop::Done {
+            *self.asked.entry(Method::Eq).or_default() |= sizes;
+            return true;
+        } else {
+            self.stops.not_tried(method, sizes);
+            self.stops.add(comparison_stopped(boards, run));
+        }
+        false
     }
 
     fn take(&mut self, judged: Judged) {
@@ -328,6 +344,23 @@ impl BoardExaminer<'_> {
             Err(_) => self.stops.add(Stopped::interfered("immutable")),
         }
     }
+}
+
+fn all_pairs(boards: &[Tiles]) -> Case {
+    Case::Equality(boards.iter().map(|it| it.to_vec()).collect())
+}
+
+/// Returns where a run that compares boards was stopped.
+fn comparison_stopped(boards: &[Tiles], run: &Run) -> Stopped {
+    let (method, board) =
+        run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
+    let nth = |number: usize| boards.get(number).cloned();
+    // See `probe::equality` for the numbers of pairs.
+    let (tiles, other) = match board.checked_sub(boards.len()) {
+        Some(pair) => (nth(pair / boards.len()), nth(pair % boards.len())),
+        None => (nth(board), None),
+    };
+    Stopped::beside(other, Stopped::on(tiles.unwrap_or_default(), method, run.stop.clone()))
 }
 
 fn sizes_of(boards: &[Tiles]) -> Sizes {

@@ -26,7 +26,8 @@ fn called(failure: &Failure) -> Option<(Target, &'static str)> {
     let of_board = |method: Method| (Target::Board(method), words::method_call(method));
     let of_solver = |question: Question| {
         let target = Target::Solver(question);
-        let is_method = !matches!(question, Question::First | Question::Other);
+        let is_method =
+            !matches!(question, Question::First | Question::Interleaved | Question::Other);
         is_method.then(|| (target, words::question_call(question)))
     };
     match failure.evidence.as_ref()?.asked {

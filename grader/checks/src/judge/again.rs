@@ -28,6 +28,7 @@ impl Answer {
             Self::Moves(_) => Question::Moves,
             Self::Solution(_) => Question::Solution,
             Self::First(_) => Question::First,
+            Self::Interleaved(_) => Question::Interleaved,
             Self::Other(_) => Question::Other,
         }
     }
@@ -40,7 +41,9 @@ impl Answer {
         match self {
             Self::Solvable(truth) | Self::Other(truth) => Value::Truth(*truth),
             Self::Moves(moves) => moves.map_or(Value::NoneValue, Value::Number),
-            Self::Solution(solution) | Self::First(solution) => path(solution),
+            Self::Solution(solution) | Self::First(solution) | Self::Interleaved(solution) => {
+                path(solution)
+            }
         }
     }
 }
@@ -56,7 +59,11 @@ fn before(solved: &Solved) -> Vec<Answer> {
             .clone()
             .map(|solution| {
                 let first = solution.as_ref().map(Path::first);
-                [Answer::Solution(solution), Answer::First(first)]
+                [
+                    Answer::Solution(solution.clone()),
+                    Answer::First(first),
+                    Answer::Interleaved(solution),
+                ]
             })
             .into_iter()
             .flatten(),
@@ -90,6 +97,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
+                    _ if question == Question::Interleaved => When::Interleaved,
                     None => When::First,
                     _ if is_beside(&asked.answers[..number], question) => When::SecondSolver,
                     _ if is_own_fault(&asked.answers[..number], question) => When::Again,
@@ -97,6 +105,9 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
                     Some(_) => When::Again,
                 };
                 let asked = match before {
+                    _ if when == When::Interleaved => {
+                        Asked::SolverAgain { before: Question::Solution, question }
+                    }
                     Some(_) if when == When::Again => {
                         Asked::SolverAgain { before: question, question }
                     }
@@ -148,7 +159,8 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
         let question = Question::from_word(*label)?;
-        if question == Question::New || question == Question::Other {
+        // The last one includes two calls.
+        if [Question::New, Question::Other, Question::Interleaved].contains(&question) {
             continue;
         }
         // Reading only the first board uses part of the existing solution.
@@ -264,5 +276,18 @@ mod tests {
         // In the first run, the solution was requested after the moves.
         let after = changed(vec![moves, right(), Answer::Moves(Some(0))]).map(|(when, _)| when);
         assert_eq!(after, Some(When::After { question: Question::Solution }));
+    }
+
+    #[test]
+    fn interrupted_solutions_must_stay_the_same() {
+        let interleaved = |boards: &[[u16; 4]]| match solution(boards) {
+            Answer::Solution(path) => Answer::Interleaved(path),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(changed(vec![interleaved(&BOARDS)]), None);
+        let (before, question) = (Question::Solution, Question::Interleaved);
+        let expected = Some((When::Interleaved, Asked::SolverAgain { before, question }));
+        assert_eq!(changed(vec![interleaved(&BOARDS[..1])]), expected);
+        assert_eq!(changed(vec![solution(&BOARDS), interleaved(&[])]), expected);
     }
 }

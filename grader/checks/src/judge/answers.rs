@@ -34,6 +34,8 @@ pub(crate) enum Answer {
     Solution(Option<Path>),
     /// The result of `solution` when only the first board was read.
     First(Option<Path>),
+    /// The result of `solution` when it was called again before all boards had been read.
+    Interleaved(Option<Path>),
     /// The result of `is_solvable` for a different solver and board.
     Other(bool),
 }
@@ -86,13 +88,13 @@ pub(super) fn read_answer(
             let some = word_after()? != 0;
             Answer::Moves(if some { Some(word_after()?.into()) } else { None })
         }
-        question @ (Question::Solution | Question::First) => {
+        question @ (Question::Solution | Question::First | Question::Interleaved) => {
             let some = word_after()? != 0;
             let path = if some { Some(read_path(words, sight)?) } else { None };
-            if question == Question::Solution {
-                Answer::Solution(path)
-            } else {
-                Answer::First(path)
+            match question {
+                Question::Solution => Answer::Solution(path),
+                Question::First => Answer::First(path),
+                _ => Answer::Interleaved(path),
             }
         }
     })
@@ -104,7 +106,7 @@ impl Answers {
             Answer::Solvable(solvable) => self.solvable = Some(solvable),
             Answer::Moves(moves) => self.moves = Some(moves),
             Answer::Solution(solution) => self.solution = Some(solution),
-            Answer::First(_) | Answer::Other(_) => {}
+            Answer::First(_) | Answer::Interleaved(_) | Answer::Other(_) => {}
         }
     }
 

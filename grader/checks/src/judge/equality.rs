@@ -162,7 +162,13 @@ fn digits(tiles: &Tiles, has_blank: bool) -> String {
     cells.map(|tile| tile.to_string()).collect()
 }
 
-fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool) -> Failure {
+pub(super) fn wrong_pair(
+    a: &Tiles,
+    b: &Tiles,
+    negated: bool,
+    expected: bool,
+    actual: bool,
+) -> Failure {
     let cause = match (a == b, a.len() == b.len()) {
         _ if negated => BoardCause::NotOpposite,
         (true, _) => BoardCause::SameUnequal,

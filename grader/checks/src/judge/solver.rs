@@ -50,6 +50,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
         | Question::Moves
         | Question::Solution
         | Question::First
+        | Question::Interleaved
         | Question::Other => Check::SolverUnsolvable,
     }
 }

@@ -9,8 +9,8 @@ use super::after::{After, Bulk};
 use super::text::TextCause;
 use super::unchecked::Unchecked;
 use super::{MethodName, WhoseName};
-use crate::Stop;
 use crate::words::method_call as call;
+use crate::{Stop, Tile};
 
 /// A fault in a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -174,6 +174,11 @@ pub enum BoardCause {
     TilesEqual,
     /// Boards with different tiles are equal if their digits are the same, in the same order.
     DigitsEqual,
+    /// Boards with equal hashes are equal. Each tile is added to the hash of the earlier tiles times a factor.
+    HashesEqual {
+        /// The factor.
+        factor: Tile,
+    },
     /// A board is unequal to its clone.
     CloneUnequal,
     /// A method returns a different value than before.
@@ -287,6 +292,7 @@ impl BoardCause {
             | Self::SizesEqual
             | Self::TilesEqual
             | Self::DigitsEqual
+            | Self::HashesEqual { .. }
             | Self::CloneUnequal
             | Self::Changes { .. }
             | Self::Steep { .. }

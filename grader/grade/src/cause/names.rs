@@ -28,6 +28,7 @@ pub(crate) enum QuestionName {
     Solution,
     First,
     Other,
+    Interleaved,
 }
 
 /// The names of a board's origins.

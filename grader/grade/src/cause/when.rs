@@ -14,6 +14,8 @@ pub enum When {
     First,
     /// The same question was asked again immediately.
     Again,
+    /// Before all boards of a solution had been read, `solution` was called again.
+    Interleaved,
     /// A second solver was created.
     SecondSolver,
     /// A different solver was dropped.
@@ -40,6 +42,9 @@ impl When {
         match self {
             Self::First => "when it is the first call".to_owned(),
             Self::Again => "when it is called again".to_owned(),
+            Self::Interleaved => {
+                "if it is called again before all boards have been read".to_owned()
+            }
             Self::SecondSolver => "after another solver was made".to_owned(),
             Self::OtherDropped => "after another solver was dropped".to_owned(),
             Self::OtherAsked { question } => {

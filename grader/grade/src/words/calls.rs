@@ -23,7 +23,7 @@ pub fn asked(question: Question) -> &'static str {
         Question::New | Question::Other => "Solver::new()",
         Question::IsSolvable => "is_solvable()",
         Question::Moves => "moves()",
-        Question::Solution | Question::First => "solution()",
+        Question::Solution | Question::First | Question::Interleaved => "solution()",
     }
 }
 

@@ -34,6 +34,13 @@ pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) 
         .board("board", &evidence.tiles)
         .line("let solver = Solver::new(&board);")
         .with(Helper::Solver);
+    if question == Question::Interleaved {
+        return Some(
+            case.line(format!("let alone = {};", solver_call(Question::Solution)?))
+                .line(format!("let interleaved = {};", solver_call(question)?))
+                .line("assert_eq!(interleaved, alone);"),
+        );
+    }
     Some(
         case.line(format!("let first = {};", solver_call(question)?))
             .line(format!("let _ = {};", solver_call(before)?))
@@ -77,6 +84,13 @@ fn solver_call(question: Question) -> Option<&'static str> {
         Question::Moves => "solver.moves()",
         Question::Solution => "solver.solution().map(|it| it.collect::<Vec<Board>>())",
         Question::First => "solver.solution().and_then(|mut it| it.next())",
+        Question::Interleaved => {
+            "solver.solution().map(|mut it| {\n    \
+                 let first = it.next();\n    \
+                 let _ = solver.solution().map(Iterator::count);\n    \
+                 first.into_iter().chain(it).collect::<Vec<Board>>()\n\
+             })"
+        }
         Question::New | Question::Other => return None,
     })
 }

@@ -130,7 +130,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                     case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
                 }
                 // These are called only after another method, which is unknown here.
-                Question::First | Question::Other => return None,
+                Question::First | Question::Interleaved | Question::Other => return None,
             }
         }
         Asked::Beyond

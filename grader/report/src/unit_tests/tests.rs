@@ -186,6 +186,24 @@ fn interleaved_solvers_are_reproduced() {
 }
 
 #[test]
+fn interrupted_solutions_are_reproduced() {
+    let (before, question) = (Question::Solution, Question::Interleaved);
+    let failure = asked(Asked::SolverAgain { before, question }, Value::Nothing);
+    insta::assert_snapshot!(body(Check::SolverImmutable, failure), @r#"
+    fn solver_immutable() {
+        let board = puzzle("2  1 0  3 2");
+        let solver = Solver::new(&board);
+        let alone = solver.solution().map(|it| it.collect::<Vec<Board>>());
+        let interleaved = solver.solution().map(|mut it| {
+            let first = it.next();
+            let _ = solver.solution().map(Iterator::count);
+            first.into_iter().chain(it).collect::<Vec<Board>>()
+        });
+        assert_eq!(interleaved, alone);
+    "#);
+}
+
+#[test]
 fn neighbors_are_found_and_twins_compared() {
     let mut failure =
         asked(Asked::Board { whose: Whose::Neighbor, method: Method::Neighbors }, Value::Nothing);

@@ -4,7 +4,7 @@
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::check::Check;
 use grade::{INSTRUCTION, Visibility};
-use probe::wire::Question::{self, First, IsSolvable, Moves, Other, Solution};
+use probe::wire::Question::{self, First, Interleaved, IsSolvable, Moves, Other, Solution};
 use probe::{Case, Solve};
 use sandbox::run::Variation;
 use sandbox::timing::Work;
@@ -19,7 +19,7 @@ use crate::judge::{self, Replies};
 const ORDERS: [&[Question]; 4] = [
     &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
     &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
-    &[IsSolvable, First, Solution, Moves, First, IsSolvable, Solution, Moves],
+    &[IsSolvable, First, Solution, Moves, First, IsSolvable, Solution, Moves, Interleaved],
     &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
 ];
 
@@ -114,7 +114,7 @@ pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
         let question = match question {
-            First => Solution,
+            First | Interleaved => Solution,
             Other => IsSolvable,
             question => question,
         };

@@ -119,6 +119,10 @@ impl BoardCause {
             Self::SizesEqual => "boards of different sizes are equal".to_owned(),
             Self::TilesEqual => TILES_EQUAL.to_owned(),
             Self::DigitsEqual => SAME_DIGITS.to_owned(),
+            Self::HashesEqual { factor } => format!(
+                "different boards are equal if their hashes, `hash * {factor} + tile`, are the same; \
+                 compare the tiles instead"
+            ),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {
                 format!(

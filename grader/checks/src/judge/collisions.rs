@@ -1,0 +1,170 @@
+//! Judges comparisons of boards with equal hashes.
+
+use std::collections::BTreeSet;
+use std::iter;
+
+use grade::Tiles;
+use grade::cause::BoardCause;
+use grade::check::Check;
+use probe::wire::Word;
+use slider::Tile;
+
+use super::equality::wrong_pair;
+use super::findings::{Findings, Size};
+use super::survey::Malformed;
+
+/// The last of the consecutive factors. Most factors in use are smaller, such as 31 in Java's `Arrays.hashCode`.
+const LAST: Tile = 131;
+
+/// The factors of hashes for which there are boards.
+fn factors() -> impl Iterator<Item = Tile> {
+    (1..=LAST).chain([256, 257])
+}
+
+/// Returns pairs of different boards with equal hashes, one after the other, in the order of [`factors`].
+///
+/// Such a hash starts with any number, and multiplies it by a factor f before it adds a tile. Let a row contain the
+/// tiles x + 1, y, x, y + f on one board and x, y + f, x + 1, y on the other. The hashes then differ by
+/// -f^3 + f * f^2 + f - f = 0 times a power of f, also if they wrap around. For a factor of 1, the sums of the tiles
+/// times their cells are also equal. Of each factor's four pairs, one is for hashes of the rows from left to right, one
+/// for hashes from right to left, and two are for columns.
+pub(crate) fn boards() -> Vec<Tiles> {
+    factors().flat_map(colliding).collect()
+}
+
+/// The number of pairs for each factor.
+const WAYS: usize = 4;
+
+fn colliding(factor: Tile) -> impl Iterator<Item = Tiles> {
+    let y = 1;
+    let x = (2..).find(|x| ![*x, x + 1].contains(&(y + factor))).expect("there are more tiles");
+    let first = [x + 1, y, x, y + factor];
+    let second = [x, y + factor, x + 1, y];
+    let largest = usize::from(*first.iter().max().expect("there are four"));
+    let n = (3..).find(|n| n * n > largest).expect("boards can be large enough");
+    let board = move |mut start: [Tile; 4], is_reversed: bool| {
+        if is_reversed {
+            start.reverse();
+        }
+        let others = (1..).take(n * n - 1).filter(|tile| !first.contains(tile));
+        start.into_iter().chain(others).chain([0]).collect::<Vec<Tile>>()
+    };
+    let ways = [(false, false), (true, false), (false, true), (true, true)];
+    ways.into_iter().flat_map(move |(is_reversed, is_transposed)| {
+        [first, second].map(|start| {
+            let cells = board(start, is_reversed);
+            let cell = |i: usize| if is_transposed { cells[i % n * n + i / n] } else { cells[i] };
+            Tiles::from_cells(n, &(0..n * n).map(cell).collect::<Vec<_>>())
+        })
+    })
+}
+
+/// Finds pairs of different boards that are equal. Fails if the number of observations is wrong.
+pub(crate) fn judge(
+    boards: &[Tiles],
+    words: &[Word],
+    found: &mut Findings,
+) -> Result<(), Malformed> {
+    if words.len() != boards.len() / 2 {
+        return Err(Malformed);
+    }
+    let factors = factors().flat_map(|factor| iter::repeat_n(factor, WAYS));
+    let mut equal = BTreeSet::new();
+    let mut failures = Vec::new();
+    for ((pair, word), factor) in boards.chunks_exact(2).zip(words).zip(factors) {
+        let [a, b] = pair else { continue };
+        for (a, b, word) in [(a, b, word & 3), (b, a, word >> 2)] {
+            let (is_equal, is_unequal) = (word & 1 != 0, word & 2 != 0);
+            if is_equal {
+                equal.insert(factor);
+                failures.push(wrong_pair(a, b, false, false, true));
+            } else if !is_unequal {
+                failures.push(wrong_pair(a, b, true, true, false));
+            }
+        }
+    }
+    for failure in &failures {
+        let tiles = failure.evidence.as_ref().map_or(&boards[0], |it| &it.tiles);
+        found.fails_on(Check::BoardEquality, tiles.len());
+    }
+    // The first pairs are the smallest.
+    let Some(failure) = failures.into_iter().next() else { return Ok(()) };
+    let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
+    // A comparison that leaves out tiles does not depend on a factor. A factor of 1 may have other reasons.
+    let only = equal.first().filter(|factor| equal.len() == 1 && **factor > 1);
+    found.fail(Check::BoardEquality, size, || match only {
+        Some(&factor) => failure.with_cause(BoardCause::HashesEqual { factor }),
+        None => failure,
+    });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the hash of a board's tiles, by rows or columns, and from either end.
+    fn hash(board: &Tiles, factor: Tile, is_reversed: bool, by_columns: bool) -> u32 {
+        let (n, cells) = (board.len(), board.cells());
+        let cell = |i: usize| if by_columns { cells[i % n * n + i / n] } else { cells[i] };
+        let mut tiles: Vec<Tile> = (0..n * n).map(cell).collect();
+        if is_reversed {
+            tiles.reverse();
+        }
+        let add =
+            |hash: u32, tile: Tile| hash.wrapping_mul(factor.into()).wrapping_add(tile.into());
+        tiles.into_iter().fold(17, add)
+    }
+
+    fn cause(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Option<BoardCause> {
+        let boards = boards();
+        let word = |pair: &[Tiles]| if equal(&pair[0], &pair[1]) { 5 } else { 10 };
+        let words: Vec<Word> = boards.chunks(2).map(word).collect();
+        let mut found = Findings::default();
+        judge(&boards, &words, &mut found).unwrap();
+        match found.resolve().remove(&Check::BoardEquality)?.0.cause? {
+            grade::cause::Cause::Board(cause) => Some(cause),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_boards_of_a_pair_are_different_and_have_equal_hashes() {
+        let boards = boards();
+        let ways = [(false, false), (true, false), (false, true), (true, true)];
+        let ways = factors().flat_map(|factor| ways.map(|way| (factor, way)));
+        assert_eq!(boards.len(), 2 * WAYS * factors().count());
+        for (pair, (factor, (is_reversed, by_columns))) in boards.chunks(2).zip(ways) {
+            assert_ne!(pair[0], pair[1]);
+            let hash = |board| hash(board, factor, is_reversed, by_columns);
+            assert_eq!(hash(&pair[0]), hash(&pair[1]), "{factor}");
+            for board in pair {
+                let mut tiles = board.cells();
+                assert_eq!(tiles.pop(), Some(0));
+                tiles.sort_unstable();
+                assert!(tiles.iter().copied().eq(1..=Tile::try_from(tiles.len()).unwrap()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_hash_is_named_only_if_all_other_pairs_are_unequal() {
+        assert_eq!(cause(|a, b| a == b), None);
+        for factor in [3, 7, 31, 37, 131, 257] {
+            for by_columns in [true, false] {
+                let hash = |it: &Tiles| hash(it, factor, false, by_columns);
+                let found = cause(|a, b| hash(a) == hash(b));
+                assert_eq!(found, Some(BoardCause::HashesEqual { factor }));
+            }
+        }
+        // If the factor is even, a hash with 32 bits depends only on the last tiles.
+        let even = |it: &Tiles| hash(it, 2, false, false);
+        assert_eq!(cause(|a, b| even(a) == even(b)), Some(BoardCause::TilesEqual));
+        let sum = |it: &Tiles| {
+            it.cells().into_iter().enumerate().map(|(i, t)| i * usize::from(t)).sum::<usize>()
+        };
+        assert_eq!(cause(|a, b| sum(a) == sum(b)), Some(BoardCause::TilesEqual));
+        assert_eq!(cause(|a, b| a[1..] == b[1..]), Some(BoardCause::TilesEqual));
+        assert_eq!(judge(&boards(), &[10], &mut Findings::default()), Err(Malformed));
+    }
+}
