@@ -9,7 +9,7 @@ use crate::tree::View;
 type Made = fn(usize, usize) -> usize;
 
 /// Priorities in integers that wrap around or saturate.
-const SHORT: [(&str, Made); 15] = [
+const SHORT: [(&str, Made); 18] = [
     ("a byte", |g, h| (g + h) % 256),
     ("a byte that stays at 255", |g, h| (g + h).min(255)),
     ("a byte with a sign", |g, h| (g + h + 128) % 256),
@@ -24,6 +24,9 @@ const SHORT: [(&str, Made); 15] = [
     ("sum * 256 + manhattan in two bytes", |g, h| ((g + h) * 256 + h) % 65_536),
     ("sum * 1000 + manhattan in two bytes", |g, h| ((g + h) * 1000 + h) % 65_536),
     ("sum * 2048 + manhattan in two bytes", |g, h| ((g + h) * 2048 + h) % 65_536),
+    ("sum << 5 or manhattan", |g, h| (g + h) << 5 | h),
+    ("sum << 6 or manhattan", |g, h| (g + h) << 6 | h),
+    ("sum << 7 or manhattan", |g, h| (g + h) << 7 | h),
     ("sum in an f32 beside 100,000,000", |g, h| (g + h + 4) / 8),
 ];
 

@@ -1,5 +1,6 @@
 //! Searches with unequal weights for moves and estimate.
 
+use crate::board::Board;
 use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
@@ -7,6 +8,10 @@ use crate::tree::View;
 /// Weights for the estimate. The smallest weight causes no errors on 3-by-3 boards.
 const OF_ESTIMATE: [f64; 14] =
     [1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0];
+
+/// Divisors of the part of the estimate that is added to it. From 12 on, no 3-by-3 board is far enough from the goal for
+/// an error.
+const PARTS: [usize; 11] = [2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32];
 
 const OF_MOVES: [f64; 9] = [0.99, 0.97, 0.95, 0.9, 0.8, 0.7, 0.5, 0.25, 0.0];
 
@@ -24,6 +29,11 @@ pub fn members() -> Vec<Box<dyn Member>> {
         members.push(Box::new(weighted("weighted estimate", &name, 1.0, w)));
         let closed = weighted("weighted estimate, closed set", &name, 1.0, w);
         members.push(Box::new(closed.with_closed_set()));
+    }
+    for part in PARTS {
+        let name = format!("manhattan + manhattan / {part}");
+        let bound = move |board: &Board| board.manhattan() + board.manhattan() / part;
+        members.push(Box::new(Recipe::new("part of the estimate added", name).with_bound(bound)));
     }
     for w in OF_MOVES {
         let name = format!("{w} * moves + manhattan");
