@@ -52,8 +52,8 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out
                 ask(question, label, solver, shown, examinee, out);
             }
             Act::Around { solver, other } => {
-                let (own, others) =
-                    measured(label, || examinee.around(solver, other, MAX_SOLUTION + 1));
+                let limit = MAX_SOLUTION + 1;
+                let (own, others) = measured(label, || examinee.around(solver, None, other, limit));
                 out.push(label);
                 show(Question::Solution, others, solvers.get(other), examinee, out);
                 examinee.swap();

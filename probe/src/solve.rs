@@ -29,12 +29,15 @@ pub trait Examinee {
     /// Calls `Solver::solution`, and keeps up to `limit` boards for [`see`](Self::see). Returns the number of boards
     /// kept.
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
-    /// Interleaves two solutions: takes half of the boards from `solver`, then all from `other`, then the rest from
-    /// `solver`. The solution of `other` is kept for [`see`](Self::see), and that of `solver` for a later
-    /// [`swap`](Self::swap). Returns the number of boards from each, at most `limit`.
+    /// Interleaves two solutions: takes the first `begin` boards from `solver`, then all from `other`, then the rest
+    /// from `solver`. By default, `begin` is half of the solution, according to `Solver::moves`.
+    ///
+    /// The solution of `other` is kept for [`see`](Self::see), and that of `solver` for a later [`swap`](Self::swap).
+    /// Returns the number of boards from each, at most `limit`.
     fn around(
         &mut self,
         solver: usize,
+        begin: Option<usize>,
         other: usize,
         limit: usize,
     ) -> (Option<usize>, Option<usize>);
@@ -148,14 +151,16 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     fn around(
         &mut self,
         solver: usize,
+        begin: Option<usize>,
         other: usize,
         limit: usize,
     ) -> (Option<usize>, Option<usize>) {
         let Self { solvers, solution, beside, .. } = self;
         let mut own = solution_of(at(solvers, solver));
-        let half = at(solvers, solver).moves().unwrap_or_default() / 2 + 1;
+        let half = || at(solvers, solver).moves().unwrap_or_default() / 2 + 1;
+        let begin = begin.unwrap_or_else(half);
         let mut next = || own.as_mut()?.next();
-        let count = put_all(&mut next, beside, 0, half.min(limit));
+        let count = put_all(&mut next, beside, 0, begin.min(limit));
         let others = solution_of(at(solvers, other));
         let others = others.map(|mut boards| put_all(&mut || boards.next(), solution, 0, limit));
         let count = put_all(&mut next, beside, count, limit);
@@ -247,7 +252,8 @@ pub(crate) fn ask(
             show(question, answer, n, examinee, out);
         }
         Question::Interleaved => {
-            let (answer, _) = measured(label, || examinee.around(solver, solver, MAX_SOLUTION + 1));
+            let limit = MAX_SOLUTION + 1;
+            let (answer, _) = measured(label, || examinee.around(solver, Some(1), solver, limit));
             examinee.swap();
             show(question, answer, n, examinee, out);
         }

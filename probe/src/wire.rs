@@ -205,8 +205,8 @@ pub enum Question {
     First = 4,
     /// `Solver::is_solvable` of a second solver, for a different board, while the first solver exists.
     Other = 5,
-    /// `Solver::solution`, which is called a second time after half of the boards have been read. The second iterator
-    /// is read to its end, and then the rest of the first one.
+    /// `Solver::solution`, which is called a second time after one board has been read. The second iterator is read to
+    /// its end, and then the rest of the first one.
     Interleaved = 6,
 }
 

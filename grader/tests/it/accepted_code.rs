@@ -136,8 +136,8 @@ fn an_overflow_is_distinguished_from_other_panics() {
           and 4,294,967,295 into a `usize`, which has 32 bits in the sandbox
 
           at src/solver.rs:43:30
-          points: 0 of 99 puzzles correct; 99 solved, but with a wrong moves(), for
-                  half of the points; the smallest that fails is puzzle2x2-00
+          points: 0 of 100 puzzles correct; 100 solved, but with a wrong moves(),
+                  for half of the points; the smallest that fails is puzzle2x2-00
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 

@@ -182,7 +182,7 @@ fn a_solver_failing_in_one_method_keeps_other_points() {
         "std::process::exit(0);",
     );
     assert_snapshot!(bench.verdict(), @r#"
-    73.093 / 100, exit code 1
+    73.1 / 100, exit code 1
     solver.solvable | fail | is_solvable() panics: no idea | src/solver.rs:38:9
     solver.moves | fail | moves() exits the process
     solver.unsolvable | skipped | solver.moves

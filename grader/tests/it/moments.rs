@@ -62,13 +62,13 @@ fn moments_are_shown_with_two_boards_and_a_sentence() {
     write(&bench, "weighted-manhattan");
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
     assert_snapshot!(stdout(&output), @r"
-    weighted-manhattan: 14.181 / 18
+    weighted-manhattan: 14.04 / 18
 
-    Solver  14.181 / 18
+    Solver  14.04 / 18
 
-      ✗ solver.moves  14.181 / 18  the solution is 2 moves longer than the shortest:
-                                   keys do not come out in the order of moves +
-                                   manhattan
+      ✗ solver.moves  14.04 / 18  the solution is 2 moves longer than the shortest:
+                                  keys do not come out in the order of moves +
+                                  manhattan
 
           ┌─────────┐   moves() of families3x3-18a
           │    3  4 │     expected 18
@@ -87,7 +87,7 @@ fn moments_are_shown_with_two_boards_and_a_sentence() {
           └─────────┘            └─────────┘
 
           at src/solver.rs:118:8
-          points: 78 of 99 puzzles correct; 21 wrong; the smallest that fails is
+          points: 78 of 100 puzzles correct; 22 wrong; the smallest that fails is
                   families3x3-18a
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves

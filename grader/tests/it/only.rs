@@ -166,8 +166,8 @@ fn points_for_partly_written_code_are_explained() {
       1. moves()  src/solver.rs:42:9  solver.moves
 
     Solver  9 / 18
-      - solver.moves, 9 of 18 points, moves() is not written yet: 0 of 99 puzzles
-        correct; 99 solved, but with an unfinished moves(), for half of the points;
+      - solver.moves, 9 of 18 points, moves() is not written yet: 0 of 100 puzzles
+        correct; 100 solved, but with an unfinished moves(), for half of the points;
         the smallest that fails is puzzle2x2-00
 
     compiled by rustc 1.95.0 for wasm32-wasip1
