@@ -37,11 +37,12 @@ const WAYS: usize = 4;
 
 fn colliding(factor: Tile) -> impl Iterator<Item = Tiles> {
     let y = 1;
-    let x = (2..).find(|x| ![*x, x + 1].contains(&(y + factor))).expect("there are more tiles");
+    let is_free = |x: &Tile| ![*x, x + 1].contains(&(y + factor));
+    let x = (2..5).find(is_free).expect("at most two of these are taken");
     let first = [x + 1, y, x, y + factor];
     let second = [x, y + factor, x + 1, y];
-    let largest = usize::from(*first.iter().max().expect("there are four"));
-    let n = (3..).find(|n| n * n > largest).expect("boards can be large enough");
+    let largest = usize::from((x + 1).max(y + factor));
+    let n = (largest.isqrt() + 1).max(3);
     let board = move |mut start: [Tile; 4], is_reversed: bool| {
         if is_reversed {
             start.reverse();

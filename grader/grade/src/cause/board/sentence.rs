@@ -3,6 +3,7 @@
 use probe::wire::Method;
 
 use super::BoardCause;
+use crate::Tile;
 use crate::cause::after::{After, calls, since};
 use crate::cause::cost;
 use crate::cause::text::wrong_text;
@@ -119,10 +120,7 @@ impl BoardCause {
             Self::SizesEqual => "boards of different sizes are equal".to_owned(),
             Self::TilesEqual => TILES_EQUAL.to_owned(),
             Self::DigitsEqual => SAME_DIGITS.to_owned(),
-            Self::HashesEqual { factor } => format!(
-                "different boards are equal if their hashes, `hash * {factor} + tile`, are the same; \
-                 compare the tiles instead"
-            ),
+            Self::HashesEqual { factor } => hashes_equal(*factor),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {
                 format!(
@@ -149,4 +147,11 @@ impl BoardCause {
             }
         }
     }
+}
+
+fn hashes_equal(factor: Tile) -> String {
+    format!(
+        "different boards are equal if their hashes, `hash * {factor} + tile`, are the same; compare \
+         the tiles instead"
+    )
 }
