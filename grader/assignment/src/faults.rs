@@ -72,7 +72,7 @@ pub fn label(name: &str) -> Option<&'static str> {
     names().find(|(it, _)| *it == name).map(|(_, text)| text)
 }
 
-/// Returns the fault with this name.
+/// Looks up a fault by name.
 ///
 /// # Panics
 ///

@@ -46,7 +46,7 @@ impl AuditFormat {
         }
     }
 
-    /// Returns the format with this name.
+    /// Looks up a format by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }

@@ -145,12 +145,12 @@ impl Check {
         self.spec().id
     }
 
-    /// Returns the check with this id.
+    /// Looks up a check by id.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|check| check.id() == id)
     }
 
-    /// Returns the checks with this id, which can be the id of a check or a group. This is empty if the id is unknown.
+    /// Looks up a check by id, or all checks of a group. Returns nothing if the id is unknown.
     pub fn named(id: &str) -> Vec<Self> {
         let is_named = |check: &Self| check.id() == id || check.group().id() == id;
         Self::ALL.into_iter().filter(is_named).collect()

@@ -200,7 +200,7 @@ impl Parts {
         }
     }
 
-    /// Returns the kind of cases with this name.
+    /// Looks up a kind of cases by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|parts| parts.as_str() == name)
     }

@@ -37,7 +37,7 @@ pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the variant with this name.
+/// Looks up a variant by name.
 pub fn variant<T: DeserializeOwned>(name: &str) -> Option<T> {
     T::deserialize(StrDeserializer::<Unknown>::new(name)).ok()
 }

@@ -145,7 +145,7 @@ impl Visibility {
     /// All variants, in order.
     pub const ALL: [Self; 3] = [Self::Visible, Self::AfterDueDate, Self::Hidden];
 
-    /// Returns the visibility with this name.
+    /// Looks up a visibility by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|visibility| visibility.as_str() == name)
     }
@@ -305,7 +305,7 @@ impl Status {
         }
     }
 
-    /// Returns the status with this name.
+    /// Looks up a status by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }

@@ -116,7 +116,7 @@ pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, 
     })
 }
 
-/// Returns the check with this id, or the checks of the group with this name.
+/// Looks up a check by id, or all checks of a group by its name.
 fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     let checks = Check::named(name);
     if checks.is_empty() {

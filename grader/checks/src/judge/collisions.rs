@@ -23,11 +23,10 @@ fn factors() -> impl Iterator<Item = Tile> {
 
 /// Returns pairs of different boards with equal hashes, one after the other, in the order of [`factors`].
 ///
-/// Such a hash starts with any number, and multiplies it by a factor f before it adds a tile. Let a row contain the
-/// tiles x + 1, y, x, y + f on one board and x, y + f, x + 1, y on the other. The hashes then differ by
-/// -f^3 + f * f^2 + f - f = 0 times a power of f, also if they wrap around. For a factor of 1, the sums of the tiles
-/// times their cells are also equal. Of each factor's four pairs, one is for hashes of the rows from left to right, one
-/// for hashes from right to left, and two are for columns.
+/// Such a hash starts with any number, and multiplies it by a factor f before it adds a tile. One board starts with the
+/// tiles x + 1, y, x, y + f, the other with x, y + f, x + 1, y. The hashes then differ by f^3 - f * f^2 - f + f = 0
+/// times a power of f, also if they wrap around. For a factor of 1, the sums of the tiles times their cells are also
+/// equal. Each factor has four pairs: for hashes that start at the first or the last cell, by rows or by columns.
 pub(crate) fn boards() -> Vec<Tiles> {
     factors().flat_map(colliding).collect()
 }

@@ -9,8 +9,8 @@ use crate::tree::View;
 const OF_ESTIMATE: [f64; 14] =
     [1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0];
 
-/// Divisors of the part of the estimate that is added to it. From 12 on, no 3-by-3 board is far enough from the goal for
-/// an error.
+/// Divisors of the estimate, for the part that is added to it. In any search, the priorities have the same parity, so
+/// adding 1 does not change their order. A divisor d therefore needs a distance of at least 2d.
 const PARTS: [usize; 11] = [2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32];
 
 const OF_MOVES: [f64; 9] = [0.99, 0.97, 0.95, 0.9, 0.8, 0.7, 0.5, 0.25, 0.0];
