@@ -151,79 +151,51 @@ impl Identification {
     }
 }
 
-/// How much a survey reports about neighbors and twins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u32)]
-pub enum Depth {
-    /// Only the identity.
-    Which = 0,
-    /// Also the values that methods return.
-    Values = 1,
-    /// Also neighbors and twins derived from them.
-    Deep = 2,
-}
-
-impl Depth {
-    /// Returns the depth for a word, if there is one.
-    pub fn from_word(word: Word) -> Option<Self> {
-        [Self::Which, Self::Values, Self::Deep].into_iter().find(|depth| *depth as Word == word)
+words! {
+    /// How much a survey reports about neighbors and twins.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Depth {
+        /// Only the identity.
+        Which = 0,
+        /// Also the values that methods return.
+        Values = 1,
+        /// Also neighbors and twins derived from them.
+        Deep = 2,
     }
 }
 
-/// The origin of a method's board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u32)]
-pub enum Whose {
-    /// The board was made by `Board::new`.
-    Own = 0,
-    /// The board was returned by `neighbors`.
-    Neighbor = 1,
-    /// The board was returned by `twin`.
-    Twin = 2,
-}
-
-impl Whose {
-    /// Returns the origin for a word, if there is one.
-    pub fn from_word(word: Word) -> Option<Self> {
-        [Self::Own, Self::Neighbor, Self::Twin].into_iter().find(|whose| *whose as Word == word)
+words! {
+    /// The origin of a method's board.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Whose {
+        /// The board was made by `Board::new`.
+        Own = 0,
+        /// The board was returned by `neighbors`.
+        Neighbor = 1,
+        /// The board was returned by `twin`.
+        Twin = 2,
     }
 }
 
-/// A question for a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u32)]
-pub enum Question {
-    /// `Solver::new`, which always comes first.
-    New = 0,
-    /// `Solver::is_solvable`.
-    IsSolvable = 1,
-    /// `Solver::moves`.
-    Moves = 2,
-    /// `Solver::solution`, with all boards.
-    Solution = 3,
-    /// `Solver::solution`, to take only the first board.
-    First = 4,
-    /// `Solver::is_solvable` of a second solver, for a different board, while the first solver exists.
-    Other = 5,
-    /// `Solver::solution`, which is called a second time after one board has been read. The second iterator is read to
-    /// its end, and then the rest of the first one.
-    Interleaved = 6,
-}
-
-impl Question {
-    /// Returns the question for a word, if there is one.
-    pub fn from_word(word: Word) -> Option<Self> {
-        [
-            Self::New,
-            Self::IsSolvable,
-            Self::Moves,
-            Self::Solution,
-            Self::First,
-            Self::Other,
-            Self::Interleaved,
-        ]
-        .into_iter()
-        .find(|question| *question as Word == word)
+words! {
+    /// A question for a solver.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Question {
+        /// `Solver::new`, which always comes first.
+        New = 0,
+        /// `Solver::is_solvable`.
+        IsSolvable = 1,
+        /// `Solver::moves`.
+        Moves = 2,
+        /// `Solver::solution`, with all boards.
+        Solution = 3,
+        /// `Solver::solution`, to take only the first board.
+        First = 4,
+        /// `Solver::is_solvable` of a second solver, for a different board, while the first solver exists.
+        Other = 5,
+        /// `Solver::solution`, which is called a second time after one board has been read. The second iterator is
+        /// read to its end, and then the rest of the first one.
+        Interleaved = 6,
     }
 }
 

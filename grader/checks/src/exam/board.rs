@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assignment::{Puzzle, RunLimits};
 use grade::check::Check;
-use grade::{Measures, Stop, Tiles, Verdict};
+use grade::{Measures, Stop, Tile, Tiles, Verdict};
 use intake::Submission;
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
@@ -197,7 +197,7 @@ impl BoardExaminer<'_> {
 
     fn equality(&mut self) {
         let boards = judge::equality_boards();
-        let run = self.compare("equality", &all_pairs(&boards));
+        let run = self.compare("equality", &Case::Equality(all_rows(&boards)));
         self.compared("equality", &boards, &run);
         self.collisions();
         for n in judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST) {
@@ -206,26 +206,30 @@ impl BoardExaminer<'_> {
     }
 
     fn equality_of(&mut self, n: usize) {
-        if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
+        if !self.can_compare() {
             return;
         }
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
-        let run = self.compare(&name, &all_pairs(&boards));
+        let run = self.compare(&name, &Case::Equality(all_rows(&boards)));
         // If `==` does not terminate here, it does not terminate in a survey either.
         if !run.stop.is_stall() {
             self.compared(&name, &boards, &run);
         }
     }
 
+    /// Returns `false` if comparisons would not end.
+    fn can_compare(&self) -> bool {
+        ![Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it))
+    }
+
     /// Compares pairs of different boards with equal hashes.
     fn collisions(&mut self) {
         const NAME: &str = "equal hashes";
-        if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
+        if !self.can_compare() {
             return;
         }
         let boards = judge::collision_boards();
-        let case = Case::Pairs(boards.iter().map(|it| it.to_vec()).collect());
-        let run = self.compare(NAME, &case);
+        let run = self.compare(NAME, &Case::Pairs(all_rows(&boards)));
         if self.is_complete(&boards, &run)
             && judge::collisions(&boards, &run.words, &mut self.found).is_err()
         {
@@ -251,7 +255,7 @@ impl BoardExaminer<'_> {
             for n in sizes {
                 let alike: Vec<Tiles> = boards.iter().filter(|it| it.len() == n).cloned().collect();
                 let name = format!("{name}, {n} rows");
-                let run = self.compare(&name, &all_pairs(&alike));
+                let run = self.compare(&name, &Case::Equality(all_rows(&alike)));
                 self.compared(&name, &alike, &run);
             }
             self.stops.add(comparison_stopped(boards, run));
@@ -346,8 +350,8 @@ impl BoardExaminer<'_> {
     }
 }
 
-fn all_pairs(boards: &[Tiles]) -> Case {
-    Case::Equality(boards.iter().map(|it| it.to_vec()).collect())
+fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
+    boards.iter().map(|it| it.to_vec()).collect()
 }
 
 /// Returns where a run that compares boards was stopped.

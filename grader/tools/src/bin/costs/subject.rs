@@ -54,18 +54,14 @@ fn edition(source: &Path) -> Result<String, CostsError> {
         let text = fs::read_to_string(&file)?;
         text.parse::<toml::Table>().map_err(|error| CostsError::unreadable(file, &error))
     };
-    let own = |manifest: &toml::Table| {
-        Some(manifest.get("package")?.get("edition")?.as_str()?.to_owned())
-    };
-    let inherited = |manifest: &toml::Table| {
-        Some(manifest.get("workspace")?.get("package")?.get("edition")?.as_str()?.to_owned())
-    };
-    let edition = match own(&read(source)?) {
-        Some(edition) => Some(edition),
-        None => inherited(&read(Path::new(WORKSPACE))?),
-    };
+    let edition =
+        |package: Option<&toml::Value>| package?.get("edition")?.as_str().map(str::to_owned);
+    let (own, workspace) = (read(source)?, read(Path::new(WORKSPACE))?);
+    let inherited = workspace.get("workspace").and_then(|it| it.get("package"));
     // Without an edition, cargo uses this one.
-    Ok(edition.unwrap_or_else(|| "2015".to_owned()))
+    Ok(edition(own.get("package"))
+        .or_else(|| edition(inherited))
+        .unwrap_or_else(|| "2015".to_owned()))
 }
 
 /// Returns a manifest for a library in `src/lib.rs`.
