@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Requirements that the tests cannot meet, as in `sh needs=network`.
-pub(crate) const NEEDS: [(&str, &str); 9] = [
+/// Requirements that the tests cannot meet, as in `sh needs=network`. See also [`Block::is_for_workspace`].
+pub(crate) const NEEDS: [(&str, &str); 8] = [
     ("network", "it downloads something"),
     ("install", "it needs a program that not every machine has, or installs one"),
-    ("workspace", "it runs cargo in the folder of this repository"),
     ("crate", "it runs cargo in a student's crate"),
     ("browser", "it opens a browser"),
     ("platform", "it needs files or variables of a platform"),
@@ -29,6 +28,14 @@ pub(crate) struct Block {
 }
 
 impl Block {
+    /// Returns `true` if a command runs cargo or a script in the root of this repository.
+    pub(crate) fn is_for_workspace(&self) -> bool {
+        self.commands().iter().any(|line| {
+            let program = line.split_whitespace().find(|word| !word.contains('='));
+            program.is_some_and(|program| program == "cargo" || program.starts_with(".ci/"))
+        })
+    }
+
     pub(crate) fn commands(&self) -> Vec<&str> {
         let lines = self.lines.iter().map(String::as_str);
         if self.is_console {
