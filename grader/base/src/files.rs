@@ -12,6 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::regular;
+
+mod lock;
+
 /// The prefix of unfinished files, which stay behind if the program is killed.
 pub const UNFINISHED: &str = ".new-";
 
@@ -20,11 +24,11 @@ pub const UNFINISHED: &str = ".new-";
 /// Changes are visible to all programs at once. To let them survive a power failure, call [`sync`](Self::sync) on a
 /// file for the content, and on a folder for the names.
 pub trait Disk: Debug + Send + Sync {
-    /// Reads a file.
+    /// Reads a file, without following a link or waiting.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not exist or reading it fails.
+    /// Returns an error if there is no regular file, it is larger than [`regular::MAX_BYTES`], or reading it fails.
     fn read(&self, file: &Path) -> io::Result<Vec<u8>>;
 
     /// Returns `true` if the path is a file.
@@ -65,14 +69,6 @@ pub trait Disk: Debug + Send + Sync {
     /// Returns an error if the file does not exist or removing it fails.
     fn remove(&self, file: &Path) -> io::Result<()>;
 
-    /// Removes a folder and its contents.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the folder does not exist or removing it fails. If removing fails, some files may already be
-    /// gone.
-    fn remove_folder(&self, folder: &Path) -> io::Result<()>;
-
     /// Waits until the content of a file, or the names in a folder, would survive a power failure.
     ///
     /// # Errors
@@ -80,14 +76,15 @@ pub trait Disk: Debug + Send + Sync {
     /// Returns an error if this cannot be guaranteed.
     fn sync(&self, path: &Path) -> io::Result<()>;
 
-    /// Locks a file, creating it if necessary, until the returned value is dropped or the process ends.
+    /// Locks a file, creating it if necessary, until the returned value is dropped or the process ends. Only those who
+    /// can write to the folder can lock the file.
     ///
     /// # Errors
     ///
     /// Returns an error if the file is already locked, or if locking fails.
     fn lock(&self, file: &Path) -> Result<Box<dyn Held>, TryLockError>;
 
-    /// Returns `true` if a file is locked.
+    /// Returns `true` if [`lock`](Self::lock) has locked a file.
     fn is_locked(&self, file: &Path) -> bool;
 }
 
@@ -182,13 +179,13 @@ pub fn remove(disk: &dyn Disk, file: &Path) -> io::Result<bool> {
     }
 }
 
-/// Creates a folder and missing parents, and synchronizes them.
+/// Creates a folder and missing parents, and synchronizes them. Private folders are accessible only to the user.
 ///
 /// # Errors
 ///
 /// Returns an error if creating a folder fails.
-pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
-    match disk.create_folder(folder, false) {
+pub fn create_folders(disk: &dyn Disk, folder: &Path, is_private: bool) -> io::Result<()> {
+    match disk.create_folder(folder, is_private) {
         Ok(()) => disk.sync(folder_of(folder)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             // This fails if the existing path is a file.
@@ -198,8 +195,8 @@ pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
             let Some(above) = folder.parent().filter(|it| !it.as_os_str().is_empty()) else {
                 return Err(error);
             };
-            create_folders(disk, above)?;
-            create_folders(disk, folder)
+            create_folders(disk, above, is_private)?;
+            create_folders(disk, folder, is_private)
         }
         Err(error) => Err(error),
     }
@@ -264,7 +261,7 @@ pub struct Machine;
 
 impl Disk for Machine {
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
-        fs::read(file)
+        regular::read_all(&regular::open_no_link(file)?, regular::MAX_BYTES)
     }
 
     fn is_file(&self, path: &Path) -> bool {
@@ -303,14 +300,10 @@ impl Disk for Machine {
         fs::remove_file(file)
     }
 
-    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
-        fs::remove_dir_all(folder)
-    }
-
     fn sync(&self, path: &Path) -> io::Result<()> {
         // Windows cannot open folders like this, or synchronize files opened only for reading.
         if cfg!(unix) {
-            File::open(path)?.sync_all()
+            regular::open(path)?.sync_all()
         } else if path.is_dir() {
             Ok(())
         } else {
@@ -319,58 +312,17 @@ impl Disk for Machine {
     }
 
     fn lock(&self, file: &Path) -> Result<Box<dyn Held>, TryLockError> {
-        let lock = File::options().create(true).truncate(false).write(true).open(file);
-        let lock = lock.map_err(TryLockError::Error)?;
-        lock.try_lock()?;
-        Ok(Box::new(Locked(lock)))
+        lock::lock(file)
     }
 
     fn is_locked(&self, file: &Path) -> bool {
-        let Ok(file) = File::open(file) else { return false };
-        match file.try_lock_shared() {
-            Ok(()) => {
-                drop(Locked(file));
-                false
-            }
-            Err(error) => matches!(error, TryLockError::WouldBlock),
-        }
-    }
-}
-
-/// A lock on a file, released explicitly on drop.
-///
-/// Closing the file would not be enough: when another thread starts a process, the child holds copies of all open files
-/// until it executes its program, and the last copy keeps the file locked.
-#[derive(Debug)]
-struct Locked(File);
-
-impl Held for Locked {}
-
-impl Drop for Locked {
-    fn drop(&mut self) {
-        // If this fails, closing the file will release the lock.
-        let _ = self.0.unlock();
+        lock::is_locked(file)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_lock_is_released_despite_inherited_copies() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("lock");
-        let file = File::create(&path).unwrap();
-        file.try_lock().unwrap();
-        let copy = file.try_clone().unwrap();
-        let disk = machine();
-        assert!(disk.is_locked(&path) && disk.lock(&path).is_err());
-        drop(Locked(file));
-        assert!(!disk.is_locked(&path));
-        drop(disk.lock(&path).unwrap());
-        drop(copy);
-    }
 
     #[test]
     fn files_are_replaced_without_leftovers() {
@@ -405,10 +357,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join("a/b/c");
         for _ in 0..2 {
-            create_folders(&Machine, &deep).unwrap();
+            create_folders(&Machine, &deep, true).unwrap();
         }
         fs::write(folder.path().join("file"), "").unwrap();
-        assert!(create_folders(&Machine, &folder.path().join("file")).is_err());
+        assert!(create_folders(&Machine, &folder.path().join("file"), true).is_err());
         fs::write(deep.join(".new-1"), "").unwrap();
         fs::write(deep.join("kept"), "").unwrap();
         remove_unfinished(&Machine, &deep).unwrap();

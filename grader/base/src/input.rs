@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use thiserror::Error;
 
+use crate::regular;
+
 /// A problem with a file, which `Display` describes in a few words.
 pub trait Problem: fmt::Display {
     /// Returns a hint on how to fix the problem, unless it is obvious.
@@ -216,7 +218,7 @@ impl Problem for ReadProblem {
 /// Returns an error if reading fails or the file is not UTF-8.
 pub fn read(path: &Path) -> Result<String, FileError> {
     let failed = |problem: &ReadProblem| FileError::of_file(shown(path), problem);
-    let bytes = std::fs::read(path).map_err(|error| failed(&ReadProblem::Unreadable(error)))?;
+    let bytes = regular::read(path).map_err(|error| failed(&ReadProblem::Unreadable(error)))?;
     String::from_utf8(bytes).map_err(|_| failed(&ReadProblem::NotUtf8))
 }
 

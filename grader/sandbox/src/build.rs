@@ -17,16 +17,14 @@ mod site;
 mod toolchain;
 mod workshop;
 
-pub use cache::{
-    ALONE_VARIABLE, CACHE_VARIABLE, Distrust, filled_and_sealed as fill_cache,
-    folder as cache_folder,
-};
+pub use cache::{CACHE_VARIABLE, filled_and_sealed as fill_cache, folder as cache_folder};
+pub use canary::LEAST_ROOM;
 pub(crate) use code::growth::GROW;
 pub use code::of_tests as machine_code_of_tests;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::{BoardBuild, Builder};
 pub use diagnostics::{Diagnostic, ErrorKind};
-pub use error::BuildError;
+pub use error::{BuildError, FEWER_JOBS, is_out_of_processes};
 pub use libraries::Libraries;
 pub use prebuilt::{Prebuilt, PrebuiltError};
 pub use programs::{ApiFault, ApiProblem, BuildFault, Built, Programs};

@@ -31,6 +31,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let jobs = setup.jobs_in_memory(&assignment);
     let grader = setup.grader(assignment, 1, &status)?;
     let into = grader.open_prebuilt(&args.out)?;
+    setup::check_trust(&args.out)?;
 
     let progress = Progress::new(&status, "built", entries.len());
     let observer = |name: &str, made: &Made| {

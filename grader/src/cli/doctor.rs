@@ -5,10 +5,11 @@ use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use assignment::Assignment;
+use base::trust::Distrust;
 use jail::trial::Attempt;
 use jail::{Layer, Standing};
-use sandbox::build::{self, Distrust, Libraries, Toolchain, cache_folder};
-use worker::{Workers, check_limits};
+use sandbox::build::{self, Libraries, Toolchain, cache_folder};
+use worker::{Scratch, Workers, check_limits};
 
 use super::error::CliError;
 use super::exit::Exit;
@@ -197,15 +198,24 @@ fn room(page: &mut Page, folder: &Path) {
 
 fn temporary_files(page: &mut Page) {
     let folder = std::env::temp_dir();
-    match tempfile::tempdir() {
+    match Scratch::new() {
         Ok(_) => {
             page.good(&folder.display().to_string());
             room(page, &folder);
         }
         Err(error) => {
             let shown = folder.display();
-            let why = format!("cannot write to the temporary folder `{shown}`: {}", error.kind());
-            page.bad(&why, &own_folder(if cfg!(windows) { "TEMP" } else { "TMPDIR" }, "tmp"));
+            let own = own_folder(if cfg!(windows) { "TEMP" } else { "TMPDIR" }, "tmp");
+            match Distrust::behind(&error) {
+                Some(why) => {
+                    let message = format!("cannot use the temporary folder `{shown}`: {why}");
+                    page.bad(&message, &why.hint(&own));
+                }
+                None => page.bad(
+                    &format!("cannot write to the temporary folder `{shown}`: {}", error.kind()),
+                    &own,
+                ),
+            }
         }
     }
 }

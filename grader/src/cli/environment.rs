@@ -34,9 +34,9 @@ pub(super) const ALL: [Variables; 19] = [
         "the user's cache folder: the first variable that is set",
     ),
     of(
-        &[sandbox::build::ALONE_VARIABLE],
-        "if `1`, this machine has no other users, as in a container; the cache folder may then be \
-         writable by all users",
+        &[base::trust::ALONE_VARIABLE],
+        "if `1`, everyone who can write to the grader's folders may change grades, as in a \
+         container, on a Windows drive in WSL, or in a group of assistants",
     ),
     of(
         &["TMPDIR"],

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use anstyle::{AnsiColor, Style};
 use audit::corpus::CorpusError;
 use base::input::{self, FileError};
+use base::trust::Distrust;
 use class::ClassError;
 use class::entries::NoZeros;
 use grade::check::Check;
@@ -20,7 +21,7 @@ use puzzle::GoalChoice;
 use puzzle::generate::Shortage;
 use puzzle::goal::OtherSize;
 use report::RenderError;
-use sandbox::build::{BuildError, Distrust, PrebuiltError, ToolchainError};
+use sandbox::build::{BuildError, FEWER_JOBS, PrebuiltError, ToolchainError, is_out_of_processes};
 use similarity::CollectError;
 use similarity::jplag::JplagError;
 use starter::StageError;
@@ -67,6 +68,8 @@ pub(super) enum CliError {
     Unwritable { path: PathBuf, source: io::Error },
     #[error("cannot use the cache folder `{}`", folder.display())]
     Cache { folder: PathBuf, source: io::Error },
+    #[error("cannot use the folder `{}`", folder.display())]
+    Untrusted { folder: PathBuf, source: io::Error },
     #[error("the folder for temporary files, `{}`, has {} MiB of free space, but grading needs {} MiB", folder.display(), free >> 20, needed >> 20)]
     FullDisk { folder: PathBuf, free: u64, needed: u64 },
     #[error("cannot print the output")]
@@ -183,6 +186,7 @@ impl CliError {
             | Self::Gradebook { .. }
             | Self::NoZeros(_)
             | Self::Unreadable { .. }
+            | Self::Untrusted { .. }
             | Self::Render(RenderError::NoIdentity(_) | RenderError::OtherMaximum(_))
             | Self::Jplag(_)
             | Self::Stage(_)
@@ -206,9 +210,25 @@ impl CliError {
                 "delete files that you do not need, or set `TMPDIR` to a folder with more space"
                     .to_owned(),
             ),
-            Self::Worker(Death::Scratch(_)) => Some(
-                "check that there is free space and that you have permission to write".to_owned(),
-            ),
+            Self::Worker(Death::Scratch(source)) | Self::Scratch { source } => {
+                Some(Distrust::behind(source).map_or_else(
+                    || {
+                        "check that there is free space and that you have permission to write"
+                            .to_owned()
+                    },
+                    |why| why.hint("set `TMPDIR` to a folder of your own"),
+                ))
+            }
+            Self::Worker(Death::Start(source)) if is_out_of_processes(source) => {
+                Some(FEWER_JOBS.to_owned())
+            }
+            Self::Fault(fault) => fault.hint().map(str::to_owned),
+            Self::Build(error @ (BuildError::Processes(_) | BuildError::Child(_))) => {
+                error.hint().map(str::to_owned)
+            }
+            Self::Untrusted { source, .. } => {
+                Distrust::behind(source).map(|why| why.hint("use a folder of your own"))
+            }
             Self::Worker(Death::Limits(shortages)) | Self::Build(BuildError::Limits(shortages)) => {
                 Some(shortages.hint())
             }
@@ -277,13 +297,13 @@ impl CliError {
             Self::Unwritable { .. } => {
                 Some("use a file in a folder that you can write to".to_owned())
             }
-            Self::Cache { source, .. } => Some(Distrust::behind(source).map_or_else(
-                || {
-                    let variable = sandbox::build::CACHE_VARIABLE;
-                    format!("set `{variable}` to a folder that you can write to")
-                },
-                Distrust::hint,
-            )),
+            Self::Cache { source, .. } => {
+                let variable = sandbox::build::CACHE_VARIABLE;
+                Some(Distrust::behind(source).map_or_else(
+                    || format!("set `{variable}` to a folder that you can write to"),
+                    |why| why.hint(&format!("set `{variable}` to a folder of your own")),
+                ))
+            }
             _ => None,
         }
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use assignment::Assignment;
+use base::trust;
 use checks::grading::Grader;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use worker::{Workers, check_limits, jobs_that_fit};
@@ -38,7 +39,9 @@ impl Setup {
 
     /// Uses precompiled programs instead of a compiler.
     pub(super) fn prebuilt(folder: &Path, jobs: &JobsArgs) -> Result<Self, CliError> {
-        Self::of(Source::Prebuilt(Prebuilt::open(folder)?), jobs)
+        let prebuilt = Prebuilt::open(folder)?;
+        check_trust(folder)?;
+        Self::of(Source::Prebuilt(prebuilt), jobs)
     }
 
     fn of(source: Source, jobs: &JobsArgs) -> Result<Self, CliError> {
@@ -98,6 +101,12 @@ impl Setup {
             }
         }
     }
+}
+
+/// Returns an error if other users can change the programs in a folder.
+pub(super) fn check_trust(folder: &Path) -> Result<(), CliError> {
+    let untrusted = |source| CliError::Untrusted { folder: folder.to_owned(), source };
+    trust::check(folder).map_err(untrusted)
 }
 
 /// Returns an error if the disk is full, or if a resource limit is too low for this assignment with `jobs` threads per

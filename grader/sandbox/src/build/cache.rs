@@ -1,12 +1,11 @@
 //! The cache folder.
 
 mod sealed;
-mod trust;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use trust::{ALONE_VARIABLE, Distrust};
+use base::trust;
 
 /// The environment variable for the cache folder.
 pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
@@ -19,7 +18,7 @@ pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 ///
 /// # Errors
 ///
-/// Returns an error with the path of the folder if it cannot be created or trusted (see [`Distrust::behind`]).
+/// Returns an error with the path of the folder if it cannot be created or trusted (see [`trust::Distrust::behind`]).
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -28,23 +27,12 @@ pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
         .or_else(|| variable("HOME").map(|home| home.join(".cache").join("grader")))
         .or_else(|| variable("LOCALAPPDATA").map(|caches| caches.join("grader").join("cache")))
         .unwrap_or_else(|| std::env::temp_dir().join("grader-cache"));
-    let made = make_private(&folder).and_then(|()| {
+    let made = trust::create_private(&folder).and_then(|()| {
         let place = std::path::absolute(&folder)?;
         trust::check(&place)?;
         Ok(place)
     });
     made.map_err(|error| (folder, error))
-}
-
-#[cfg(unix)]
-fn make_private(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
-}
-
-#[cfg(not(unix))]
-fn make_private(folder: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(folder)
 }
 
 /// Returns the folder `name` in `cache`. If it does not exist, creates it and fills it with `fill`, under a temporary

@@ -15,7 +15,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::whole_file;
+use base::{regular, trust, whole_file};
 use grade::pretty;
 use intake::Submission;
 use serde::{Deserialize, Serialize};
@@ -136,7 +136,7 @@ impl Prebuilt {
     /// Returns an error if the folder contains no prebuilt programs, or those of a different version of the grader.
     pub fn open(folder: &Path) -> Result<Self, PrebuiltError> {
         let path = folder.join(FILE);
-        let text = match fs::read_to_string(&path) {
+        let text = match regular::read_text(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(PrebuiltError::None { folder: folder.to_owned() });
@@ -166,7 +166,7 @@ impl Prebuilt {
     /// if the folder is not writable.
     pub fn create(folder: &Path, release: &str, compiler: &str) -> Result<Self, PrebuiltError> {
         let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
-        fs::create_dir_all(folder).map_err(failed)?;
+        trust::create_private(folder).map_err(failed)?;
         match Self::open(folder) {
             Ok(there) if there.compiler() == compiler => Ok(there),
             Ok(there) => Err(PrebuiltError::OtherCompiler {
