@@ -5,7 +5,8 @@
 #     docs/platforms/slurm.sh 8 submissions grades [--assignment my-assignment]
 #
 # Run this script on a machine with a Rust compiler: it compiles the submissions here, so the nodes need only
-# `grader`. All folders must be on a file system that the nodes share.
+# `grader`. All folders must be on a file system that the nodes share. In a folder that a whole project can write to, set
+# `GRADER_ALONE=1` if everyone in the project may change grades.
 #
 # If a node fails or the job is canceled, run the same command again. Each part resumes where it stopped, and
 # completed parts take only a moment. To choose where the jobs run, set `SBATCH_PARTITION`, `SBATCH_ACCOUNT`,
@@ -20,7 +21,7 @@ parts=$1 submissions=$(realpath "$2") out=$(realpath -m "$3")
 shift 3
 options=("$@")
 work=$out.parts
-mkdir -p "$work"
+mkdir -p -m 700 "$work"
 
 grader build "$submissions" --out "$work/programs" ${options[@]+"${options[@]}"}
 

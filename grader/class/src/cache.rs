@@ -43,7 +43,7 @@ impl GradeCache {
     pub(super) fn put(&self, key: &Key, grade: &GradeFile) -> io::Result<()> {
         let file = self.file(key);
         if let Some(folder) = file.parent() {
-            files::create_folders(&*self.disk, folder)?;
+            files::create_folders(&*self.disk, folder, true)?;
         }
         let text = key.seal(grade.text()) + "\n" + grade.text();
         files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)

@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use base::input::FileError;
+use base::regular::Unusual;
+use base::trust::Distrust;
 use sandbox::build::BuildError;
 
 use super::output::{EXTENSIONS, TIMES};
@@ -46,6 +48,14 @@ pub enum ClassError {
         /// The cause.
         source: io::Error,
     },
+    /// Other users can change a folder.
+    #[error("cannot use the folder `{}`", folder.display())]
+    Untrusted {
+        /// The folder.
+        folder: PathBuf,
+        /// The cause: see [`Distrust`].
+        source: io::Error,
+    },
     /// Reading a file or folder failed.
     #[error("cannot read `{}`", path.display())]
     Read {
@@ -61,6 +71,14 @@ pub enum ClassError {
         path: PathBuf,
         /// A description of the problem.
         message: String,
+    },
+    /// A grade has no key, or one that belongs to a different grade.
+    #[error("`{}` does not fit `{key}`", path.display())]
+    Unsealed {
+        /// The file with the grade.
+        path: PathBuf,
+        /// The name of the file with the key.
+        key: String,
     },
     /// Another run is writing to the folder.
     #[error("another run of the grader is writing to `{}`", folder.display())]
@@ -209,12 +227,23 @@ impl ClassError {
                  command again to resume"
                     .into()
             }
+            Self::Untrusted { source, .. } => {
+                return Distrust::behind(source).map(|why| why.hint("use a folder of your own"));
+            }
+            Self::Read { source, .. } if Unusual::behind(source).is_some() => {
+                "the grader writes only regular files here; remove it, and grade again".into()
+            }
             Self::Read { .. } => {
                 "check that it exists and that you have permission to read it".into()
             }
             Self::Damaged { .. } => "remove it and run the command again; only this grade will be \
                                      missing"
                 .into(),
+            Self::Unsealed { .. } => {
+                "run `grader grade` again with the same `--out`; grades that have not changed are \
+                 kept"
+                    .into()
+            }
             Self::Locked { .. } => "wait until it finishes, or use a different `--out`".into(),
             Self::OtherPart { .. } => "use a different folder for each part".into(),
             Self::Unfinished { .. } => {
@@ -234,6 +263,9 @@ impl ClassError {
                     .into()
             }
             Self::Foreign { .. } => "use an empty folder for `--out`".into(),
+            Self::Machine { source } if source.hint().is_some() => {
+                return source.hint().map(str::to_owned);
+            }
             Self::Machine { .. } => {
                 "fix the problem, then run the same command again; existing grades are kept".into()
             }

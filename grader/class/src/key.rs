@@ -2,12 +2,17 @@
 //! depends on.
 
 use base::digest::{self, Parts};
+use grade::Grade;
 use grade::json::GradeFile;
 
 /// The first line in every key, with the format version.
 const FORM: &str = "grade-key/2";
 
 const PLAN: &str = "plan ";
+
+const VERDICTS: &str = "verdicts ";
+
+const SOURCES: &str = "sources ";
 
 /// The hashes that determine a grade, regardless of the submission's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +36,7 @@ impl Key {
     pub(super) fn seal(&self, grade: &str) -> String {
         let Self { plan, verdicts, sources } = self;
         let grade = digest::of(grade);
-        format!("{FORM}\n{PLAN}{plan}\nverdicts {verdicts}\nsources {sources}\ngrade {grade}\n")
+        format!("{FORM}\n{PLAN}{plan}\n{VERDICTS}{verdicts}\n{SOURCES}{sources}\ngrade {grade}\n")
     }
 
     /// Checks a stored grade against its seal with this key. Returns `None` if the grade is no longer valid.
@@ -50,6 +55,21 @@ impl Key {
     pub(super) fn id(&self) -> String {
         [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
     }
+}
+
+/// Returns `true` if a seal is for this grade, whatever the plan.
+pub(super) fn is_for(seal: &str, grade: &str) -> bool {
+    let found = || {
+        let mut lines = seal.lines().skip(1);
+        let mut value = |name: &str| Some(lines.next()?.strip_prefix(name)?.to_owned());
+        let (plan, verdicts, sources) = (value(PLAN)?, value(VERDICTS)?, value(SOURCES)?);
+        Some(Key { plan, verdicts, sources })
+    };
+    let is_of = |key: &Key| {
+        let read = Grade::read(grade);
+        key.seal(grade) == seal && read.is_ok_and(|grade| grade.sources == key.sources)
+    };
+    found().is_some_and(|key| is_of(&key))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{RunLog, TimeSpent};
 use super::names;
-use super::output::{EXTENSIONS, Graded, OVERRIDES, Output, TIMES};
+use super::output::{EXTENSIONS, Graded, OVERRIDES, Output, Place, TIMES, check_trust};
 use super::overrides::Scope;
 use super::part::Part;
 use super::partition::Partition;
@@ -48,8 +48,12 @@ impl Joint {
     /// # Errors
     ///
     /// Returns an error if a folder does not contain a complete grading run, if parts are missing, or if the folders
-    /// differ in the assignment, the compiler, the engine, the corrections or a submission's grade.
+    /// differ in the assignment, the compiler, the engine, the corrections or a submission's grade. Also fails if other
+    /// users can write to a folder, or if a grade does not fit its key.
     pub fn of(folders: &[PathBuf]) -> Result<Self, ClassError> {
+        for folder in folders {
+            check_trust(folder)?;
+        }
         Self::of_on(&files::machine(), folders)
     }
 
@@ -173,9 +177,8 @@ impl Joint {
 
 impl Source {
     fn files(&self, name: &str) -> Result<(String, Option<String>), ClassError> {
-        let grade = self.graded.grade(name)?;
-        let unfinished = || ClassError::Unfinished { folder: self.graded.folder().to_owned() };
-        Ok((grade.ok_or_else(unfinished)?, self.graded.seal(name)?))
+        let sealed = self.graded.sealed_at(name, Place::Counts)?;
+        sealed.ok_or_else(|| ClassError::Unfinished { folder: self.graded.folder().to_owned() })
     }
 
     fn read(&self, name: &str, grade: &str) -> Result<Grade, ClassError> {

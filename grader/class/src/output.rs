@@ -12,7 +12,7 @@
 //! DIR/extensions.toml                extensions, which the grader only reads
 //! DIR/times.csv                      submission times, which the grader only reads
 //! DIR/run.json                       everything that differs from run to run, such as times
-//! DIR/.lock                          locked by the run that is writing here
+//! DIR/.lock                          locked by the run that is writing here, and closed to other users
 //! ```
 //!
 //! Each file is written under a temporary name and then renamed, so it is never incomplete. When a run is killed, the
@@ -22,12 +22,13 @@
 use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use base::files::{self, Held, Lasting, Shared};
+use base::trust::{self, Distrust};
+use grade::{Grade, Status};
 
 use super::error::ClassError;
-use super::key::{Kept, Key};
+use super::key::{self, Kept, Key};
 use super::names;
 
 mod place;
@@ -55,11 +56,6 @@ pub const SUBMISSIONS: &str = "submissions";
 /// The file to lock during a run.
 const LOCK: &str = ".lock";
 
-/// The file with the path to the run's temporary folder.
-const SCRATCH: &str = ".scratch";
-
-const SCRATCH_PREFIX: &str = "grader-class-";
-
 /// A folder of grades, opened for reading.
 #[derive(Clone, Debug)]
 pub struct Graded {
@@ -72,8 +68,9 @@ impl Graded {
     ///
     /// # Errors
     ///
-    /// Returns an error if a run is writing to the folder.
+    /// Returns an error if other users can write to the folder, or if a run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
+        check_trust(folder)?;
         Self::open_on(files::machine(), folder)
     }
 
@@ -125,6 +122,29 @@ impl Graded {
         self.disk.is_file(&self.of(name).join(GRADE))
     }
 
+    /// Reads a grade with its key, which must belong together. Rejections and grader errors
+    /// have no key.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails, or if the grade has no key or one for a different grade.
+    pub(super) fn sealed_at(
+        &self,
+        name: &str,
+        place: Place,
+    ) -> Result<Option<(String, Option<String>)>, ClassError> {
+        let Some(grade) = self.grade_at(name, place)? else { return Ok(None) };
+        let seal = self.seal_at(name, place)?;
+        let fits = match &seal {
+            Some(seal) => key::is_for(seal, &grade),
+            None => Grade::read(&grade).is_ok_and(|grade| grade.status() != Status::Graded),
+        };
+        if fits {
+            return Ok(Some((grade, seal)));
+        }
+        Err(ClassError::Unsealed { path: self.of(name).join(place.grade()), key: place.key() })
+    }
+
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
         self.seal_at(name, Place::Counts)
     }
@@ -170,19 +190,22 @@ impl Graded {
 #[derive(Debug)]
 pub struct Output {
     graded: Graded,
-    scratch: PathBuf,
     /// The lock, held until this value is dropped or the process ends for any reason.
     _lock: Box<dyn Held>,
 }
 
 impl Output {
-    /// Creates the folder if necessary, locks it, and removes what a killed run left behind.
+    /// Creates the folder if necessary, locks it, and removes what a killed run left behind. A new folder is private.
     ///
     /// # Errors
     ///
-    /// Returns an error if creating or locking the folder fails, for example because another run is writing to it.
+    /// Returns an error if other users can write to the folder, or if creating or locking it fails, for example because
+    /// another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
-        Self::open_on(files::machine(), folder)
+        let disk = files::machine();
+        make_private(&disk, folder)?;
+        check_trust(folder)?;
+        Self::open_on(disk, folder)
     }
 
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
@@ -190,8 +213,10 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
+        make_private(&disk, folder)?;
+        // Those who may open the folder may also open what is in it.
         let submissions = folder.join(SUBMISSIONS);
-        files::create_folders(&*disk, &submissions).map_err(unwritable(&submissions))?;
+        files::create_folders(&*disk, &submissions, false).map_err(unwritable(&submissions))?;
         let path = folder.join(LOCK);
         let lock = disk.lock(&path).map_err(|error| match error {
             TryLockError::WouldBlock => ClassError::Locked { folder: folder.to_owned() },
@@ -199,18 +224,12 @@ impl Output {
         })?;
         let graded = Graded { folder: folder.to_owned(), disk };
         graded.clean().map_err(unwritable(folder))?;
-        let scratch = graded.make_scratch().map_err(unwritable(&graded.path(SCRATCH)))?;
-        Ok(Self { graded, scratch, _lock: lock })
+        Ok(Self { graded, _lock: lock })
     }
 
     /// Returns the grades in the folder.
     pub fn graded(&self) -> &Graded {
         &self.graded
-    }
-
-    /// Returns the folder for temporary files. It will be removed at the end or, if the run is killed, by the next run.
-    pub fn scratch(&self) -> &Path {
-        &self.scratch
     }
 
     pub(super) fn write_grade(
@@ -241,7 +260,7 @@ impl Output {
             move |source| ClassError::Write { path, source }
         };
         // Remove the old key first and write the new key last, so a key is never beside a different grade. The key must
-        // also be durable, because merging copies it without validation.
+        // also be durable, because merging refuses a grade without its key.
         let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
             // The path may be a file.
@@ -288,19 +307,9 @@ impl Output {
     }
 }
 
-impl Drop for Output {
-    fn drop(&mut self) {
-        // If this fails, the next run will remove the folder.
-        let disk = &*self.graded.disk;
-        if disk.remove_folder(&self.scratch).is_ok() {
-            let _ = disk.remove(&self.graded.path(SCRATCH));
-        }
-    }
-}
-
 impl Graded {
+    /// Removes unfinished files.
     fn clean(&self) -> io::Result<()> {
-        self.remove_scratch()?;
         let disk = &*self.disk;
         files::remove_unfinished(disk, &self.folder)?;
         let submissions = self.path(SUBMISSIONS);
@@ -311,39 +320,20 @@ impl Graded {
         }
         Ok(())
     }
+}
 
-    /// Creates a folder for temporary files, and records the name first, so it can always be removed later.
-    fn make_scratch(&self) -> io::Result<PathBuf> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        let name = format!("{SCRATCH_PREFIX}{}-{now:x}", std::process::id());
-        let folder = std::path::absolute(std::env::temp_dir().join(name))?;
-        let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
-        files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
-        // This should fail if the folder exists, since it could belong to another program.
-        self.disk.create_folder(&folder, true)?;
-        Ok(folder)
-    }
+fn make_private(disk: &Shared, folder: &Path) -> Result<(), ClassError> {
+    let unwritable = |source| ClassError::Write { path: folder.to_owned(), source };
+    files::create_folders(&**disk, folder, true).map_err(unwritable)
+}
 
-    fn remove_scratch(&self) -> io::Result<()> {
-        let (record, disk) = (self.path(SCRATCH), &*self.disk);
-        let Ok(Some(text)) = files::text(disk, &record) else {
-            return files::remove(disk, &record).map(drop);
-        };
-        let folder = Path::new(&text);
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Never remove a folder without our prefix, whatever the file says.
-        let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
-        if is_ours && !folder.is_symlink() {
-            // The killed run might have started a linker, which can continue to write here for a short time.
-            for _ in 0..20 {
-                match disk.remove_folder(folder) {
-                    Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {
-                        std::thread::sleep(Duration::from_millis(50));
-                    }
-                    _ => break,
-                }
-            }
+/// Returns an error if other users can change the grades in a folder: a grade and its key contain nothing secret.
+pub(super) fn check_trust(folder: &Path) -> Result<(), ClassError> {
+    match trust::check(folder) {
+        Err(source) if Distrust::behind(&source).is_some() => {
+            Err(ClassError::Untrusted { folder: folder.to_owned(), source })
         }
-        files::remove(disk, &record).map(drop)
+        // Other errors will occur again when something is read.
+        _ => Ok(()),
     }
 }

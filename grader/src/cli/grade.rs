@@ -16,6 +16,7 @@ use intake::class::{Attempt, Class, Person};
 use late::Counting;
 use serde_json::Map;
 use terminal::wrap::{count, escape};
+use worker::Scratch;
 
 use super::apart;
 use super::class_args::{GradeArgs, counting};
@@ -69,8 +70,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if !args.replace_class {
         refuse_other_class(part.as_ref(), &output, &entries)?;
     }
-    // Temporary files will be removed when this run ends or, if it is killed, by the next run.
-    let _ = tempfile::env::override_temp_dir(output.scratch());
+    // Temporary files will be removed when this run ends or, if it is killed, by a later run.
+    let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
+    let _ = tempfile::env::override_temp_dir(scratch.path());
     // Submissions are graded in parallel, so use one thread each.
     let grader = setup.grader(assignment, 1, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;

@@ -68,8 +68,8 @@ impl Graded {
         let numbers = self.attempts(name)?;
         for number in &numbers {
             let place = Place::Attempt(*number);
-            if let Some(grade) = self.grade_at(name, place)? {
-                output.write_at(name, place, &grade, self.seal_at(name, place)?.as_deref())?;
+            if let Some((grade, seal)) = self.sealed_at(name, place)? {
+                output.write_at(name, place, &grade, seal.as_deref())?;
             }
         }
         output.keep_attempts(name, &numbers)

@@ -34,22 +34,72 @@ fn a_grade_is_kept_while_its_key_matches() {
 fn only_leftovers_of_a_killed_run_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let at = |path: &str| folder.path().join(path);
-    let bystander = tempfile::tempdir().unwrap();
-    let left = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir().unwrap().keep();
-    fs::write(left.join("half.rlib"), "").unwrap();
     fs::create_dir_all(at("submissions/alice")).unwrap();
     for file in [".new-1", "submissions/alice/.new-2", "submissions/alice/grade.json", "mine"] {
         fs::write(at(file), "").unwrap();
     }
-    fs::write(at(SCRATCH), left.to_str().unwrap()).unwrap();
     drop(Output::open(folder.path()).unwrap());
-    assert!(!left.exists() && !at(".new-1").exists() && !at(SCRATCH).exists());
-    assert!(!at("submissions/alice/.new-2").exists());
+    assert!(!at(".new-1").exists() && !at("submissions/alice/.new-2").exists());
     assert!(at("submissions/alice/grade.json").exists() && at("mine").exists());
+}
 
-    fs::write(at(SCRATCH), bystander.path().to_str().unwrap()).unwrap();
-    drop(Output::open(folder.path()).unwrap());
-    assert!(bystander.path().exists(), "it is not the grader's");
+#[test]
+fn a_grade_needs_its_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = Output::open(folder.path()).unwrap();
+    let file = GradeFile::from(samples::grade([]));
+    let (text, other) = (file.text(), file.text().replace("alice", "mallory"));
+    let key = key(&file.grade().sources);
+    let seal = key.seal(text);
+    let sealed = |grade: &str, seal: Option<&str>| {
+        out.write_grade("alice", grade, seal).unwrap();
+        out.graded().sealed_at("alice", Place::Counts)
+    };
+    assert_eq!(sealed(text, Some(&seal)).unwrap(), Some((text.to_owned(), Some(seal.clone()))));
+    let of_other_sources = Key { sources: "sha256:2".to_owned(), ..key }.seal(text);
+    for (grade, seal) in [
+        (other.as_str(), Some(&*seal)),
+        (text, Some(&*of_other_sources)),
+        (text, Some("")),
+        (text, Some(seal.trim_end())),
+        (text, None),
+    ] {
+        let error = sealed(grade, seal).unwrap_err();
+        assert!(matches!(error, ClassError::Unsealed { .. }), "{error}");
+    }
+    assert_eq!(out.graded().sealed_at("bob", Place::Counts).unwrap(), None);
+}
+
+#[cfg(unix)]
+#[test]
+fn new_folders_are_private_and_open_ones_are_refused() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let outer = tempfile::tempdir().unwrap();
+    let folder = outer.path().join("a/out");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    drop(Output::open(&folder).unwrap());
+    assert_eq!((mode(&outer.path().join("a")), mode(&folder)), (0o700, 0o700));
+    assert_eq!(mode(&folder.join(LOCK)), 0o600);
+    for open_to in [0o777, 0o757, 0o1777] {
+        fs::set_permissions(&folder, fs::Permissions::from_mode(open_to)).unwrap();
+        let refused = |opened: Result<(), ClassError>| {
+            let error = opened.unwrap_err();
+            assert!(matches!(error, ClassError::Untrusted { .. }), "{open_to:o}: {error}");
+            assert!(error.hint().is_some_and(|hint| hint.contains("GRADER_ALONE=1")));
+        };
+        refused(Output::open(&folder).map(drop));
+        refused(Graded::open(&folder).map(drop));
+        refused(crate::merge::Joint::of(&[folder.clone()]).map(drop));
+    }
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+    let out = Output::open(&folder).unwrap();
+    out.write_grade("alice", "text", None).unwrap();
+    let file = out.graded().of("alice").join(GRADE);
+    fs::remove_file(&file).unwrap();
+    symlink("/dev/zero", &file).unwrap();
+    let error = out.graded().grade("alice").unwrap_err();
+    assert!(matches!(error, ClassError::Read { path, .. } if path == file));
 }
 
 #[test]
@@ -58,10 +108,7 @@ fn only_one_run_can_write_at_once() {
     let first = Output::open(folder.path()).unwrap();
     assert!(matches!(Output::open(folder.path()), Err(ClassError::Locked { .. })));
     assert!(matches!(Graded::open(folder.path()), Err(ClassError::Locked { .. })));
-    let scratch = first.scratch().to_owned();
-    assert!(scratch.is_dir());
     drop(first);
-    assert!(!scratch.exists());
     Graded::open(folder.path()).unwrap();
     Output::open(folder.path()).unwrap();
 }

@@ -51,7 +51,7 @@ fn an_unwritable_folder_loses_no_grades() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    error: cannot write `file/out/submissions`
+    error: cannot write `file/out`
       caused by: Not a directory (os error 20)
 
     hint: free some disk space, or use a folder that you can write to; then run the same command again to resume

@@ -1,6 +1,7 @@
 //! Tests grading a class in parts and merging the parts.
 
 use std::fs;
+use std::path::Path;
 
 use insta::assert_snapshot;
 
@@ -80,7 +81,8 @@ fn merge_rejects_conflicting_grades() {
     let merge = |out: &str| bench.run(&["merge", "whole", "again", "--out", out]);
     assert_eq!(code(&merge("same")), 0, "the same grade twice is no conflict");
     assert_eq!(tree(&bench.path("same")), whole());
-    bench.edit("again/submissions/bob/grade.json", "\"max_score\": 100,", "\"max_score\": 101,");
+    bench.write("class/bob/board.rs", "pub struct Board // bob, again\n");
+    assert_eq!(code(&bench.grade(&["grade", "class", "--out", "again"])), 0);
     assert_snapshot!(bench.snapshot(&merge("other")), @"
     exit code 2
     ----- stderr
@@ -93,6 +95,56 @@ fn merge_rejects_conflicting_grades() {
     assert!(stderr(&merge("other")).contains("differ in the compiler"));
     fs::remove_file(bench.path("again/grades.json")).unwrap();
     assert!(stderr(&merge("other")).contains("the grading run in `again` is not complete"));
+}
+
+/// A part may come from another machine, where others can change it.
+#[cfg(unix)]
+#[test]
+fn merge_reads_only_sealed_regular_files() {
+    use std::os::unix::fs::symlink;
+
+    let bench = graded();
+    let file = "part/submissions/bob/grade.json";
+    let merge = |change: &dyn Fn()| {
+        let _ = fs::remove_dir_all(bench.path("part"));
+        super::copy(&bench.path("whole"), &bench.path("part"));
+        change();
+        bench.snapshot(&bench.run(&["merge", "part", "--out", "other"]))
+    };
+    let foreign = bench.read("whole/submissions/alice/grade.json").replace("\"alice\"", "\"bob\"");
+    assert_snapshot!(merge(&|| bench.write(file, &foreign)), @"
+    exit code 2
+    ----- stderr
+    error: `part/submissions/bob/grade.json` does not fit `grade.key`
+
+    hint: run `grader grade` again with the same `--out`; grades that have not changed are kept
+    ");
+    let without_key = merge(&|| {
+        fs::remove_file(bench.path("part/submissions/bob/grade.key")).unwrap();
+    });
+    assert!(without_key.contains("grade.json` does not fit `grade.key`"), "{without_key}");
+    let replace = |by: &dyn Fn(&Path)| {
+        let place = bench.path(file);
+        fs::remove_file(&place).unwrap();
+        by(&place);
+    };
+    assert_snapshot!(merge(&|| replace(&|place| symlink("/dev/zero", place).unwrap())), @"
+    exit code 2
+    ----- stderr
+    error: cannot read `part/submissions/bob/grade.json`
+      caused by: it is a link
+
+    hint: the grader writes only regular files here; remove it, and grade again
+    ");
+    let pipe = |place: &Path| {
+        assert_eq!(code(&std::process::Command::new("mkfifo").arg(place).finish()), 0);
+    };
+    let said = merge(&|| replace(&pipe));
+    assert!(said.contains("bob/grade.json`\n  caused by: it is not a regular file\n"), "{said}");
+    let holes = |place: &Path| fs::File::create(place).unwrap().set_len(8 << 30).unwrap();
+    let said = merge(&|| replace(&holes));
+    assert!(said.contains("bob/grade.json`\n  caused by: it is larger than 64 MiB\n"), "{said}");
+    assert!(!bench.path("other/grades.json").exists());
 }
 
 #[test]

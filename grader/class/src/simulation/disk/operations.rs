@@ -145,23 +145,6 @@ impl Disk for SimDisk {
         answer
     }
 
-    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
-        let mut state = self.state();
-        let answer = match state.fate() {
-            Fate::Failed(error) => return Err(error),
-            Fate::Ended(0..50) => return Err(ended()),
-            Fate::Ended(_) => Err(ended()),
-            Fate::Done => Ok(()),
-        };
-        if !state.is_folder(folder) {
-            return none();
-        }
-        let below = state.names.keys().filter(|path| path.starts_with(folder));
-        let names = below.map(|path| (path.clone(), None)).collect();
-        state.change(folder_of(folder), names);
-        answer
-    }
-
     fn sync(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
         match state.fate() {
