@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use base::pool;
 use checks::grading::Grader;
@@ -146,6 +146,7 @@ pub fn run(
         basis: grader.basis(),
         observer,
         stopped: AtomicBool::new(false),
+        busy: RwLock::new(()),
         error: Mutex::new(None),
     };
     if let Some(only) = batch.only {

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -170,7 +171,8 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     drop(command);
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));
-    let stderr = stderr.map(|stream| reader(stream, job.output));
+    let stderr = stderr.map(|stream| reader(stream, job.output)).transpose();
+    let stderr = stderr.inspect_err(|_| kill(&mut child)).map_err(start)?;
     let watched = watch(&mut child, job.account, job.deadline);
     // Also kill the processes that the child started.
     kill(&mut child);
@@ -200,6 +202,27 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
         Err(source) => return Err(ChildError::Watch { program: program(), source }),
     };
     Ok(Finished { end, stderr, cpu })
+}
+
+/// Checks that the system would start this many more threads now. Each counts as a process.
+///
+/// # Errors
+///
+/// Returns the system's error for the first thread that it does not start.
+pub fn try_threads(count: usize) -> io::Result<()> {
+    let (sender, end) = mpsc::channel::<()>();
+    let end = Arc::new(Mutex::new(end));
+    let threads: io::Result<Vec<thread::JoinHandle<()>>> = (0..count)
+        .map(|_| {
+            let end = Arc::clone(&end);
+            // Each thread waits for the sender to be dropped, so that all of them run at once.
+            thread::Builder::new().spawn(move || {
+                let _ = end.lock().map(|end| end.recv());
+            })
+        })
+        .collect();
+    drop(sender);
+    threads.map(|threads| threads.into_iter().for_each(|thread| drop(thread.join())))
 }
 
 /// Builds a command that starts another instance of the grader, which enters the process sandbox and then executes
@@ -294,8 +317,11 @@ pub fn leave_group() -> io::Result<()> {
 }
 
 /// Keeps up to `limit` bytes from the beginning of a stream, but reads it to the end.
-fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
+fn reader(
+    mut stream: Box<dyn Read + Send>,
+    limit: usize,
+) -> io::Result<thread::JoinHandle<Vec<u8>>> {
+    thread::Builder::new().spawn(move || {
         let mut kept = Vec::new();
         let mut buffer = [0; 16 << 10];
         // Treat a read error as the end of the stream. The exit status will show what happened.

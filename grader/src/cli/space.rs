@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use super::error::CliError;
+use sandbox::build::LEAST_ROOM;
 
-/// The free space for temporary files that grading needs, in bytes. This is usually ten times as much as a submission
-/// needs.
-const LEAST: u64 = 32 << 20;
+use super::error::CliError;
 
 /// Returns an error if the disk for temporary files is almost full, since one compiler after another would fail.
 pub(super) fn refuse_full_disk() -> Result<(), CliError> {
     let folder = tempfile::env::temp_dir();
     match free(&folder) {
-        Some(free) if free < LEAST => Err(CliError::FullDisk { folder, free, needed: LEAST }),
+        Some(free) if free < LEAST_ROOM => {
+            Err(CliError::FullDisk { folder, free, needed: LEAST_ROOM })
+        }
         _ => Ok(()),
     }
 }

@@ -95,6 +95,7 @@ pub struct Fault {
     message: String,
     source: Option<Box<Cause>>,
     short: String,
+    hint: Option<Box<str>>,
 }
 
 impl Fault {
@@ -103,8 +104,18 @@ impl Fault {
         &self.short
     }
 
+    /// Returns a hint for the user.
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
     pub(crate) fn new(message: &str) -> Self {
-        Self { message: message.to_owned(), source: None, short: message.to_owned() }
+        let (message, short) = (message.to_owned(), message.to_owned());
+        Self { message, source: None, short, hint: None }
+    }
+
+    pub(crate) fn with_hint(self, hint: &str) -> Self {
+        Self { hint: Some(hint.into()), ..self }
     }
 }
 
@@ -114,6 +125,7 @@ impl From<&BuildError> for Fault {
             message: error.to_string(),
             source: Cause::source_of(error),
             short: error.in_short().to_owned(),
+            hint: error.hint().map(Into::into),
         }
     }
 }

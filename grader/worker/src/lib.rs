@@ -8,6 +8,8 @@
 //! The processes exchange lines of JSON (see `protocol`). We do not trust messages from a worker: each grade is
 //! validated like a grade file, and must belong to the requested submission.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod death;
 mod fault;
 mod limits;

@@ -73,16 +73,20 @@ impl Process {
         let output = child.stdout.take().ok_or_else(gone)?;
         let mut errors = child.stderr.take().ok_or_else(gone)?;
         let (sender, lines) = sync_channel(16);
-        thread::spawn(move || read_lines(output, &sender));
         let words = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&words);
-        thread::spawn(move || {
+        let read = || thread::Builder::new().spawn(move || read_lines(output, &sender));
+        let read_words = move || {
             let mut begin = Vec::new();
             // Ignore read errors. They mean that the process has ended, and the exit status tells why.
             let _ = errors.by_ref().take(MAX_WORDS).read_to_end(&mut begin);
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = begin;
             let _ = std::io::copy(&mut errors, &mut std::io::sink());
-        });
+        };
+        if let Err(error) = read().and_then(|_| thread::Builder::new().spawn(read_words)) {
+            kill(&mut child);
+            return Err(error);
+        }
         let time = jail::time_of(child.id());
         Ok(Self { child: Arc::new(Mutex::new(child)), input, lines, words, time })
     }

@@ -14,7 +14,7 @@ use grade::check::Check;
 use intake::class;
 use intake::{IntakeError, Submission};
 use jail::trial;
-use sandbox::build::BuildError;
+use sandbox::build::{BuildError, FEWER_JOBS};
 use serde::Serialize;
 
 use crate::fault::{Fault, ReadError};
@@ -63,7 +63,7 @@ fn work() -> io::Result<()> {
         let answer = AssertUnwindSafe(|| pool::alone(|| desk.answer(request)));
         let reply =
             catch_unwind(answer).unwrap_or_else(|panic| match panic.downcast_ref::<NoThread>() {
-                Some(none) => Reply::Fault(Fault::new(&none.to_string())),
+                Some(none) => Reply::Fault(Fault::new(&none.to_string()).with_hint(FEWER_JOBS)),
                 None => resume_unwind(panic),
             });
         say(&reply)?;

@@ -2,10 +2,10 @@
 //! The grade that counts is written to the folder.
 
 use std::collections::BTreeMap;
-use std::error::Error as _;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::error::Error;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Instant;
 
 use grade::json::GradeFile;
@@ -64,6 +64,9 @@ pub(super) struct Run<'a> {
     pub(super) basis: Basis,
     pub(super) observer: &'a (dyn Fn(BatchEvent<'_>) + Sync),
     pub(super) stopped: AtomicBool,
+    /// Shared while a submission is being graded. Exclusive while the machine is being judged, since other submissions
+    /// may fill the disk or use up the processes.
+    pub(super) busy: RwLock<()>,
     pub(super) error: Mutex<Option<ClassError>>,
 }
 
@@ -164,7 +167,11 @@ impl Run<'_> {
         if self.is_stopped() {
             return None;
         }
-        let trouble = match self.graded(attempt) {
+        let tried = {
+            let _busy = self.busy.read().unwrap_or_else(PoisonError::into_inner);
+            self.graded(attempt)
+        };
+        let trouble = match tried {
             Ok(found) => return Some(Ok(found)),
             Err(trouble) => trouble,
         };
@@ -174,7 +181,8 @@ impl Run<'_> {
             Trouble::Fault { sources, message, source } => {
                 // A problem with the machine would also affect the remaining submissions.
                 if source.is_some()
-                    && let Err(source) = grader.still_works()
+                    && grader.still_works().is_err()
+                    && let Err(source) = self.alone(|| grader.still_works())
                 {
                     self.stop(ClassError::Machine { source });
                     return None;
@@ -189,6 +197,12 @@ impl Run<'_> {
                 Some(Err(Failed { grade, message, death: Some(death) }))
             }
         }
+    }
+
+    /// Calls a function while no submission is being graded.
+    fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
+        let _alone = self.busy.write().unwrap_or_else(PoisonError::into_inner);
+        act()
     }
 
     /// Takes the grade from the folder or the cache, or grades the attempt.
@@ -235,7 +249,7 @@ impl Run<'_> {
         let graded = marking.grade();
         let graded = graded.map_err(|death| Trouble::Death { sources: sources(), death })?;
         let fault = |message, source| Trouble::Fault { sources: sources(), message, source };
-        let file = graded.map_err(|error| fault(error.to_string(), Some(error)))?;
+        let file = graded.map_err(|error| fault(with_causes(&error), Some(error)))?;
         match file.grade().fault() {
             Some(message) => Err(fault(message.to_owned(), None)),
             None => Ok(file),
@@ -279,7 +293,12 @@ impl Run<'_> {
     fn write(&self, name: &str, place: Place, found: &Found) -> Option<()> {
         let text = found.file.text();
         let seal = found.key.as_ref().map(|key| key.seal(text));
-        let written = self.batch.output.write_at(name, place, text, seal.as_deref());
+        let write = || self.batch.output.write_at(name, place, text, seal.as_deref());
+        // If the disk is full, this may be due to the temporary files of another submission.
+        let written = write().or_else(|error| match error {
+            ClassError::Write { source, .. } if is_full_disk(&source) => self.alone(write),
+            error => Err(error),
+        });
         written.map_err(|error| self.stop(error)).ok()
     }
 }
@@ -294,6 +313,16 @@ fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
 fn anew(grade: Grade) -> Found {
     let from = GradeOrigin::Grading;
     Found { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
+}
+
+fn with_causes(error: &dyn Error) -> String {
+    let cause =
+        error.source().map_or_else(String::new, |cause| format!(": {}", with_causes(cause)));
+    format!("{error}{cause}")
+}
+
+fn is_full_disk(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {

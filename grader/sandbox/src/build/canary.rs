@@ -33,14 +33,25 @@ pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
 }
 
 /// The disk space that a compiler may need for its output, in bytes, and the limit on its file size.
-const ROOM: usize = 64 << 20;
+const ROOM: u64 = 64 << 20;
+
+/// The disk space for temporary files that a machine needs to grade at all, in bytes. This is usually ten times as much
+/// as a submission needs.
+pub const LEAST_ROOM: u64 = 32 << 20;
+
+/// How many processes and threads a compiler and its linker may use at once.
+const COMPILER_THREADS: usize = 32;
 
 /// Checks that a compiler can write its output to a folder, which may be full or limited by a quota. If not, returns
 /// the error from the operating system.
 pub(super) fn check_room(folder: &Path) -> io::Result<()> {
+    check_space(folder, ROOM)
+}
+
+fn check_space(folder: &Path, bytes: u64) -> io::Result<()> {
     let mut file = tempfile::tempfile_in(folder)?;
     let zeros = vec![0; 1 << 20];
-    (0..ROOM / zeros.len()).try_for_each(|_| file.write_all(&zeros))?;
+    (0..bytes >> 20).try_for_each(|_| file.write_all(&zeros))?;
     // Some systems do not report a full disk until now.
     file.sync_data()
 }
@@ -53,6 +64,20 @@ pub(super) fn canary(
     output: &Path,
 ) -> Result<(), BuildError> {
     check_room(output)?;
+    compile_known(toolchain, libraries)
+}
+
+/// Compiles and links a correct program, and checks that there is as much space for temporary files as a machine needs
+/// to grade at all. Fails if this machine can no longer grade.
+pub(super) fn check_machine(
+    toolchain: &Toolchain,
+    libraries: &Libraries,
+) -> Result<(), BuildError> {
+    check_space(&tempfile::env::temp_dir(), LEAST_ROOM)?;
+    compile_known(toolchain, libraries)
+}
+
+fn compile_known(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     fs::write(folder.path().join("canary.rs"), CODE)?;
     let output = folder.path().join("canary.wasm");
@@ -70,6 +95,8 @@ pub(super) fn canary(
     if compiled.success {
         return Ok(());
     }
+    // A compiler that cannot start its threads does not always say so.
+    jail::child::try_threads(COMPILER_THREADS).map_err(BuildError::Processes)?;
     let message = compiled.errors.first().map(|error| error.message.clone());
     let message = message.or(compiled.crash).unwrap_or_default();
     Err(BuildError::Compiler { message })

@@ -40,6 +40,9 @@ pub enum BuildError {
         /// The first error.
         message: String,
     },
+    /// The system starts no more processes for this user.
+    #[error("this machine cannot start more processes")]
+    Processes(#[source] io::Error),
     /// Prebuilt programs are missing or unusable.
     #[error(transparent)]
     Prebuilt(#[from] PrebuiltError),
@@ -51,7 +54,21 @@ pub enum BuildError {
     Engine(String),
 }
 
+/// How to go on when the system starts no more processes or threads.
+pub const FEWER_JOBS: &str =
+    "use fewer `--jobs`, end other programs, or raise the limit on processes (`ulimit -u`)";
+
 impl BuildError {
+    /// Returns a hint on how to solve a problem with the number of processes.
+    pub fn hint(&self) -> Option<&'static str> {
+        let is_short = match self {
+            Self::Processes(_) => true,
+            Self::Child(ChildError::Start { source, .. }) => is_out_of_processes(source),
+            _ => false,
+        };
+        is_short.then_some(FEWER_JOBS)
+    }
+
     /// Returns a short message without paths and details about this machine, which do not belong in a grade.
     pub fn in_short(&self) -> &'static str {
         match self {
@@ -61,12 +78,18 @@ impl BuildError {
             Self::OwnCode { .. } => "the grader's own code does not compile",
             Self::Model { .. } => "the limits are too low for the model answer",
             Self::Compiler { .. } => "the compiler no longer works",
+            Self::Processes(_) => "this machine cannot start more processes",
             Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",
             Self::Prebuilt(_) => "its programs cannot be used",
             Self::Files(_) => "cannot use one of the grader's files",
             Self::Engine(_) => "the engine rejected its programs",
         }
     }
+}
+
+/// Returns `true` for the error of a system that starts no more processes for this user.
+pub fn is_out_of_processes(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::WouldBlock
 }
 
 #[cfg(test)]

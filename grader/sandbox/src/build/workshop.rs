@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use intake::Submission;
 use serde::{Deserialize, Serialize};
 
-use super::canary::canary;
+use super::canary::check_machine;
 use super::compile::{BoardBuild, Builder};
 use super::error::BuildError;
 use super::libraries::Libraries;
@@ -197,16 +197,14 @@ impl Workshop {
         }
     }
 
-    /// Checks whether the workshop still works.
+    /// Checks whether the workshop still works, so that the fault is in one submission or its needs.
     ///
     /// # Errors
     ///
     /// Returns an error if the workshop no longer works.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
-            Self::Compiler { toolchain, libraries, .. } => {
-                canary(toolchain, libraries, &tempfile::env::temp_dir())
-            }
+            Self::Compiler { toolchain, libraries, .. } => check_machine(toolchain, libraries),
             Self::Prebuilt(prebuilt) => Ok(Prebuilt::open(prebuilt.folder()).map(drop)?),
         }
     }

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::{class, tree, whole};
 use crate::cache::CACHE;
 use crate::process::Finish as _;
-use crate::support::{Bench, FIRST_GRADE, PROGRAM, code, stderr};
+use crate::support::{Bench, FIRST_GRADE, PROGRAM, code, stderr, stdout};
 
 /// Grades onto a disk with space for a few grades, frees some space, and grades again. The disk disappears with the
 /// namespace, so each result is copied first.
@@ -59,6 +59,47 @@ fn full_disk_loses_no_grades() {
     }
     assert!(!kept.contains_key("grades.json"));
     assert_eq!(tree(&bench.path("whole")), whole());
+}
+
+/// The disk has enough space for one submission, but not for one with a large constant.
+const LARGE: &str = r#"
+set -eu
+mount -t tmpfs -o size=100m none disk
+mkdir disk/tmp
+code=0
+TMPDIR=$PWD/disk/tmp "$GRADER" grade class --out disk/whole --no-cache --jobs 2 || code=$?
+cp -r disk/whole kept
+exit "$code"
+"#;
+
+#[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored full_disk"]
+#[test]
+fn a_submission_that_fills_the_disk_does_not_stop_the_class() {
+    let bench = class();
+    let large = format!(
+        "{}\nstatic LARGE: [u8; 62_000_000] = [7; 62_000_000];\n",
+        bench.read("class/alice/board.rs").replacen(
+            "fn hamming(&self) -> usize {",
+            "fn hamming(&self) -> usize {\n        std::hint::black_box(LARGE[self.n]);",
+            1
+        )
+    );
+    assert!(large.contains("black_box"));
+    bench.write("class/zoe/board.rs", large);
+    bench.write("class/zoe/solver.rs", bench.read("class/alice/solver.rs"));
+    let output = run(&bench, LARGE);
+    // The submissions finish in any order.
+    assert_eq!(code(&output), 3, "{}", stderr(&output));
+    let totals =
+        "6 submissions: 4 graded, 1 rejected, 1 without a score because of a grader error\n";
+    assert_eq!(stdout(&output), totals);
+    let fault = "zoe: grader error, will retry: cannot use one of the grader's files: No space left on device";
+    assert!(stderr(&output).contains(fault), "{}", stderr(&output));
+    let kept = tree(&bench.path("kept"));
+    assert!(kept.contains_key("grades.csv") && kept.contains_key("grades.json"));
+    for (path, grade) in whole().iter().filter(|(path, _)| path.ends_with("grade.json")) {
+        assert_eq!(kept.get(path), Some(grade), "{path}");
+    }
 }
 
 const TEMPORARY: &str = r#"
