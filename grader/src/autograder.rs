@@ -23,11 +23,12 @@ mod sources;
 mod strip;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use assignment::Assignment;
+use base::regular;
 use grade::TARGET;
 use grade::check::Check;
 use grade::points::Points;
@@ -138,7 +139,9 @@ impl Program {
     /// Returns an error if the file cannot be read or does not run on the platform.
     pub fn binary(path: &Path) -> Result<(Self, Elf), AutograderError> {
         let unreadable = |source| AutograderError::Read { path: path.to_owned(), source };
-        let bytes = fs::read(path).and_then(released::program_in).map_err(unreadable)?;
+        let read = |file| regular::read_all(&file, released::MAX_PROGRAM);
+        let bytes = regular::open(path).and_then(read).and_then(released::program_in);
+        let bytes = bytes.map_err(unreadable)?;
         let elf = Elf::read(&bytes).and_then(Elf::for_platform);
         let elf = elf.map_err(|why| AutograderError::Program { path: path.to_owned(), why })?;
         Ok((Self::Binary(strip::stripped(&bytes).unwrap_or(bytes)), elf))

@@ -14,5 +14,7 @@
 //! No stage prints anything. Problems with a submission are part of a stage's output. An error means that the grader or
 //! the machine failed; it will never cost a student points.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod autograder;
 pub mod cli;

@@ -3,6 +3,8 @@
 //! Use [`run`] to grade the submissions of a corpus, and the methods of [`Audit`] in [`findings`] and `ranking` to
 //! evaluate the results. To select puzzles, use [`propose`](propose::propose).
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod corpus;
 mod cover;
 pub(crate) mod exhibit;

@@ -1,8 +1,9 @@
 //! Writes `run.json`, with data that differs between runs and therefore cannot be part of a grade.
 
-use std::fs;
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use base::regular;
 use grade::pretty::pretty;
 use sandbox::timing::{Total, Totals, Work};
 use serde_json::{Map, Value, json};
@@ -89,7 +90,7 @@ fn now() -> u64 {
 }
 
 fn host() -> Option<String> {
-    let file = fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let file = regular::read_text(Path::new("/proc/sys/kernel/hostname")).ok();
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());
     let name = name.or_else(|| std::env::var("COMPUTERNAME").ok())?;
     Some(name.trim().to_owned()).filter(|name| !name.is_empty())

@@ -8,6 +8,8 @@
 //! corrections to the grades. To grade a class in parts, use a [`Partition`], and [`merge`] the results. [`diff`]
 //! compares two grading runs. If you want to grade on another machine, [`prebuild`] can compile the class.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod about;
 mod adopt;
 mod attempts;

@@ -32,6 +32,7 @@ use std::fs;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
+use base::regular;
 use tempfile::TempDir;
 
 pub use error::{ArchiveError, Refusal};
@@ -62,7 +63,7 @@ enum ArchiveFormat {
 
 fn kind(path: &Path) -> io::Result<ArchiveFormat> {
     let mut start = Vec::new();
-    fs::File::open(path)?.take(512).read_to_end(&mut start)?;
+    regular::open(path)?.take(512).read_to_end(&mut start)?;
     Ok(kind_of(&start))
 }
 
@@ -122,7 +123,7 @@ pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError>
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(unreadable)?;
+    let file = regular::open(path).map_err(unreadable)?;
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(refuse(Refusal::Large { limit: MAX_BYTES }));
@@ -199,7 +200,7 @@ pub(super) fn unpack_class(
 fn open(path: &Path) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let kind = kind(path).map_err(unreadable)?;
-    let file = fs::File::open(path).map_err(unreadable)?;
+    let file = regular::open(path).map_err(unreadable)?;
     let bytes = file.metadata().map_err(unreadable)?.len();
     Ok((kind, BufReader::with_capacity(64 << 10, file), bytes))
 }

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base::regular;
+
 use super::IntakeError;
 use super::class::looks_downloaded;
 use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source, read_text};
@@ -272,8 +274,8 @@ impl Files for Disk<'_> {
         if !is_small || self.data.len() == MAX_FILES {
             return Ok(false);
         }
-        let bytes =
-            fs::read(&place).map_err(|source| IntakeError::Unreadable { path: place, source })?;
+        let bytes = regular::read(&place)
+            .map_err(|source| IntakeError::Unreadable { path: place, source })?;
         self.data.insert(path.to_owned(), bytes);
         Ok(true)
     }

@@ -5,6 +5,8 @@ use std::fs::{self, DirEntry};
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use base::regular;
+
 use super::IntakeError;
 use super::disk::Disk;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
@@ -208,7 +210,7 @@ pub(super) fn read_text(path: &Path, limit: u64) -> Result<String, IntakeError> 
     if !metadata.is_file() {
         return Err(IntakeError::Link { path: path.to_owned() });
     }
-    let file = fs::File::open(path).map_err(unreadable)?;
+    let file = regular::open_no_link(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > limit {

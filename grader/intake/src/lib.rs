@@ -1,5 +1,7 @@
 //! Reads a student's folder or archive as a [`Submission`], and a class as a list of submissions ([`class`]).
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod archive;
 mod asks;
 mod callers;

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::regular;
+
 use super::IntakeError;
 use super::disk::is_loose;
 use super::folder::{self, MAX_BYTES};
@@ -41,7 +43,7 @@ pub(super) fn manifest(folder: &Path) -> Option<String> {
 fn text(path: &Path) -> Option<String> {
     let metadata = fs::symlink_metadata(path).ok()?;
     let is_small = metadata.is_file() && metadata.len() < MAX_BYTES;
-    is_small.then(|| fs::read_to_string(path).ok()).flatten()
+    is_small.then(|| regular::read_text(path).ok()).flatten()
 }
 
 fn has_named_root(folder: &Path) -> bool {

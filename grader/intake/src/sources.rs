@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use base::regular;
 use serde::{Deserialize, Serialize};
 
 use super::folder::is_source;
@@ -108,7 +109,7 @@ fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String,
 fn text(path: &Path, room: u64) -> Result<String, String> {
     let unreadable = |error| format!("it cannot be read: {error}");
     let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(unreadable)?;
+    let file = regular::open(path).map_err(unreadable)?;
     file.take(room + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > room {
         return Err(format!("it is beyond the limit of {} of Rust", size::shown(MAX_BYTES)));

@@ -8,6 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::regular;
 use tempfile::TempDir;
 
 use super::class::{Upload, looks_downloaded};
@@ -287,7 +288,8 @@ fn holds_rust(folder: &Path) -> io::Result<bool> {
 
 fn are_same(one: &Path, other: &Path) -> Result<bool, IntakeError> {
     let bytes = |path: &Path| {
-        fs::read(path).map_err(|source| IntakeError::Unreadable { path: path.to_owned(), source })
+        regular::read(path)
+            .map_err(|source| IntakeError::Unreadable { path: path.to_owned(), source })
     };
     Ok(bytes(one)? == bytes(other)?)
 }
@@ -315,7 +317,7 @@ fn lay_over(
             ));
             continue;
         }
-        if fs::read(&place).is_ok_and(|there| there != bytes) {
+        if regular::read(&place).is_ok_and(|there| there != bytes) {
             let (name, archive) = (quoted(&file.name), quoted(&archive.name));
             gave_way.push(format!("{name} in {archive} was replaced by the file next to it"));
         }
@@ -353,7 +355,7 @@ fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
         let limit = format!("{} of source", size::shown(MAX_BYTES));
         return Err(IntakeError::TooLarge { path: path.clone(), limit });
     }
-    fs::read(path).map_err(unreadable)
+    regular::read(path).map_err(unreadable)
 }
 
 /// Returns `true` if a single file can be part of a submission.

@@ -2,6 +2,8 @@
 //!
 //! `cli` parses the arguments and prints, and [`report`] formats the results.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod compare;
 pub mod databases;
 pub mod facts;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use base::pool;
+use base::regular;
 use intake::class::Attempt;
 
 use super::document::Document;
@@ -263,7 +264,7 @@ impl Given {
                 return Err(too_much());
             }
             let text =
-                fs::read(&path).map_err(|source| CollectError::Unreadable { path, source })?;
+                regular::read(&path).map_err(|source| CollectError::Unreadable { path, source })?;
             texts.insert(name, String::from_utf8_lossy(&text).into_owned());
         }
         if texts.is_empty() {

@@ -7,6 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::trust;
 use intake::class::file_name;
 
 use super::document::Document;
@@ -56,7 +57,7 @@ pub struct Layout {
 /// Returns an error if the folder is not empty, or if writing fails.
 pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<Layout, JplagError> {
     let unwritable = |path: &Path, source| JplagError::Unwritable { path: path.to_owned(), source };
-    fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
+    trust::create_private(folder).map_err(|source| unwritable(folder, source))?;
     let mut content = fs::read_dir(folder).map_err(|source| unwritable(folder, source))?;
     if content.next().is_some() {
         return Err(JplagError::NotEmpty { folder: folder.to_owned() });

@@ -8,6 +8,8 @@
 //! each submission, and `tiling` finds the code that a pair has in common. Code does not count if it was [`given`] to
 //! students or is common in the class.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod code;
 mod collect;
 mod compare;

@@ -11,6 +11,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use base::regular;
 use grade::pretty;
 use late::{Attempts, Turn, ZonedTime};
 use serde::Deserialize;
@@ -68,7 +69,7 @@ impl History {
     ///
     /// Returns an error if the file cannot be read or does not have the documented format.
     pub fn read(path: &Path) -> Result<Self, NoHistory> {
-        Self::of(&std::fs::read_to_string(path)?)
+        Self::of(&regular::read_text(path)?)
     }
 
     fn of(text: &str) -> Result<Self, NoHistory> {

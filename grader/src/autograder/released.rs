@@ -8,7 +8,7 @@ use tar::Archive;
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
 /// The maximum size of a program in bytes, several times the size of a program with debug information.
-const MAX_PROGRAM: u64 = 512 << 20;
+pub(super) const MAX_PROGRAM: u64 = 512 << 20;
 
 /// Extracts the program from a release archive, or returns `bytes` unchanged if it is not an archive.
 ///

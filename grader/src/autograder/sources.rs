@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use base::regular;
+
 use super::AutograderError;
 
 /// Files that identify the source folder.
@@ -41,7 +43,7 @@ fn add(
         if kind.is_dir() {
             add(&path, &format!("{inner}/"), files)?;
         } else if kind.is_file() {
-            files.insert(inner, fs::read(&path).map_err(unreadable(&path))?);
+            files.insert(inner, regular::read(&path).map_err(unreadable(&path))?);
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use base::digest::Parts;
-use base::whole_file;
+use base::{regular, whole_file};
 use class::{KEY_BYTES, People, Pseudonyms};
 use sandbox::build;
 
@@ -53,7 +53,7 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
 }
 
 fn read(file: &Path) -> Option<[u8; KEY_BYTES]> {
-    let text = fs::read_to_string(file).ok()?;
+    let text = regular::read_text(file).ok()?;
     let (pairs, rest) = text.trim().as_bytes().as_chunks::<2>();
     let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
     let key: Option<Vec<u8>> = pairs.iter().map(byte).collect();

@@ -90,6 +90,11 @@ pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     write_bytes(file, text.as_bytes())
 }
 
+/// Writes to a file atomically. Replaces a link, device or pipe.
+pub(super) fn replace(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    whole_file::write(file, bytes).map_err(|error| unwritable(file, &error))
+}
+
 /// Writes to a file atomically, or directly to a device or pipe.
 pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let written = if is_stream(file) {
@@ -97,10 +102,11 @@ pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     } else {
         whole_file::write(&place(file), bytes)
     };
-    written.map_err(|error| CliError::Unwritable {
-        path: file.to_owned(),
-        source: error.kind().into(),
-    })
+    written.map_err(|error| unwritable(file, &error))
+}
+
+fn unwritable(file: &Path, error: &io::Error) -> CliError {
+    CliError::Unwritable { path: file.to_owned(), source: error.kind().into() }
 }
 
 /// Returns `true` for devices, pipes, and open file descriptors. These should not be replaced, because they are used by
@@ -120,10 +126,8 @@ fn place(file: &Path) -> PathBuf {
 /// Appends to a file, or creates it.
 pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
     let file_to = fs::OpenOptions::new().create(true).append(true).open(file);
-    file_to.and_then(|mut it| it.write_all(text.as_bytes())).map_err(|error| CliError::Unwritable {
-        path: file.to_owned(),
-        source: error.kind().into(),
-    })
+    let written = file_to.and_then(|mut opened| opened.write_all(text.as_bytes()));
+    written.map_err(|error| unwritable(file, &error))
 }
 
 /// Returns the size of a file in bytes, or 0 if there is none.

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use base::digest::Parts;
 use base::input::{Problem, Source};
+use base::regular;
 use player::engine::EngineError;
 use player::trace::{self, Trace};
 use player::{Goal, Start};
@@ -76,7 +77,11 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
         check_ours(&args.out)?;
     }
     let page = player::page(&start, &engine()?);
-    output::write_bytes(&args.out, page.as_bytes())?;
+    if args.force {
+        output::write_bytes(&args.out, page.as_bytes())?;
+    } else {
+        output::replace(&args.out, page.as_bytes())?;
+    }
     let page = args.out.display();
     if args.open {
         output::print(&format!("{page}\n"))?;
@@ -105,7 +110,7 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
         let module = player::engine::compiled(toolchain.rustc(), work.path())?;
         fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
     })?;
-    Ok(fs::read(folder.join(ENGINE)).map_err(EngineError::File)?.into())
+    Ok(regular::read(&folder.join(ENGINE)).map_err(EngineError::File)?.into())
 }
 
 const ENGINE: &str = "engine.wasm";
@@ -209,10 +214,11 @@ fn check_size(n: usize) -> Result<(), CliError> {
     })
 }
 
-/// Returns an error if the output file exists but is not from this command.
+/// Returns an error if the output file exists but is not from this command. A link is not, since a student's folder may
+/// contain one that leads elsewhere.
 fn check_ours(out: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
-    match File::open(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {
+    match regular::open_no_link(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {
         Ok(_) if player::is_page(&first) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Ok(_) | Err(_) => Err(CliError::Misuse {

@@ -6,9 +6,9 @@ mod gradebook;
 mod gradebook_args;
 pub(super) mod solve;
 
-use std::fs;
 use std::path::Path;
 
+use base::{regular, trust};
 use class::groups::FaultGroups;
 use class::{About, Grades, People, Row, Totals};
 use grade::view::Audience;
@@ -68,7 +68,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let similar = similar(args, &grades)?;
     // If we cannot read the file, it is not an earlier page.
     let loses_similar = similar.is_none()
-        && fs::read_to_string(&out).is_ok_and(|page| similarity::report::is_in(&page));
+        && regular::read_text(&out).is_ok_and(|page| similarity::report::is_in(&page));
     let rows = html(&grades, &out, students, similar)?;
     if loses_similar {
         show_plain(&format!(
@@ -231,5 +231,5 @@ fn make_folder(folder: &Path) -> Result<(), CliError> {
             hint: "use another folder for the pages".to_owned(),
         });
     }
-    fs::create_dir_all(folder).map_err(unwritable)
+    trust::create_private(folder).map_err(unwritable)
 }

@@ -1,10 +1,10 @@
 //! The page of `grader check --open`, with a report for the author of a submission.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
 use assignment::Assignment;
+use base::regular;
 use class::About;
 use grade::view::View;
 use page::{Handouts, Help};
@@ -23,7 +23,7 @@ const FIRST: u64 = 4096;
 /// Checks that the page can be written without overwriting a different file.
 pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
-    match File::open(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
+    match regular::open(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
         Ok(_) if !page::is_page(&first) => {
             return Err(CliError::Misuse {
                 message: format!("`{}` already exists, and is not a grader page", file.display()),

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
 const RUBRIC: &str = r#"# the seed of the exam is 4711
@@ -102,6 +103,32 @@ fn all_mistakes_are_reported_with_locations() {
     }
     assert!(text.contains("did you mean `board.hamming`?"), "{text}");
     assert!(text.trim_end().ends_with("hw: 3 mistakes"), "{text}");
+}
+
+/// The grader would wait for a pipe forever.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    let bench = wrong();
+    let pipe = |path: &str| {
+        let made = std::process::Command::new("mkfifo").arg(bench.path(path)).finish();
+        assert_eq!(code(&made), 0);
+    };
+    pipe("hw/puzzles/zzz.toml");
+    let output = bench.run(&["assignment", "hw/assignment.toml"]);
+    assert_eq!(code(&output), 2);
+    let said = stderr(&output);
+    assert!(said.contains("it is not a regular file\n--> hw/puzzles/zzz.toml\n"), "{said}");
+    pipe("pipe.toml");
+    for arguments in [
+        &["assignment", "pipe.toml"][..],
+        &["check", ".", "--assignment", "pipe.toml"],
+        &["puzzle", "solve", "pipe.toml"],
+        &["audit", "--corpus", "pipe.toml"],
+    ] {
+        let output = bench.run(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+    }
 }
 
 #[test]

@@ -75,6 +75,34 @@ fn puzzles_are_parsed_like_in_other_commands() {
     assert!(start(&bench, "puzzle.html").starts_with("{\"board\":[0,1,3,"));
 }
 
+/// A folder with a submission may contain anything.
+#[cfg(unix)]
+#[test]
+fn a_page_is_written_neither_through_a_link_nor_into_a_pipe() {
+    let bench = Bench::new();
+    assert_eq!(code(&bench.run(&["play", "--out", "kept.html"])), 0);
+    let kept = bench.read("kept.html");
+    std::os::unix::fs::symlink("kept.html", bench.path("puzzle.html")).expect("a link");
+    assert_snapshot!(run(&bench, &[FOUR_MOVES]), @"
+    exit code 2
+    ----- stderr
+    error: `puzzle.html` already exists, and is not a `grader play` page
+
+    hint: use another file for `--out`, or overwrite this one with `--force`
+    ");
+    assert_eq!(bench.read("kept.html"), kept);
+    let pipe = bench.path("pipe");
+    assert_eq!(code(&std::process::Command::new("mkfifo").arg(&pipe).finish()), 0);
+    let said = run(&bench, &[FOUR_MOVES, "--out", "pipe"]);
+    assert!(said.contains("`pipe` already exists, and is not a `grader play` page"), "{said}");
+    assert_snapshot!(run(&bench, &["pipe"]), @"
+    exit code 2
+    ----- stderr
+    error: cannot be read: it is not a regular file
+    --> pipe
+    ");
+}
+
 #[test]
 fn the_page_is_self_contained_and_reproducible() {
     let bench = Bench::new();

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use base::input::{self, FileError, ReadProblem, Source, shown};
+use base::regular;
 use toml::Spanned;
 
 use super::label::Label;
@@ -86,7 +87,7 @@ fn add(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileError> {
         if kind.is_dir() && own_name != TARGET {
             add(&path, &format!("{name}{own_name}/"), files)?;
         } else if kind.is_file() {
-            let bytes = fs::read(&path).map_err(unreadable(&path))?;
+            let bytes = regular::read(&path).map_err(unreadable(&path))?;
             files.insert(format!("{name}{own_name}"), bytes);
         }
     }

@@ -8,8 +8,9 @@
 mod receipt;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
+
+use base::regular;
 
 use receipt::Receipt;
 
@@ -159,7 +160,7 @@ fn text(path: &std::path::Path) -> Option<String> {
 
     const MAX_BYTES: u64 = 1 << 20;
     let mut bytes = Vec::new();
-    fs::File::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+    regular::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -7,6 +7,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use base::regular;
+
 use super::time::SubmissionTime;
 
 /// The maximum size of a repository file in bytes.
@@ -81,7 +83,7 @@ fn text(git: &Path, name: &str) -> Option<String> {
         return None;
     }
     let mut text = String::new();
-    fs::File::open(&path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
+    regular::open_no_link(&path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
     Some(text)
 }
 

@@ -1,8 +1,9 @@
 //! Reads text files that describe a class.
 
-use std::fs;
 use std::io::Read;
 use std::path::Path;
+
+use base::regular;
 
 use super::ClassError;
 
@@ -14,7 +15,7 @@ const UTF16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 pub(super) fn read(path: &Path, limit: u64) -> Result<String, ClassError> {
     let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(unreadable)?;
+    let file = regular::open(path).map_err(unreadable)?;
     file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > limit {
         return Err(ClassError::TooLarge { path: path.to_owned(), limit });

@@ -1,8 +1,7 @@
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::whole_file;
+use base::{regular, whole_file};
 use oracle::pattern::{Databases, Partition, Progress};
 use sha2::{Digest, Sha256};
 
@@ -85,7 +84,7 @@ impl Store {
 }
 
 fn read(partition: &Partition, path: &Path) -> Result<Databases, Unusable> {
-    file::read(partition, &mut File::open(path)?)
+    file::read(partition, &mut regular::open(path)?)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Implements `grader report --format`, which writes a file for each submission, to be read by other programs.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
+use base::regular;
 use class::{Grades, Row};
 use grade::points::Points;
 use grade::view::Audience;
@@ -113,7 +113,7 @@ fn read_identities(path: &Path) -> Result<Identities, CliError> {
             .to_owned(),
     };
     let unreadable = |source| CliError::Unreadable { path: path.to_owned(), source };
-    let bytes = fs::read(path).map_err(unreadable)?;
+    let bytes = regular::read(path).map_err(unreadable)?;
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&bytes[..]);
     let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
     let Some(submission) = header.iter().position(|it| it == "submission") else {

@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use base::regular;
 use flate2::read::ZlibDecoder;
 
 /// The maximum size of a commit in bytes. With many parents and a long message, it takes a few thousand.
@@ -36,7 +37,7 @@ fn loose(objects: &Path, name: &str) -> Option<Vec<u8>> {
     if !is_plain(&place, true) || !is_plain(&place.join(file), false) {
         return None;
     }
-    let bytes = inflated(File::open(place.join(file)).ok()?)?;
+    let bytes = inflated(regular::open_no_link(&place.join(file)).ok()?)?;
     let end = bytes.iter().position(|&byte| byte == 0)?;
     bytes[..end].starts_with(b"commit ").then(|| bytes[end + 1..].to_vec())
 }
@@ -52,7 +53,7 @@ fn packed(objects: &Path, name: &str) -> Option<Vec<u8>> {
     packs.sort();
     let name = bytes_of(name)?;
     packs.iter().take(MAX_PACKS).find_map(|index| {
-        let offset = offset(&mut File::open(index).ok()?, &name).ok()??;
+        let offset = offset(&mut regular::open_no_link(index).ok()?, &name).ok()??;
         let pack = index.with_extension("pack");
         is_plain(&pack, false).then(|| at(&pack, offset))?
     })
@@ -102,7 +103,7 @@ fn number(file: &mut File, at: u64) -> io::Result<u32> {
 
 /// Returns the commit at an offset.
 fn at(pack: &Path, offset: u64) -> Option<Vec<u8>> {
-    let mut file = File::open(pack).ok()?;
+    let mut file = regular::open_no_link(pack).ok()?;
     file.seek(SeekFrom::Start(offset)).ok()?;
     let mut byte = [0];
     file.read_exact(&mut byte).ok()?;

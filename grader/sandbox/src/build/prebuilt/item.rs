@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{fs, io};
 
-use base::digest;
+use base::{digest, regular};
 use grade::pretty;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -34,7 +34,7 @@ pub(super) fn read<T: for<'de> Deserialize<'de>>(
     folder: &Path,
 ) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {
     let read = |path: &Path| {
-        fs::read(path).map_err(|source| PrebuiltError::Read { path: path.to_owned(), source })
+        regular::read(path).map_err(|source| PrebuiltError::Read { path: path.to_owned(), source })
     };
     let path = folder.join(FACTS);
     let damaged =

@@ -1,9 +1,9 @@
 //! Parses file names in a download from Canvas.
 
 use std::fs;
-use std::fs::File;
 use std::path::Path;
 
+use base::regular;
 use zip::ZipArchive;
 
 use super::CliError;
@@ -50,7 +50,7 @@ pub(super) fn uploads(download: &Path) -> Result<Vec<Upload>, CliError> {
             names.push(entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned());
         }
     } else {
-        let file = File::open(download).map_err(unreadable)?;
+        let file = regular::open(download).map_err(unreadable)?;
         let archive = ZipArchive::new(file).map_err(|error| unreadable(error.into()))?;
         for name in archive.file_names() {
             let name = name.map_err(|error| unreadable(error.into()))?;

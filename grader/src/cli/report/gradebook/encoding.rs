@@ -1,7 +1,8 @@
 //! Detects and keeps the encodings of exported gradebooks.
 
-use std::fs;
 use std::path::Path;
+
+use base::regular;
 
 use super::CliError;
 
@@ -35,7 +36,7 @@ const BIG: [u8; 2] = [0xfe, 0xff];
 
 pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
-    let bytes = fs::read(export).map_err(unreadable)?;
+    let bytes = regular::read(export).map_err(unreadable)?;
     let no_text = || CliError::Misuse {
         message: format!("`{}` is not a text file", export.display()),
         hint: "export the gradebook as CSV or tab-separated text".to_owned(),
