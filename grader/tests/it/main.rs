@@ -24,6 +24,8 @@ mod hostile;
 mod limits;
 mod moments;
 mod only;
+#[cfg(target_os = "linux")]
+mod other_users;
 #[cfg(unix)]
 mod output_files;
 mod own_tests;
