@@ -19,7 +19,11 @@ pub(super) struct NotAnObject {
     pub(super) wanted: &'static str,
 }
 
-/// Parses the object on a line and returns the fields in order.
+/// The maximum number of fields in an object, more than any line of a trace needs. Readers compare each field with the
+/// others, which would take too long for a line with hundreds of thousands of fields.
+const MOST_FIELDS: usize = 16;
+
+/// Parses the object on a line and returns the fields in order. Stops at the first field too many.
 pub(super) fn fields(line: &str) -> Result<Vec<(String, Value)>, NotAnObject> {
     let mut parser = Parser { rest: line.chars().peekable(), column: 1 };
     let fields = parser.object()?;
@@ -78,6 +82,9 @@ impl Parser<'_> {
             fields.push((name, self.value()?));
             if self.takes('}') {
                 return Ok(fields);
+            }
+            if fields.len() == MOST_FIELDS {
+                return Err(self.wants("`}`, after at most 16 fields"));
             }
             self.expect(',', "`,` or `}`")?;
         }
@@ -209,6 +216,20 @@ mod tests {
         let expected = expected.map(|(name, value)| (name.to_owned(), value)).to_vec();
         assert_eq!(fields(line), Ok(expected));
         assert_eq!(fields("{}"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_line_is_read_only_up_to_the_maximum_number_of_fields() {
+        let line = |count: usize| {
+            let fields = (0..count).map(|field| format!("\"{field:06}\":1")).collect::<Vec<_>>();
+            format!("{{{}}}", fields.join(","))
+        };
+        assert_eq!(fields(&line(MOST_FIELDS)).map(|fields| fields.len()), Ok(MOST_FIELDS));
+        let read = |count| fields(&line(count)).expect_err("there are too many fields");
+        let NotAnObject { column, wanted } = read(MOST_FIELDS + 1);
+        assert_eq!(column, 1 + MOST_FIELDS * "\"000000\":1,".len());
+        assert_eq!(wanted, format!("`}}`, after at most {MOST_FIELDS} fields"));
+        assert_eq!(read(300_000).column, column, "the rest of the line is not read");
     }
 
     #[test]
