@@ -96,6 +96,8 @@ pub struct Examiner<'a> {
     pub ahead: Option<Ahead<'a>>,
     /// Records how long each case takes.
     pub recorder: &'a Recorder,
+    /// The submission's source files, which may contain the places of panics.
+    pub sources: SourcePaths,
 }
 
 /// How to report results early, for interactive use. This does not affect the final findings.
@@ -277,7 +279,8 @@ impl Examiner<'_> {
         let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
         let visibility = CaseVisibility::of(boards);
         let (purpose, recorder) = (self.purpose, self.recorder);
-        let setting = Setting { machine: self.machine, permits, purpose, recorder };
+        let (machine, sources) = (self.machine, &self.sources);
+        let setting = Setting { machine, permits, purpose, recorder, sources };
         Bench::new(setting, module, limits, visibility, group)
             .map_err(|error| BuildError::Engine(format!("{error:#}")))
     }

@@ -10,6 +10,7 @@ mod ungraded;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use assignment::{Assignment, Puzzle};
 use base::pool;
@@ -331,7 +332,9 @@ impl Grader {
                 seed = random.number(&hash);
             }
         }
-        Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead, recorder }
+        let sources = submission.files().map(|file| file.path.to_owned()).collect();
+        let (jobs, sources) = (*jobs, Arc::new(sources));
+        Examiner { machine, assignment, purpose, puzzles, seed, jobs, ahead, recorder, sources }
     }
 
     fn add_what_the_source_says(&self, submission: &Submission, exam: &mut Exam) {

@@ -23,7 +23,7 @@ pub use engine::VERSION;
 pub(crate) use engine::new_engine;
 pub use host_boards::HostBoards;
 pub use limits::Limits;
-pub use machine::{Machine, Program, Run};
+pub use machine::{Machine, Program, Run, SourcePaths};
 pub use search::{Cost, Disorder, Event, SearchEnd, SearchLog};
 pub use test_wasi::{DataFiles, TestRun};
 pub use variation::{Mask, Variation};

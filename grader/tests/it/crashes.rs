@@ -72,6 +72,17 @@ fn misbehaving_methods_fail_only_their_own_checks() {
 }
 
 #[test]
+fn panic_hooks_cannot_name_files_outside_the_submission() {
+    let bench = Bench::with_model();
+    let hook = "thread 'main' (1) panicked at ../../../../etc/passwd:1:1:\\nroot is here";
+    let hook = format!("std::panic::set_hook(Box::new(|_| eprintln!(\"{hook}\")));");
+    bench.before(BOARD, HAMMING, &format!("{hook}\nassert!(self.n == 0);"));
+    let verdict = bench.verdict();
+    assert!(verdict.contains("board.hamming | fail | hamming() panics: root is here"), "{verdict}");
+    assert!(!verdict.contains("passwd"), "{verdict}");
+}
+
+#[test]
 fn excessive_resource_use_fails_only_its_check() {
     let bench = Bench::with_model();
     bench.before(BOARD, HAMMING, "std::thread::sleep(std::time::Duration::from_secs(3600));");

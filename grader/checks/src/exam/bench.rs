@@ -10,7 +10,7 @@ use grade::check::Group;
 use grade::{INSTRUCTION, budgets};
 use grade::{Stop, Visibility};
 use probe::Case;
-use sandbox::run::{Limits, Machine, Program, Run, Variation};
+use sandbox::run::{Limits, Machine, Program, Run, SourcePaths, Variation};
 use sandbox::timing::{Recorder, Work};
 use wasmtime::Module;
 
@@ -77,6 +77,7 @@ pub(super) struct Setting<'a> {
     pub(super) permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
     pub(super) recorder: &'a Recorder,
+    pub(super) sources: &'a SourcePaths,
 }
 
 /// The parts of a bench that are independent of the remaining fuel.
@@ -156,8 +157,8 @@ impl<'a> Bench<'a> {
         case_visibility: CaseVisibility,
         group: Group,
     ) -> wasmtime::Result<Self> {
-        let Setting { machine, purpose, .. } = setting;
-        let program = machine.link(module)?;
+        let Setting { machine, purpose, sources, .. } = setting;
+        let program = machine.link(module)?.with_sources(sources);
         let memory =
             usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
         let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));

@@ -1,5 +1,6 @@
 //! Runs cases in new instances, with limits.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use grade::{PanicKind, Place, Stop};
@@ -29,6 +30,19 @@ pub struct Machine {
 #[derive(Clone)]
 pub struct Program {
     instance: InstancePre<Guest>,
+    sources: SourcePaths,
+}
+
+/// The paths of the source files that a program was compiled from.
+pub type SourcePaths = Arc<BTreeSet<String>>;
+
+impl Program {
+    /// Sets the paths of the source files. A panic message can be printed by any code and name any file, so the place of
+    /// a panic is reported only if it is in one of these.
+    #[must_use]
+    pub fn with_sources(self, sources: &SourcePaths) -> Self {
+        Self { sources: Arc::clone(sources), ..self }
+    }
 }
 
 /// The observations and the resource use of a run.
@@ -87,7 +101,8 @@ impl Machine {
     ///
     /// Returns an error if the module imports unknown functions.
     pub fn link(&self, module: &Module) -> wasmtime::Result<Program> {
-        Ok(Program { instance: self.linker(module)?.instantiate_pre(module)? })
+        let instance = self.linker(module)?.instantiate_pre(module)?;
+        Ok(Program { instance, sources: SourcePaths::default() })
     }
 
     /// Links a test program, which gets arguments and can read files.
@@ -98,7 +113,8 @@ impl Machine {
     pub fn link_tests(&self, module: &Module) -> wasmtime::Result<Program> {
         let mut linker = self.linker(module)?;
         test_wasi::define(&mut linker)?;
-        Ok(Program { instance: linker.instantiate_pre(module)? })
+        let instance = linker.instantiate_pre(module)?;
+        Ok(Program { instance, sources: SourcePaths::default() })
     }
 
     fn linker(&self, module: &Module) -> wasmtime::Result<Linker<Guest>> {
@@ -207,29 +223,31 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
                 Trap::UnreachableCodeReached => "the program was aborted".to_owned(),
                 trap => trap.to_string(),
             };
-            panic_in(&report).unwrap_or(Stop::Trap(what))
+            panic_in(&report, &program.sources).unwrap_or(Stop::Trap(what))
         }
         None => Stop::Grader(format!("{error:#}")),
     }
 }
 
-fn panic_in(errors: &str) -> Option<Stop> {
+fn panic_in(errors: &str, sources: &BTreeSet<String>) -> Option<Stop> {
     const SIGN: &str = " panicked at ";
     let report = &errors[errors.rfind(SIGN)? + SIGN.len()..];
     let (place, rest) = report.split_once(":\n")?;
     let message =
         rest.split("\nnote: run with `RUST_BACKTRACE=1`").next().unwrap_or(rest).trim_end();
     let (kind, message) = (PanicKind::of(message), message.to_owned());
-    Some(Stop::Panic { kind, message, place: parse_place(place) })
+    Some(Stop::Panic { kind, message, place: parse_place(place, sources) })
 }
 
-fn parse_place(text: &str) -> Option<Place> {
+/// Returns the place in one of these source files. Panics in the standard library and in the grader's crates have no
+/// place.
+fn parse_place(text: &str, sources: &BTreeSet<String>) -> Option<Place> {
     let mut parts = text.rsplitn(3, ':');
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
-    let file = parts.next()?.to_owned();
-    // A panic in the standard library names a file of the standard library.
-    (!file.starts_with('/')).then_some(Place { file, line, column })
+    // An attribute such as `#[path = "../other.rs"]` can add steps to the path.
+    let file = intake::resolve("", parts.next()?)?;
+    sources.contains(&file).then_some(Place { file, line, column })
 }
 
 #[cfg(test)]
@@ -246,7 +264,28 @@ mod tests {
             message: "index out of bounds: the len is 9\nbut the index is 9".to_owned(),
             place: Some(Place { file: "src/board.rs".to_owned(), line: 12, column: 9 }),
         };
-        assert_eq!(panic_in(report), Some(expected));
-        assert_eq!(panic_in("no panic here"), None);
+        let sources = ["src/board.rs".to_owned()].into();
+        assert_eq!(panic_in(report, &sources), Some(expected));
+        assert_eq!(panic_in("no panic here", &sources), None);
+    }
+
+    #[test]
+    fn a_place_is_in_a_source_file() {
+        let sources = ["src/board.rs", "tests/a.rs"].map(str::to_owned).into();
+        let file = |text: &str| parse_place(text, &sources).map(|place| place.file);
+        for (text, expected) in [
+            ("src/board.rs:12:9", Some("src/board.rs")),
+            ("tests/a.rs:1:1", Some("tests/a.rs")),
+            ("src/parts/../board.rs:12:9", Some("src/board.rs")),
+            ("src/other.rs:12:9", None),
+            ("../../../../etc/passwd:1:1", None),
+            ("../alice/src/board.rs:1:1", None),
+            ("/etc/passwd:1:1", None),
+            ("model/board.rs:1:1", None),
+            ("src/board.rs", None),
+            ("src/board.rs:x:1", None),
+        ] {
+            assert_eq!(file(text).as_deref(), expected, "{text}");
+        }
     }
 }
