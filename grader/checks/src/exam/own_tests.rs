@@ -2,12 +2,13 @@
 //! count.
 
 mod kept;
+mod numbers;
 mod outcome;
 mod own_code;
 mod run;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
@@ -19,12 +20,13 @@ use grade::{Remark, TestEnd, Verdict};
 use intake::Submission;
 use sandbox::build::own_tests::{Skeleton, Sources, Subjects, TestPrograms};
 use sandbox::build::{BuildError, Prebuilt, Workshop};
-use sandbox::run::{DataFiles, Machine, cost};
+use sandbox::run::{DataFiles, Machine, SourcePaths, cost};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::subjects::subjects;
 pub use kept::KeptTests;
+use numbers::SubjectNumbers;
 use own_code::OnOwnCode;
 use run::{Bench, Loaded, Ran};
 
@@ -37,6 +39,10 @@ pub(crate) struct Found {
 /// A submission's tests, ready to run.
 pub(crate) struct Prepared {
     data: DataFiles,
+    /// The files with tests, which may contain the places of panics. The results on the model depend on no other files.
+    tests: SourcePaths,
+    /// These files and the submission's other source files.
+    sources: SourcePaths,
     ran: Results<Ran>,
     /// The results of tests in source files that use private items, if there are any.
     on_own_code: Option<Results<OnOwnCode>>,
@@ -63,9 +69,18 @@ impl TestExaminer<'_> {
         let Self { workshop, .. } = *self;
         let sources = Sources::of(submission);
         let data = Arc::clone(&sources.data);
+        let of_skeleton = sources.skeleton.iter().flat_map(Skeleton::files).map(|(path, _)| path);
+        let paths = sources.files.keys().map(String::as_str).chain(of_skeleton);
+        let test_paths: BTreeSet<String> = paths.map(str::to_owned).collect();
+        let mut paths = test_paths.clone();
+        paths.extend(submission.files().map(|file| file.path.to_owned()));
+        let (test_paths, paths) = (Arc::new(test_paths), Arc::new(paths));
+        let prepared = |ran, on_own_code| {
+            Ok(Some(Prepared { data, tests: test_paths, sources: paths, ran, on_own_code }))
+        };
         if sources.is_empty() {
             let ran = Results::Kept(Ran { notes: sources.notes, ..Ran::default() });
-            return Ok(Some(Prepared { data, ran, on_own_code: None }));
+            return prepared(ran, None);
         }
         // Most results depend only on the tests, so identical tests in a class run only once.
         let key = self.key(&sources, tests);
@@ -82,7 +97,7 @@ impl TestExaminer<'_> {
             let compile = || workshop.tests_of_own_code(&key, submission);
             Some(self.results(&key, compile)?)
         };
-        Ok(Some(Prepared { data, ran, on_own_code }))
+        prepared(ran, on_own_code)
     }
 
     /// Runs the tests, unless the results are already cached.
@@ -90,13 +105,17 @@ impl TestExaminer<'_> {
         let (Some(tests), Some(prepared)) = (&self.assignment.tests, prepared) else {
             return Ok(Found::default());
         };
-        let Prepared { data, ran, on_own_code } = prepared;
-        let bench = self.bench(&data);
-        let ran = self.found(ran, |loaded| bench.run(loaded, tests.faults.len()))?;
+        let Prepared { data, tests: test_paths, sources, ran, on_own_code } = prepared;
+        let bench = self.bench(&data, &test_paths);
+        let ran = self.found(ran, |loaded, key| {
+            let faults = tests.faults.len();
+            bench.run(loaded, faults, SubjectNumbers::new(key, faults))
+        })?;
+        let bench = self.bench(&data, &sources);
         // Tests that use private items run on the submission's own code.
         let on_own_code = match on_own_code {
             Some(results) => {
-                self.found(results, |loaded| bench.on_own_code(&loaded, &ran.private))?
+                self.found(results, |loaded, _| bench.on_own_code(&loaded, &ran.private))?
             }
             None => OnOwnCode::default(),
         };
@@ -126,12 +145,12 @@ impl TestExaminer<'_> {
     fn found<T: Serialize>(
         &self,
         results: Results<T>,
-        find_out: impl FnOnce(Loaded) -> Result<T, BuildError>,
+        find_out: impl FnOnce(Loaded, &str) -> Result<T, BuildError>,
     ) -> Result<T, BuildError> {
         Ok(match results {
             Results::Kept(found) => found,
             Results::Missing { key, loaded } => {
-                let found = find_out(loaded)?;
+                let found = find_out(loaded, &key)?;
                 let text = serde_json::to_string_pretty(&found).map_err(io::Error::from)?;
                 self.kept.write(&key, &text)?;
                 found
@@ -139,8 +158,8 @@ impl TestExaminer<'_> {
         })
     }
 
-    fn bench<'b>(&'b self, data: &'b DataFiles) -> Bench<'b> {
-        Bench { machine: self.machine, data, memory: self.memory(), jobs: self.jobs }
+    fn bench<'b>(&'b self, data: &'b DataFiles, sources: &'b SourcePaths) -> Bench<'b> {
+        Bench { machine: self.machine, data, sources, memory: self.memory(), jobs: self.jobs }
     }
 
     /// Runs a test file on a submission's own code, to be imported under this name. Returns the result of each test, or
@@ -154,7 +173,7 @@ impl TestExaminer<'_> {
         let Some(program) = self.workshop.tried_tests(submission, name, file)? else {
             return Ok(None);
         };
-        self.bench(&DataFiles::default()).ends(&program)
+        self.bench(&DataFiles::default(), &SourcePaths::default()).ends(&program)
     }
 
     /// Compiles the programs for a submission's tests and stores them in `into`, unless they are already cached.

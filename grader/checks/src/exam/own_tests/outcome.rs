@@ -28,8 +28,7 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
 pub(super) fn failure(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {
-            let place = place.as_ref().filter(|place| !place.file.starts_with("model/"));
-            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            let place = place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
             format!("it panics{place}: {}", short(message))
         }
         // If a test returns an error, the harness prints it.

@@ -5,10 +5,11 @@ use grade::INSTRUCTION;
 use grade::Stop;
 use sandbox::build::own_tests::{TestProgram, TestPrograms};
 use sandbox::build::{self, BuildError};
-use sandbox::run::{DataFiles, Limits, Machine, Program, TestRun};
+use sandbox::run::{DataFiles, Limits, Machine, Program, SourcePaths, TestRun};
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
+use super::numbers::{DECOYS, SubjectNumbers};
 use super::outcome::{TestOutcome, failure, short, tally};
 use crate::exam::bench::SET_UP;
 
@@ -81,6 +82,7 @@ const MAX_TESTS: usize = 1000;
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
+    pub(super) sources: &'a SourcePaths,
     pub(super) memory: usize,
     pub(super) jobs: usize,
 }
@@ -175,7 +177,12 @@ struct Tried {
 
 impl Bench<'_> {
     /// Runs all tests on the model, and those of the student that pass on each fault.
-    pub(super) fn run(&self, loaded: Loaded, faults: usize) -> Result<Ran, BuildError> {
+    pub(super) fn run(
+        &self,
+        loaded: Loaded,
+        faults: usize,
+        numbers: SubjectNumbers,
+    ) -> Result<Ran, BuildError> {
         let Loaded { tests: TestPrograms { programs, private, notes }, modules } = loaded;
         let mut ran = Ran { private, notes, ..Ran::default() };
         let mut listed = Vec::new();
@@ -206,10 +213,10 @@ impl Bench<'_> {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
             tests.truncate(MAX_TESTS);
         }
-        let passing = self.on_model(&tests, spent, &mut ran)?;
+        let passing = self.on_model(&tests, numbers, spent, &mut ran)?;
         let faults: Vec<u32> = (1..).take(faults).collect();
         let mut total = 0u64;
-        let catch = |fault: &u32| self.catcher(&passing, *fault);
+        let catch = |fault: &u32| self.catcher(&passing, numbers.number(*fault, 0));
         let goes_on = |result: &Result<Tried, BuildError>| {
             total = total.saturating_add(result.as_ref().map_or(0, |tried| tried.fuel));
             total < FAULTS_TOTAL
@@ -234,7 +241,7 @@ impl Bench<'_> {
             Err(why) => return Ok(Listing { names: Err(why.clone()), burnt: 0 }),
         };
         let engine = |error: wasmtime::Error| BuildError::Engine(format!("{error:#}"));
-        let linked = self.machine.link_tests(module).map_err(engine)?;
+        let linked = self.machine.link_tests(module).map_err(engine)?.with_sources(self.sources);
         let (names, burnt) = self.names(&linked)?;
         Ok(Listing { names: names.map(|names| (linked, names)), burnt })
     }
@@ -262,6 +269,7 @@ impl Bench<'_> {
     fn on_model<'t>(
         &self,
         tests: &'t [Test<'t>],
+        numbers: SubjectNumbers,
         spent: u64,
         ran: &mut Ran,
     ) -> Result<Vec<(&'t Test<'t>, u64)>, BuildError> {
@@ -271,7 +279,7 @@ impl Bench<'_> {
             total = total.saturating_add(burnt.all);
             total <= MODEL_TOTAL
         };
-        let run = |test: &Test<'_>| self.test(test, 0, MODEL_BUDGET);
+        let run = |test: &Test<'_>| self.on_model_with_decoys(test, numbers);
         let runs = pool::map_while(self.jobs, tests, run, goes_on);
         if runs.len() < tests.len() {
             ran.notes.push(format!(
@@ -290,6 +298,32 @@ impl Bench<'_> {
         Ok(passing)
     }
 
+    /// Runs a test on the model and, if it passes and could catch faults, again with other numbers for the model. It
+    /// passes only if it always does.
+    fn on_model_with_decoys(
+        &self,
+        test: &Test<'_>,
+        numbers: SubjectNumbers,
+    ) -> (TestOutcome, Burnt) {
+        let run = |round| self.test(test, numbers.number(0, round), MODEL_BUDGET);
+        let (mut outcome, mut burnt) = run(0);
+        for round in 1..=DECOYS {
+            if test.is_template || !matches!(outcome, TestOutcome::Passed) {
+                break;
+            }
+            let (again, burnt_again) = run(round);
+            burnt.all = burnt.all.saturating_add(burnt_again.all);
+            outcome = match again {
+                TestOutcome::Failed(how) => {
+                    TestOutcome::Failed(format!("it does not pass every time: {how}"))
+                }
+                other => other,
+            };
+        }
+        (outcome, burnt)
+    }
+
+    /// Returns the cheapest test that catches the fault with this number.
     fn catcher(&self, tests: &[(&Test<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
         let mut left = FAULT_TOTAL;
         let mut catcher = None;
@@ -309,6 +343,7 @@ impl Bench<'_> {
         Ok(Tried { catcher, fuel: FAULT_TOTAL - left })
     }
 
+    /// Runs a test on the subject with this number.
     pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
         // Without `--nocapture`, the harness captures the panic message, and it is lost.
         let arguments = ["--exact", &test.name, "--nocapture"];

@@ -146,6 +146,7 @@ fn switch(subjects: &[Subject]) -> String {
     let variant = |i: usize, board: &str| format!("Self(AnyBoard::B{i}({board}))");
 
     let fill = [
+        ("count", subjects.len().to_string()),
         ("boards", boards(&|i| format!("B{i}(subject{i}::Board),\n"))),
         ("debug", board("fmt::Debug::fmt(it, f)")),
         ("display", board("fmt::Display::fmt(it, f)")),

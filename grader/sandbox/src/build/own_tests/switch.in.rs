@@ -11,15 +11,20 @@ unsafe extern "C" {
     fn case(into: *mut u32, capacity: usize) -> usize;
 }
 
-/// The number of the subject.
+const SUBJECTS: u32 =
+    // count
+;
+
+/// The number of the subject. The grader may add any multiple of their count, so that no code can rely on its number.
 fn subject() -> u32 {
-    static SUBJECT: OnceLock<u32> = OnceLock::new();
-    *SUBJECT.get_or_init(|| {
+    static NUMBER: OnceLock<u32> = OnceLock::new();
+    let number = NUMBER.get_or_init(|| {
         let mut word = 0;
         // SAFETY: the grader writes at most one word.
         unsafe { case(&mut word, 1) };
         word
-    })
+    });
+    number % SUBJECTS
 }
 
 #[derive(Clone, PartialEq, Eq)]
