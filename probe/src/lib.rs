@@ -42,6 +42,7 @@ pub use queue::MinPq;
 pub use slots::{BoardSlots, Slots};
 pub use solve::{Examinee, SolverExaminee};
 pub use ticket::Ticket;
+pub use std::mem::ManuallyDrop;
 
 use out::Out;
 
@@ -49,7 +50,8 @@ use out::Out;
 ///
 /// The arguments are the submission's boards ([`BoardSlots`]), its solvers for these boards ([`SolverExaminee::own`]),
 /// and its solvers for the grader's boards ([`SolverExaminee::foreign`]). An argument is `None` if this part of the
-/// submission does not compile.
+/// submission does not compile. The caller must not drop them, because after the last word, no code of the submission
+/// should run.
 ///
 /// # Panics
 ///

@@ -31,8 +31,9 @@ impl Out {
         self.words.clear();
     }
 
-    /// Sends the buffer, followed by the final word [`DONE`].
+    /// Sends the buffer, and then the final word [`DONE`] on its own, because an answer can be the same number.
     pub(crate) fn finish(mut self) {
+        self.flush();
         self.push(DONE);
         self.flush();
     }

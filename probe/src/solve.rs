@@ -195,14 +195,15 @@ const OTHER: usize = 1;
 /// one word. For `moves` and `solution`, 0 stands for `None`, and 1 precedes a value. Each board of a solution is
 /// preceded by 1. A solution ends with 0, or with [`TOO_LONG`] after [`MAX_SOLUTION`] boards.
 ///
-/// The final words are [`Question::New`], the peak heap usage of the solver, and the usage at the end, both in bytes.
+/// After the last answer, the probe reports [`Question::New`], the peak heap usage of the solver, and the usage at the
+/// end, both in bytes. It drops the solver after that, so that all observations have been sent whatever happens then.
 #[inline(never)]
 pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     let n = case.tiles.len();
     examinee.boards().make(CASE, &case.tiles);
     let before = heap::reset_peak();
     measured(Question::New as Word, || examinee.seat(CASE, CASE));
-    for &question in &case.questions {
+    for &question in case.questions.iter().filter(|question| **question != Question::Drop) {
         if question == Question::Other {
             let answer = measured(question as Word, || {
                 examinee.boards().make(OTHER, &case.other);
@@ -220,6 +221,10 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     let (live, peak) = heap::usage();
     let since = |bytes: usize| bytes.saturating_sub(before) as Word;
     out.words().extend([Question::New as Word, since(peak), since(live)]);
+    out.flush();
+    if case.questions.contains(&Question::Drop) {
+        measured(Question::Drop as Word, || examinee.dismiss(CASE));
+    }
 }
 
 /// Asks a solver about its own board, of dimension `n`, and reports the answer. Measures the cost under `label`.
@@ -233,7 +238,7 @@ pub(crate) fn ask(
     out: &mut Out,
 ) {
     match question {
-        Question::New | Question::Other => {}
+        Question::New | Question::Other | Question::Drop => {}
         Question::IsSolvable => {
             let answer = measured(label, || examinee.is_solvable(solver));
             out.words().extend([question as Word, Word::from(answer)]);

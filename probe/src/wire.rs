@@ -30,7 +30,8 @@ pub const NOT_A_NUMBER: Word = Word::MAX - 2;
 /// Ends a tokenized text that is much longer than expected.
 pub const TOO_LONG: Word = Word::MAX - 3;
 
-/// The final word of observations. If it is missing, the run was stopped, or the submission exited.
+/// The final word of observations, which is sent on its own. If it is missing, the run was stopped, or the submission
+/// exited.
 pub const DONE: Word = 0x600D_E0DE;
 
 /// The maximum number of neighbors to report, which is more than any board has.
@@ -196,6 +197,8 @@ words! {
         /// `Solver::solution`, which is called a second time after one board has been read. The second iterator is
         /// read to its end, and then the rest of the first one.
         Interleaved = 6,
+        /// Dropping the solver, which comes last and has no answer. Without this question, the solver is never dropped.
+        Drop = 7,
     }
 }
 

@@ -48,6 +48,7 @@ impl Target {
             ("Solver", "is_solvable") => return Some(Self::Solver(Question::IsSolvable)),
             ("Solver", "moves") => return Some(Self::Solver(Question::Moves)),
             ("Solver", "solution") => return Some(Self::Solver(Question::Solution)),
+            ("Drop", "drop") => return Some(Self::Solver(Question::Drop)),
             _ => return None,
         };
         Some(Self::Board(method))

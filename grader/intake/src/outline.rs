@@ -9,16 +9,22 @@ use super::implementors::{self, Implementation};
 use super::tokens::Tokens;
 
 /// The traits with graded methods, with the target for the type that implements each, if any.
-const TRAITS: [(&str, Option<Target>); 5] = [
+const TRAITS: [(&str, Option<Target>); 6] = [
     ("Board", Some(Target::BoardType)),
     ("Solver", Some(Target::SolverType)),
     ("Display", None),
     ("PartialEq", None),
     ("Ord", None),
+    ("Drop", None),
 ];
 
-/// Traits that count only for the board.
-const OF_BOARD: [&str; 2] = ["Display", "PartialEq"];
+/// Traits that count only for one type. A submission may also compare, format, and drop other types, such as search
+/// nodes.
+const OF_TYPE: [(&str, Target); 3] = [
+    ("Display", Target::BoardType),
+    ("PartialEq", Target::BoardType),
+    ("Drop", Target::SolverType),
+];
 
 /// Keywords that declare a type.
 const DECLARES: [&str; 3] = ["struct", "enum", "union"];
@@ -35,10 +41,11 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
     for file in &files {
         for (name, _) in TRAITS {
             for found in file.implementations(name) {
-                // A submission may also compare and format other types, such as search nodes.
-                let board = types.get(&Target::BoardType);
-                let is_of_board = board.is_none_or(|board| *board == found.of_type);
-                if is_of_board || !OF_BOARD.contains(&name) {
+                let is_of_other_type = OF_TYPE.iter().any(|(of_trait, target)| {
+                    let wanted = types.get(target);
+                    *of_trait == name && wanted.is_some_and(|wanted| *wanted != found.of_type)
+                });
+                if !is_of_other_type {
                     add_functions(&mut outline, file, found.body, name);
                 }
                 orders += usize::from(name == "Ord");

@@ -78,6 +78,9 @@ fn of_cause(cause: &Cause) -> Option<Target> {
         Cause::Solver(SolverCause::TwinsSolution) => return Some(Target::Solver(Question::New)),
         Cause::Solver(cause) if is_of_list(cause) => return Some(Target::Path),
         _ => return None,
+        Cause::Solver(
+            SolverCause::CutOff { question: Question::Drop } | SolverCause::WorkOfDrop { .. },
+        ) => return Some(of_question(Question::Drop)),
     };
     match after {
         After::NeighborTaken => Some(Target::Board(Method::Neighbors)),

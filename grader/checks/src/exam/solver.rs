@@ -3,6 +3,7 @@
 mod again;
 mod attempt;
 mod failures;
+mod memory;
 mod moments;
 mod patterns;
 mod program;
@@ -117,6 +118,8 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     again::examine(bench, plan.puzzles, attempts, &mut found);
     if attempts.iter().any(again::can_be_asked) {
         if built.foreign && !is_stranger {
+    found.is_drop_stopped =
+        foreign.iter().chain(&own).any(|attempt| attempt.solved.stop_of_drop.is_some());
             session::examine(Room { bench, foreign: true }, &mut found);
             add_own(with_own, &mut found);
         }

@@ -81,7 +81,7 @@ pub(super) fn read_answer(
 ) -> Result<Answer, Malformed> {
     let mut word_after = || words.next().ok_or(Malformed);
     Ok(match Question::from_word(question).ok_or(Malformed)? {
-        Question::New => return Err(Malformed),
+        Question::New | Question::Drop => return Err(Malformed),
         Question::IsSolvable => Answer::Solvable(word_after()? != 0),
         Question::Other => Answer::Other(word_after()? != 0),
         Question::Moves => {

@@ -100,7 +100,11 @@ impl Fresh {
             Question::IsSolvable => solvable.map(Answer::Solvable),
             Question::Moves => moves.map(Answer::Moves),
             Question::Solution => solution.clone().map(Answer::Solution),
-            Question::New | Question::First | Question::Interleaved | Question::Other => None,
+            Question::New
+            | Question::First
+            | Question::Interleaved
+            | Question::Other
+            | Question::Drop => None,
         }
     }
 

@@ -19,6 +19,8 @@ use super::survey::exchanged_pair;
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
     pub(crate) stops: Vec<(Question, Stop)>,
+    /// How dropping the solver was stopped, if it was. By then, all answers had been given.
+    pub(crate) stop_of_drop: Option<Stop>,
     /// The number of moves of the goal in the search, if the log shows it.
     pub(crate) found_in: Option<u64>,
     /// The classification of the search, if it exhausted its fuel.
@@ -52,6 +54,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
         | Question::First
         | Question::Interleaved
         | Question::Other => Check::SolverUnsolvable,
+        Question::Drop => Check::SolverTime,
     }
 }
 
@@ -94,11 +97,30 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
         };
         failures.push((check, stops::failure(cause, stop).with_evidence(evidence)));
     }
+    let stop = solved.stop_of_drop.as_ref().filter(|stop| !stop.is_graders_fault());
+    failures.extend(stop.map(|stop| stopped_drop(puzzle, stop)));
     match optimal {
         Some(optimal) => solvable(puzzle, optimal, solved, &mut failures),
         None => unsolvable(puzzle, answers, &mut failures),
     }
     failures
+}
+
+/// Returns the failure of a solver that was stopped while it was dropped. This has a cost, but no answer depends on it.
+fn stopped_drop(puzzle: &Puzzle, stop: &Stop) -> (Check, Failure) {
+    let question = Question::Drop;
+    let evidence = evidence(puzzle, call(question));
+    let (check, cause, evidence) = match stop {
+        Stop::Fuel => (Check::SolverTime, SolverCause::CutOff { question }, evidence),
+        stop => {
+            let is_of_memory = *stop == Stop::Memory;
+            let check = if is_of_memory { Check::SolverMemory } else { Check::SolverTime };
+            let asked = Asked::Solver { question };
+            let evidence = Evidence { asked, stop: Some(stop.clone()), ..evidence };
+            (check, SolverCause::Stopped { question, stop: stop.clone() }, evidence)
+        }
+    };
+    (check, stops::failure(cause, stop).with_evidence(evidence))
 }
 
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {

@@ -33,6 +33,16 @@ pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     )
 }
 
+/// Describes a solver that does too much work only because it is dropped.
+pub(super) fn of_drop(tenths: u64, without: u64, limit: u32) -> String {
+    format!(
+        "the solver takes {} times the model's work, and {} times without being dropped; the limit \
+         is {limit} times",
+        times(tenths),
+        times(without)
+    )
+}
+
 /// Describes a search with too much peak memory. Grades from earlier versions have no `allowed`.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
@@ -110,6 +120,11 @@ mod tests {
                 "the solver takes 33.1 times the model's work on this puzzle and over 202.0 times \
                  on `far`; the limit is 30 times",
             ]
+        );
+        assert_eq!(
+            of_drop(331, 12, 30),
+            "the solver takes 33.1 times the model's work, and 1.2 times without being dropped; the \
+             limit is 30 times"
         );
         // The model retains 16 bytes.
         assert_eq!(

@@ -29,6 +29,7 @@ pub(crate) enum QuestionName {
     First,
     Other,
     Interleaved,
+    Drop,
 }
 
 /// The names of a board's origins.

@@ -212,6 +212,15 @@ pub enum SolverCause {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         flaw: Option<Flaw>,
     },
+    /// The solver does too much work, but not without being dropped.
+    WorkOfDrop {
+        /// The work as a multiple of the model's work, in tenths, rounded up.
+        tenths: u64,
+        /// The same without dropping the solver.
+        without: u64,
+        /// The maximum multiple.
+        limit: u32,
+    },
     /// The search's peak memory is too high.
     BytesAtOnce {
         /// The size in bytes.
@@ -336,6 +345,7 @@ impl SolverCause {
             Self::Work { tenths, limit, worst, flaw } => {
                 Flaw::start(*flaw) + &cost::work(*tenths, *limit, worst.as_ref())
             }
+            Self::WorkOfDrop { tenths, without, limit } => cost::of_drop(*tenths, *without, *limit),
             Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
                 cost::at_once(*bytes, *tenths, *limit, *allowed)
             }
@@ -384,6 +394,7 @@ impl SolverCause {
             | Self::OwnBoardOnly
             | Self::DistinguishedByDebug
             | Self::Work { .. }
+            | Self::WorkOfDrop { .. }
             | Self::BytesAtOnce { .. }
             | Self::BytesKept { .. }
             | Self::HiddenState { .. } => None,

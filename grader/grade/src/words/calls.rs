@@ -17,13 +17,14 @@ pub fn method(method: Method) -> &'static str {
     }
 }
 
-/// Formats the call to ask a solver this question, as code.
+/// Formats the call to ask a solver this question, as code. Dropping a solver takes no call.
 pub fn asked(question: Question) -> &'static str {
     match question {
         Question::New | Question::Other => "Solver::new()",
         Question::IsSolvable => "is_solvable()",
         Question::Moves => "moves()",
         Question::Solution | Question::First | Question::Interleaved => "solution()",
+        Question::Drop => "dropping the solver",
     }
 }
 

@@ -91,6 +91,6 @@ fn solver_call(question: Question) -> Option<&'static str> {
                  first.into_iter().chain(it).collect::<Vec<Board>>()\n\
              })"
         }
-        Question::New | Question::Other => return None,
+        Question::New | Question::Other | Question::Drop => return None,
     })
 }

@@ -129,6 +129,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                 Question::Solution => {
                     case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
                 }
+                Question::Drop => case.line(solver).line("drop(solver);"),
                 // These are called only after another method, which is unknown here.
                 Question::First | Question::Interleaved | Question::Other => return None,
             }

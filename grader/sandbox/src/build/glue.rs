@@ -48,7 +48,11 @@ pub(super) fn glue(part: Part, name: &str) -> String {
         (has_foreign, format!("SolverExaminee::<_, {name}::Solver<probe::Ticket>>::foreign()")),
     ];
     let [boards, own, foreign] = arguments.map(|(is_there, argument)| {
-        if is_there { format!("Some(&mut probe::{argument})") } else { "None".to_owned() }
+        if is_there {
+            format!("Some(&mut *probe::ManuallyDrop::new(probe::{argument}))")
+        } else {
+            "None".to_owned()
+        }
     });
     format!(
         "fn main() {{\n    probe::examine(\n        {boards},\n        {own},\n        {foreign},\n    \

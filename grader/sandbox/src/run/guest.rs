@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grade::{INSTRUCTION, Stop};
-use probe::wire::{HOST_MODULE, QueueOrder, Word};
+use probe::wire::{DONE, HOST_MODULE, QueueOrder, Word};
 use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 
 use super::clock::Clock;
@@ -20,6 +20,8 @@ use crate::build::GROW;
 pub(super) struct Guest {
     pub(super) case: Vec<Word>,
     pub(super) words: Vec<Word>,
+    /// Whether the last word was the final one. It is not among the `words`.
+    pub(super) is_told: bool,
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
@@ -77,6 +79,7 @@ impl Guest {
         Self {
             case,
             words: Vec::new(),
+            is_told: false,
             cursor: None,
             log: SearchLog::default(),
             limits,
@@ -256,7 +259,11 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
             let memory = memory(&mut caller)?;
             let (bytes, guest) = bytes(&memory, &mut caller, at, len * 4)?;
             let word = |bytes: &[u8]| Word::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-            guest.words.extend(bytes.chunks_exact(4).map(word));
+            let words = bytes.chunks_exact(4).map(word);
+            guest.is_told = len == 1 && bytes == DONE.to_le_bytes();
+            if !guest.is_told {
+                guest.words.extend(words);
+            }
             Ok(())
         },
     )?;

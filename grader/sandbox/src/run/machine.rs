@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grade::{PanicKind, Place, Stop};
 use probe::Case;
-use probe::wire::{DONE, Word};
+use probe::wire::Word;
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
 use super::cursor::{Cursor, read_cursor};
@@ -49,7 +49,7 @@ impl Program {
 pub struct Run {
     /// The observations, without the final word.
     pub words: Vec<Word>,
-    /// How the run ended.
+    /// How the run ended. After the final word, only a fault of the grader counts.
     pub stop: Stop,
     /// The call that the guest was executing when the run ended.
     pub cursor: Option<Cursor>,
@@ -136,10 +136,7 @@ impl Machine {
         let label = guest.open.map(|(label, _)| label);
         let free_work = guest.free_work();
         // Move the observations, which may take megabytes.
-        let Guest { mut words, memory, statics, printed, log, boards, is_random, .. } = guest;
-        if stop == Stop::Done {
-            words.pop();
-        }
+        let Guest { words, memory, statics, printed, log, boards, is_random, .. } = guest;
         Run {
             words,
             stop,
@@ -164,9 +161,11 @@ impl Machine {
         let outcome = execute(&mut store, program, limits.fuel);
         let fuel = limits.fuel - store.get_fuel().unwrap_or(0).min(limits.fuel);
         let (stop, cursor) = match outcome {
-            Ok(cursor) => (end_of(&store, Ok(())), cursor),
-            Err((error, cursor)) => (end_of(&store, Err(error)), cursor),
+            Ok(cursor) => (Stop::Exit(0), cursor),
+            Err((error, cursor)) => (end_of(&store, program, &error), cursor),
         };
+        // A program can still be stopped in a destructor of a thread-local variable, when all answers are known.
+        let stop = if store.data().is_told && !stop.is_graders_fault() { Stop::Done } else { stop };
         let prints = store.data().written > limits.output;
         let stop = if stop == Stop::Fuel && prints { Stop::Output } else { stop };
         Ended { stop, cursor, fuel, guest: store.into_data() }
@@ -201,12 +200,8 @@ fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     }
 }
 
-fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
+fn end_of(store: &Store<Guest>, program: &Program, error: &Error) -> Stop {
     let guest = store.data();
-    let Err(error) = result else {
-        let done = guest.words.last() == Some(&DONE);
-        return if done { Stop::Done } else { Stop::Exit(0) };
-    };
     if let Some(Stopped(stop)) = error.downcast_ref::<Stopped>() {
         return stop.clone();
     }

@@ -103,6 +103,19 @@ fn every_kind_of_stop_is_distinguished() {
     let done = r#"(data (i32.const 0) "\de\e0\0d\60")
         (func (export "_start") (call $observe (i32.const 0) (i32.const 1)))"#;
     assert_eq!(stop(done), Stop::Done);
+    // All observations have been made, so it does not matter what comes after the final word.
+    let observe = |len: u32, then: &str| {
+        let run = run(&format!(
+            r#"(data (i32.const 0) "\de\e0\0d\60\de\e0\0d\60")
+            (func (export "_start")
+                (call $observe (i32.const 0) (i32.const {len})) {then})"#
+        ));
+        (run.stop, run.words.len())
+    };
+    assert_eq!(observe(1, "(loop $l (br $l))"), (Stop::Done, 0));
+    assert_eq!(observe(1, "unreachable"), (Stop::Done, 0));
+    // An answer can be the same number as the final word.
+    assert_eq!(observe(2, "(loop $l (br $l))"), (Stop::Fuel, 2));
 }
 
 #[test]

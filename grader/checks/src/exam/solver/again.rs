@@ -111,7 +111,13 @@ pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
         && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
 }
 
-fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
+/// Returns the questions without those that stop the solver. A second solver replaces the one before it, so if dropping a
+/// solver stops the run, there is only one.
+fn answerable(
+    attempt: &Attempt<'_>,
+    questions: &[Question],
+    is_drop_stopped: bool,
+) -> Vec<Question> {
     let stops = |question: Question| {
         let question = match question {
             First | Interleaved => Solution,
@@ -120,7 +126,12 @@ fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
         };
         attempt.solved.stops.iter().any(|(stopped, _)| *stopped == question)
     };
-    questions.iter().copied().filter(|question| !stops(*question)).collect()
+    let first_other = questions.iter().position(|question| *question == Other);
+    let replaces = |at: usize| questions[at] == Other && Some(at) != first_other;
+    let asked = questions.iter().copied().enumerate();
+    let asked =
+        asked.filter(|(at, question)| !(stops(*question) || is_drop_stopped && replaces(*at)));
+    asked.map(|(_, question)| question).collect()
 }
 
 fn ask(
@@ -134,7 +145,7 @@ fn ask(
     let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
     let case = Case::Solve(Solve {
         foreign,
-        questions: answerable(attempt, questions),
+        questions: answerable(attempt, questions, found.is_drop_stopped),
         tiles: puzzle.tiles.to_vec(),
         other: other.to_vec(),
     });
@@ -161,6 +172,6 @@ fn ask(
             ExpectedAnswer::Moves(moves) => moves.into(),
             ExpectedAnswer::Unsolvable { .. } | ExpectedAnswer::BoardOnly => 0,
         },
-        solve: attempt.fuel,
+        solve: attempt.fuel - attempt.fuel_of_drop,
     })
 }

@@ -9,8 +9,9 @@ use probe::{Case, Solve};
 use sandbox::run::{Event, Run, SearchLog, Variation};
 use slider::Tile;
 
+use super::memory;
 use crate::exam::bench::{Bench, Budget};
-use crate::judge::{self, Again, Bytes, CutOff, QUESTIONS, Search, Sight, Solved};
+use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.
@@ -22,6 +23,8 @@ pub(super) struct Attempt<'a> {
     pub(super) budget: Budget,
     /// The fuel that the run burned, including all questions.
     pub(super) fuel: u64,
+    /// The part of this fuel that dropping the solver burned.
+    pub(super) fuel_of_drop: u64,
     /// The memory that the run used, if it finished.
     pub(super) bytes: Option<Bytes>,
     /// Observations of the search. Empty with the submission's own boards.
@@ -78,6 +81,12 @@ impl Attempt<'_> {
         self.solved.stops.iter().filter(|(_, stop)| *stop == Stop::Fuel).map(|(it, _)| *it)
     }
 
+    /// Returns the questions that are not worth asking on other puzzles, because they exhausted the budget.
+    fn given_up(&self) -> impl Iterator<Item = Question> {
+        let drop = self.solved.stop_of_drop.as_ref().filter(|stop| **stop == Stop::Fuel);
+        self.exhausted_by().chain(drop.map(|_| Question::Drop))
+    }
+
     /// Returns `true` if the search finished, even if a later question did not.
     pub(super) fn has_searched(&self) -> bool {
         let spoils = |(question, stop): &(Question, Stop)| {
@@ -88,6 +97,10 @@ impl Attempt<'_> {
 }
 
 const TRACE: usize = 64;
+
+/// The questions about each puzzle. A program drops its solver, too.
+const ASKED: [Question; 4] =
+    [Question::IsSolvable, Question::Moves, Question::Solution, Question::Drop];
 
 /// Runs a solver on puzzles, with the grader's boards or with the submission's own. Omits puzzles that were skipped
 /// because too many others were stopped.
@@ -116,7 +129,7 @@ pub(super) fn until_stopped<'a>(
     jobs: usize,
     puzzles: &[&'a Puzzle],
 ) -> Vec<Attempt<'a>> {
-    let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, false, &QUESTIONS);
+    let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, false, &ASKED);
     bench.map(jobs, puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
@@ -127,7 +140,7 @@ fn with_patience<'a>(
     puzzles: &[&'a Puzzle],
     foreign: bool,
 ) -> Vec<Attempt<'a>> {
-    let mut questions = QUESTIONS.to_vec();
+    let mut questions = ASKED.to_vec();
     let mut done: Vec<Attempt<'a>> = Vec::new();
     loop {
         let mut exhausted: BTreeMap<Question, usize> = BTreeMap::new();
@@ -135,7 +148,7 @@ fn with_patience<'a>(
         let solve =
             |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, &questions);
         done.extend(bench.map(jobs, &puzzles[done.len()..], solve, |attempt| {
-            for question in attempt.exhausted_by() {
+            for question in attempt.given_up() {
                 let count = exhausted.entry(question).or_default();
                 *count += 1;
                 if *count == PATIENCE {
@@ -197,7 +210,7 @@ fn one<'a>(
         let case = Case::Solve(Solve { foreign, questions: questions.clone(), tiles, other });
         let is_short = bench.left() < budget.fuel;
         let run = bench.run(&name, &case, Variation::default());
-        is_clipped |= is_short && run.stop == Stop::Fuel;
+        let is_cut = is_short && run.stop == Stop::Fuel;
         let mut bytes = None;
         let read = || judge::read_answers(&run.words, sight(&run, puzzle, foreign));
         if let Ok((answers, used)) = bench.judge(&name, read) {
@@ -211,30 +224,29 @@ fn one<'a>(
             questions.clear();
         }
         let stop = run.stop.clone();
-        let question = question(run.label);
+        // The solver is dropped after the last words. A label alone proves nothing, because the guest can set it.
+        let question = match question(run.label) {
+            Question::Drop if bytes.is_none() => Question::New,
+            question => question,
+        };
         first.get_or_insert((run, bytes));
         if stop == Stop::Done {
             break;
         }
+        if question == Question::Drop {
+            solved.stop_of_drop = Some(stop).filter(|_| !is_cut);
+            break;
+        }
+        is_clipped |= is_cut;
         solved.stops.push((question, stop));
         let rest = questions.iter().position(|it| *it == question).map(|at| at + 1);
         questions = rest.map(|rest| questions[rest..].to_vec()).unwrap_or_default();
-        if questions.is_empty() {
+        if matches!(questions[..], [] | [Question::Drop]) {
             break;
         }
     }
     let (run, mut bytes) = first.expect("at least one run exists");
-    bench.note(STATICS, run.statics as u64);
-    if let (Some(bytes), Some(model)) = (&mut bytes, bench.purpose.cost(STATICS)) {
-        // Memory for statics counts as much as allocated memory.
-        let statics = (run.statics as u64).saturating_sub(model + FREE_STATICS);
-        bytes.peak += statics;
-        bytes.kept += statics;
-    }
-    if let Some(Bytes { peak, kept }) = bytes {
-        bench.note(&peak_name(&name), peak);
-        bench.note(&kept_name(&name), kept);
-    }
+    memory::note(bench, &name, &run, bytes.as_mut());
     let search = || if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };
     let search = bench.judge(&name, search);
     solved.found_in = search.found_in;
@@ -254,6 +266,15 @@ fn one<'a>(
     }
     let trace = trace(&run);
     let carriers = carriers(&run.log);
+    let is_of_drop = |label: Word| label == Question::Drop as Word;
+    let of_others = run.log.spent.iter().filter(|(label, _)| !is_of_drop(*label));
+    let of_others: u64 = of_others.map(|(_, cost)| cost.fuel).sum();
+    let of_drop = run.log.spent.iter().find(|(label, _)| is_of_drop(*label));
+    let fuel_of_drop = match (of_drop, run.label) {
+        (Some((_, cost)), _) => cost.fuel,
+        (None, Some(label)) if is_of_drop(label) => run.fuel.saturating_sub(of_others),
+        _ => 0,
+    };
     let Run { fuel, log, is_random, .. } = run;
     let (deleted, is_foreign) = (log.deleted(), foreign);
     let prospect = match cut_off {
@@ -266,6 +287,7 @@ fn one<'a>(
         solved,
         budget,
         fuel,
+        fuel_of_drop,
         bytes,
         search,
         again,
@@ -276,19 +298,6 @@ fn one<'a>(
         is_foreign,
         prospect,
     }
-}
-
-const STATICS: &str = "bytes of statics";
-
-/// The bytes of statics to allow beyond the model's, because tables of constants belong to the program.
-const FREE_STATICS: u64 = 1 << 20;
-
-pub(super) fn peak_name(case: &str) -> String {
-    format!("{case}, bytes at once")
-}
-
-pub(super) fn kept_name(case: &str) -> String {
-    format!("{case}, bytes kept")
 }
 
 /// Returns the tiles of the first expanded boards, without duplicates.
@@ -333,8 +342,11 @@ fn carriers(log: &SearchLog) -> Vec<u32> {
 
 /// Returns the stop if the grader or the machine failed in an attempt.
 pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
-    let stops = attempts.iter().flat_map(|attempt| &attempt.solved.stops);
-    let fault = stops.map(|(_, stop)| stop).find(|stop| stop.is_graders_fault())?;
+    let stops = attempts.iter().flat_map(|attempt| {
+        let Solved { stops, stop_of_drop, .. } = &attempt.solved;
+        stops.iter().map(|(_, stop)| stop).chain(stop_of_drop)
+    });
+    let fault = stops.into_iter().find(|stop| stop.is_graders_fault())?;
     Some(judge::graders_fault(fault))
 }
 

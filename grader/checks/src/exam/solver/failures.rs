@@ -10,6 +10,7 @@ use grade::check::Check;
 use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
 use super::attempt::{self, Attempt, by_size};
+use super::memory;
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
@@ -30,6 +31,8 @@ pub(super) struct Found {
     /// The checks that lack observations because a run was stopped.
     pub(super) cut_short: BTreeSet<Check>,
 }
+    /// Whether dropping a solver was stopped. Sessions then keep their solvers.
+    pub(super) is_drop_stopped: bool,
 
 impl Found {
     /// Records a failure. Keeps the first failure, unless a later one has a wider audience.
@@ -106,12 +109,15 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
     // An attempt that exhausted its budget has already failed.
-    if attempt.has_searched() && is_measured && !holds {
-        let cause = SolverCause::Work {
-            tenths: tenths(attempt.fuel, model),
-            limit,
-            worst: None,
-            flaw: None,
+    let has_finished = attempt.has_searched() && attempt.solved.stop_of_drop.is_none();
+    if has_finished && is_measured && !holds {
+        let without_drop = attempt.fuel - attempt.fuel_of_drop;
+        let tenths_of = |fuel| tenths(fuel, model);
+        let cause = if Measure::of(without_drop, model, 100 * u64::from(limit)).holds() {
+            let without = tenths_of(without_drop);
+            SolverCause::WorkOfDrop { tenths: tenths_of(attempt.fuel), without, limit }
+        } else {
+            SolverCause::Work { tenths: tenths_of(attempt.fuel), limit, worst: None, flaw: None }
         };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
@@ -131,7 +137,7 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     let case = attempt::case_name(attempt.puzzle, attempt.is_foreign);
     let model = |name: &str| bench.purpose.cost(name);
     let (Some(model_peak), Some(model_kept)) =
-        (model(&attempt::peak_name(&case)), model(&attempt::kept_name(&case)))
+        (model(&memory::peak_name(&case)), model(&memory::kept_name(&case)))
     else {
         return;
     };

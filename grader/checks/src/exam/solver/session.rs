@@ -76,7 +76,8 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     }
 }
 
-/// Returns the script, without boards from solutions if solutions are known to be wrong or missing.
+/// Returns the script, without boards from solutions if solutions are known to be wrong or missing, and without dropping
+/// solvers if this is known to stop the run.
 fn session_script(found: &Found) -> Script {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
@@ -90,6 +91,9 @@ pub(super) fn with_own_board(failure: Failure) -> Failure {
     let Some(cause) = failure.cause.clone() else { return failure };
     failure.with_cause(SolverCause::WithOwnBoard { cause: Box::new(cause) })
 }
+    if found.is_drop_stopped {
+        script.acts.retain(|act| !matches!(act, Act::Forget { .. }));
+    }
 
 /// Returns `true` if a failure is about cost rather than a wrong answer.
 pub(super) fn is_of_cost(failure: &Failure) -> bool {

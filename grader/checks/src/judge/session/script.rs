@@ -35,6 +35,7 @@ pub(super) fn question_of(script: &Script, act: usize) -> Question {
     match script.acts.get(act) {
         Some(Act::Ask { question, .. }) => *question,
         Some(Act::Around { .. }) => Question::Solution,
+        Some(Act::Forget { .. }) => Question::Drop,
         _ => Question::New,
     }
 }
