@@ -89,7 +89,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         // correct on the easy puzzles.
         let all = attempts(plan.puzzles, false);
         let of_all = failures::of(bench, plan.limits, &all);
-        if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
+        if of_all.failures.iter().any(is_answer_failure) {
             stranger = None;
         } else {
             (own, found) = (all, of_all);
@@ -134,6 +134,11 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
 
     let cases = tally::of(plan.puzzles, attempts, &found.shown);
     let ends = tally::of_ends(plan.puzzles, &foreign);
+    debug_assert!(
+        !(is_right(&own) && is_right(&foreign)) || !found.failures.iter().any(is_answer_failure),
+        "a program that answers all puzzles correctly must not fail a check of answers: {:?}",
+        found.failures
+    );
     let grounds = Grounds { attempts, foreign: &foreign, cases: &cases, ends };
     let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
     let fault = fault.or(found.graders_fault.take());
@@ -148,6 +153,23 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
 
 /// The model's maximum cost on a puzzle that runs first.
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
+/// Returns `true` if all answers on these puzzles are correct.
+fn is_right(attempts: &[Attempt<'_>]) -> bool {
+    let is_right = |attempt: &Attempt<'_>| {
+        let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
+        let answers = &attempt.solved.answers;
+        answers.solvable.is_some()
+            && answers.moves.is_some()
+            && answers.solution.is_some()
+            && !failures.iter().any(|(check, failure)| is_of_answers(*check, failure))
+    };
+    !attempts.is_empty() && attempts.iter().all(is_right)
+}
+
+fn is_answer_failure((check, failure): (&Check, &Failure)) -> bool {
+    is_of_answers(*check, failure)
+}
+
 
 /// Returns the checks that fail on the cheap puzzles in the list. Other verdicts remain unknown.
 pub(super) fn try_first(
@@ -275,8 +297,7 @@ fn foreign_failure(
     if !built.foreign {
         return Some(Failure::of(SolverCause::OwnBoardOnly));
     }
-    let is_wrong = |(check, failure): (&Check, &Failure)| is_of_answers(*check, failure);
-    if own.is_empty() || own_failures.iter().any(is_wrong) {
+    if own.is_empty() || own_failures.iter().any(is_answer_failure) {
         return None;
     }
     let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);

@@ -50,13 +50,16 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
 }
 
 /// Finds faults that occur only with the submission's own boards.
+///
+/// Unlike the boards of puzzles, some boards of a session are clones, neighbors, or twins. If a solver answers all puzzles
+/// correctly, but not these boards, its answers depend on how a board was made. This does not make them wrong for the
+/// puzzles, so it only fails the immutability check.
 pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
     let script = session_script(found);
     let held = own.hold_all(&script, found);
     let beside = held.and_then(|held| own.look(&script, &held, &mut fresh, found));
-    let beside = beside.map(|failure| (Check::SolverImmutable, failure));
     let mut failures: Vec<(Check, Failure)> = Vec::new();
     for (seat, alone) in fresh {
         let changes = alone.changes.map(|question| changes_alone(&script, seat, question));
@@ -66,13 +69,17 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
             continue;
         }
         let there = foreign.fresh(&script, seat, found);
-        let is_wrong_there = |check| there.failures.iter().any(|(other, _)| *other == check);
-        failures.extend(alone.into_iter().filter(|(check, _)| !is_wrong_there(*check)));
+        let is_known = |check: Check| {
+            let is_wrong_there = there.failures.iter().any(|(other, _)| *other == check);
+            is_wrong_there || found.failures.contains_key(&check)
+        };
+        failures.extend(alone.into_iter().filter(|(check, _)| !is_known(*check)));
     }
-    for (check, failure) in failures.into_iter().chain(beside) {
-        if !found.failures.contains_key(&check) {
-            found.fail(check, with_own_board(failure));
-        }
+    let mut failures = failures.into_iter().map(|(_, failure)| failure).chain(beside);
+    if let Some(failure) = failures.next()
+        && !found.failures.contains_key(&Check::SolverImmutable)
+    {
+        found.fail(Check::SolverImmutable, with_own_board(failure));
     }
 }
 
@@ -84,6 +91,9 @@ fn session_script(found: &Found) -> Script {
     if of_ways.iter().any(|check| found.failures.contains_key(check)) {
         script.acts.retain(|act| !matches!(act, Act::Keep { .. }));
     }
+    if found.is_drop_stopped {
+        script.acts.retain(|act| !matches!(act, Act::Forget { .. }));
+    }
     script
 }
 
@@ -91,9 +101,6 @@ pub(super) fn with_own_board(failure: Failure) -> Failure {
     let Some(cause) = failure.cause.clone() else { return failure };
     failure.with_cause(SolverCause::WithOwnBoard { cause: Box::new(cause) })
 }
-    if found.is_drop_stopped {
-        script.acts.retain(|act| !matches!(act, Act::Forget { .. }));
-    }
 
 /// Returns `true` if a failure is about cost rather than a wrong answer.
 pub(super) fn is_of_cost(failure: &Failure) -> bool {

@@ -35,6 +35,33 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     violations
 }
 
+/// Lists the violations of the law for a solver that passes all its checks, if only the board is worse: when the grader
+/// finds a fault in the board, it must not blame the solver, and no cap may apply.
+pub(crate) fn blamed_on_solver(better: &Grade, worse: &Grade) -> Vec<String> {
+    let all_pass = |grade: &Grade, group: Group| {
+        group
+            .checks()
+            .all(|check| grade.check(check).is_none_or(|graded| graded.verdict == Verdict::Pass))
+    };
+    let is_board_wrong = Group::Board.checks().any(|check| {
+        let graded = worse.check(check);
+        graded.is_some_and(|graded| matches!(graded.verdict, Verdict::Fail(_)))
+    });
+    if !all_pass(better, Group::Solver) || !is_board_wrong {
+        return Vec::new();
+    }
+    let solver = worse.checks.iter().filter(|graded| graded.check.group() == Group::Solver);
+    let blamed = solver.filter(|graded| graded.verdict != Verdict::Pass);
+    let mut violations: Vec<String> = blamed
+        .map(|graded| format!("{} does not pass, but only the board is wrong", graded.check))
+        .collect();
+    let sum: Points = worse.checks.iter().filter_map(CheckGrade::score).sum();
+    if worse.score().is_some_and(|score| score < sum) {
+        violations.push("a cap applies, but only the board is wrong".to_owned());
+    }
+    violations
+}
+
 /// Returns the total points, or those of the other checks if some are excepted, because a cap may apply due to an
 /// excepted check.
 fn points(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
@@ -106,6 +133,22 @@ mod tests {
 
     fn with_own_board() -> SolverCause {
         SolverCause::WithOwnBoard { cause: Box::new(SolverCause::WrongMoves.into()) }
+    }
+
+    #[test]
+    fn a_wrong_board_is_not_blamed_on_the_solver() {
+        let right = graded(false, None);
+        assert_eq!(blamed_on_solver(&right, &graded(true, None)), Vec::<String>::new());
+        let blamed = blamed_on_solver(&right, &graded(true, Some(SolverCause::WrongMoves)));
+        assert_eq!(
+            blamed.first().map(String::as_str),
+            Some("solver.moves does not pass, but only the board is wrong")
+        );
+        // If the grader finds no fault in the board, the program is wrong for an unknown reason.
+        let unknown = graded(false, Some(SolverCause::WrongMoves));
+        assert_eq!(blamed_on_solver(&right, &unknown), Vec::<String>::new());
+        let wrong = graded(true, Some(SolverCause::WrongMoves));
+        assert_eq!(blamed_on_solver(&unknown, &wrong), Vec::<String>::new());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A wrapper adds faults to labelled submissions. A fault applies after some number of expansions, from some board size
 //! or solution length on, in one method, or to unsolvable boards. It returns a wrong result, denies that there is a
 //! solution, panics, loops forever, or allocates memory forever. The grade is compared with that of the submission in a
-//! wrapper without faults. Versions that differ only in a comment must have equal grades, although the grader selects
+//! wrapper without faults. If only the board is worse, a correct solver must keep its points. Versions that differ only in a comment must have equal grades, although the grader selects
 //! some cases at random for each submission.
 //!
 //! ```sh

@@ -148,8 +148,13 @@ impl Trial<'_> {
         }
         let mut violations = Vec::new();
         for (better, worse) in &self.pairs {
-            for violation in laws::violations(&found[*better], &found[*worse]) {
-                let (from, to) = (self.versions[*better], self.versions[*worse]);
+            let (from, to) = (self.versions[*better], self.versions[*worse]);
+            let (better, worse) = (&found[*better], &found[*worse]);
+            let mut broken = laws::violations(better, worse);
+            if from.solver == to.solver && from.board != to.board {
+                broken.extend(laws::blamed_on_solver(better, worse));
+            }
+            for violation in broken {
                 violations.push(format!("VIOLATION {name}: {violation}: {from} -> {to}"));
             }
         }
