@@ -47,8 +47,9 @@ pub struct Session {
 /// Steps that use several boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Whether to report derived boards as text, rather than by their Hamming and Manhattan distances.
-    pub by_text: bool,
+    /// The bit mask with the [methods](crate::wire::Method) to call on derived boards. Only values and the text are
+    /// reported.
+    pub views: Word,
     /// The boards that the steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
     /// The steps, in order of execution.
@@ -143,12 +144,8 @@ impl Case {
                 push_board(tiles, &mut words);
                 push_board(other, &mut words);
             }
-            Self::Script(Script { by_text, boards, steps }) => {
-                words.extend([
-                    CaseKind::Script as Word,
-                    Word::from(*by_text),
-                    boards.len() as Word,
-                ]);
+            Self::Script(Script { views, boards, steps }) => {
+                words.extend([CaseKind::Script as Word, *views, boards.len() as Word]);
                 for tiles in boards {
                     push_board(tiles, &mut words);
                 }
@@ -225,14 +222,14 @@ impl Case {
             CaseKind::Text => Self::Text(take_board(&mut words)?),
             CaseKind::Debug => Self::Debug(take_board(&mut words)?),
             CaseKind::Script => {
-                let by_text = words.next()? != 0;
+                let views = words.next()?;
                 let count = words.next()? as usize;
                 let boards = take_boards(count, &mut words)?;
                 let mut steps = Vec::new();
                 while let Some(kind) = words.next() {
                     steps.push(Step::from_words([kind, words.next()?, words.next()?])?);
                 }
-                Self::Script(Script { by_text, boards, steps })
+                Self::Script(Script { views, boards, steps })
             }
             kind @ (CaseKind::SessionForeign | CaseKind::SessionOwn) => {
                 let count = words.next()? as usize;
@@ -307,7 +304,7 @@ mod tests {
                 other: Vec::new(),
             }),
             Case::Script(Script {
-                by_text: true,
+                views: Method::Display.bit(),
                 boards: vec![tiles.clone()],
                 steps: vec![
                     Step::Make { board: 0, place: 3 },

@@ -39,10 +39,11 @@ pub mod wire;
 pub use act::Act;
 pub use case::{Boards, Case, Script, Session, Solve, Survey};
 pub use queue::MinPq;
+pub use script::VIEWED;
 pub use slots::{BoardSlots, Slots};
 pub use solve::{Examinee, SolverExaminee};
-pub use ticket::Ticket;
 pub use std::mem::ManuallyDrop;
+pub use ticket::Ticket;
 
 use out::Out;
 

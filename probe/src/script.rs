@@ -15,8 +15,8 @@ const SEEN: usize = 64;
 /// Runs a script, and sends each answer before the next step.
 ///
 /// Each answer starts with its length in words. A value takes a single word, and `Display` produces a [text](tokenize).
-/// For `neighbors` and `twin`, the probe reports the derived boards, either as text or by their Hamming and Manhattan
-/// distances.
+/// For `neighbors` and `twin`, the probe reports a view of each derived board: its length in words, and then, for each
+/// method in [`VIEWED`] that the case asks for, an answer in the same form.
 #[inline(never)]
 pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
     let mut sizes = [0; SEEN];
@@ -46,49 +46,57 @@ pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
             }
             Step::Ask { place, method } => {
                 cursor::at(method, Whose::Own);
-                ask(script.by_text, slots, place, sizes[place], method, out);
+                ask(script.views, slots, place, sizes[place], method, out);
                 out.flush();
             }
         }
     }
 }
 
-fn ask(
-    by_text: bool,
-    slots: &mut dyn Slots,
-    place: usize,
-    n: usize,
-    method: Method,
-    out: &mut Out,
-) {
+/// The methods that describe a derived board, in the order of its view. The text comes first, to identify the board.
+pub const VIEWED: [Method; 5] =
+    [Method::Display, Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
+
+fn ask(views: Word, slots: &mut dyn Slots, place: usize, n: usize, method: Method, out: &mut Out) {
+    counted(out, |out| match method {
+        Method::Neighbors => {
+            let count = slots.neighbors(place, SEEN, MAX_NEIGHBORS);
+            for seen in SEEN..SEEN + count {
+                view(views, slots, seen, n, out);
+            }
+        }
+        Method::Twin => {
+            slots.twin(place, SEEN);
+            view(views, slots, SEEN, n, out);
+        }
+        method => value(slots, place, n, method, out),
+    });
+}
+
+fn view(views: Word, slots: &dyn Slots, place: usize, n: usize, out: &mut Out) {
+    counted(out, |out| {
+        for method in VIEWED.into_iter().filter(|method| views & method.bit() != 0) {
+            counted(out, |out| value(slots, place, n, method, out));
+        }
+    });
+}
+
+/// Pushes words, preceded by their number.
+fn counted(out: &mut Out, push: impl FnOnce(&mut Out)) {
     let start = out.words().len();
     out.push(0);
+    push(out);
+    let len = out.words().len() - start - 1;
+    out.words()[start] = len as Word;
+}
+
+fn value(slots: &dyn Slots, place: usize, n: usize, method: Method, out: &mut Out) {
     match method {
         Method::Dimension => out.push(slots.dimension(place) as Word),
         Method::Hamming => out.push(slots.hamming(place) as Word),
         Method::Manhattan => out.push(slots.manhattan(place) as Word),
         Method::IsGoal => out.push(Word::from(slots.is_goal(place))),
         Method::Display => tokenize(slots, place, n, out.words()),
-        Method::Neighbors => {
-            let count = slots.neighbors(place, SEEN, MAX_NEIGHBORS);
-            for seen in SEEN..SEEN + count {
-                show(by_text, slots, seen, n, out);
-            }
-        }
-        Method::Twin => {
-            slots.twin(place, SEEN);
-            show(by_text, slots, SEEN, n, out);
-        }
-        Method::New | Method::Eq => {}
-    }
-    let len = out.words().len() - start - 1;
-    out.words()[start] = len as Word;
-}
-
-fn show(by_text: bool, slots: &dyn Slots, place: usize, n: usize, out: &mut Out) {
-    if by_text {
-        tokenize(slots, place, n, out.words());
-    } else {
-        out.words().extend([2, slots.hamming(place) as Word, slots.manhattan(place) as Word]);
+        Method::New | Method::Neighbors | Method::Twin | Method::Eq => {}
     }
 }

@@ -3,7 +3,7 @@
 use grade::cause::{After, BoardCause, Cause, SolverCause, WhoseCall};
 use grade::check::{Check, Group};
 use grade::{Asked, Definition, Departure, Failure, Order, Outline, Target};
-use grade::{Method, Question};
+use grade::{Method, Question, Whose};
 
 /// Finds the definition behind a failed check: the part of the search that broke a rule, if known, otherwise the method
 /// called in the failing case, otherwise the method that the check tests. This is `None` if the check is about the
@@ -68,19 +68,23 @@ fn of_cause(cause: &Cause) -> Option<Target> {
             | BoardCause::Unending { method, .. }
             | BoardCause::UsesUp { method, .. },
         ) => return Some(Target::Board(*method)),
+        Cause::Board(BoardCause::DerivedChanges { whose, .. }) => {
+            let is_twin = *whose == Whose::Twin;
+            return Some(Target::Board(if is_twin { Method::Twin } else { Method::Neighbors }));
+        }
         Cause::Board(BoardCause::DerivedUnequal { .. } | BoardCause::TwinsUnequal) => {
             return Some(Target::Board(Method::Eq));
         }
         Cause::Solver(SolverCause::SolvesAgain { question }) => {
             return Some(of_question(*question));
         }
+        Cause::Solver(
+            SolverCause::CutOff { question: Question::Drop } | SolverCause::WorkOfDrop { .. },
+        ) => return Some(of_question(Question::Drop)),
         // The search confuses its trees.
         Cause::Solver(SolverCause::TwinsSolution) => return Some(Target::Solver(Question::New)),
         Cause::Solver(cause) if is_of_list(cause) => return Some(Target::Path),
         _ => return None,
-        Cause::Solver(
-            SolverCause::CutOff { question: Question::Drop } | SolverCause::WorkOfDrop { .. },
-        ) => return Some(of_question(Question::Drop)),
     };
     match after {
         After::NeighborTaken => Some(Target::Board(Method::Neighbors)),

@@ -321,7 +321,13 @@ impl BoardExaminer<'_> {
         // A twin that changes or is invalid is reported separately.
         let is_twin_wrong = self.found.has(Check::BoardTwin);
         let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
-        let script = judge::immutable_script(mask, derive, mask & Method::Display.bit() != 0);
+        // If the values of derived boards are wrong, this is reported already. They may also change with each call.
+        let is_derived_wrong = is_twin_wrong || self.found.has(Check::BoardNeighbors);
+        let viewed = match mask & Method::Display.bit() {
+            text if text != 0 && is_derived_wrong => text,
+            _ => mask,
+        };
+        let script = judge::immutable_script(mask, derive, viewed);
         let case = Case::Script(script.clone());
         let run = self.bench.run("immutable", &case, Variation::default());
         if self.bench.is_cut(&run.stop) {

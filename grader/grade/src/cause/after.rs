@@ -18,6 +18,8 @@ pub enum After {
     OtherMade,
     /// Boards of other sizes were created and called.
     OtherSizes,
+    /// Nothing: no other method was called on the board before.
+    Unasked,
     /// A clone of the board was created and called.
     OfClone,
     /// The board was cloned.
@@ -79,6 +81,7 @@ pub(super) fn since(after: After) -> String {
     match after {
         After::Same => "when it is called again".to_owned(),
         After::NewBoard => "for a new board with the same tiles".to_owned(),
+        After::Unasked => "if no other method of the board was called before".to_owned(),
         After::OfClone => "for a clone of the board".to_owned(),
         After::OtherMade => "after another board is made".to_owned(),
         After::OtherSizes => {

@@ -189,6 +189,17 @@ pub enum BoardCause {
         /// The step between the two answers.
         after: After,
     },
+    /// A method of a derived board returns a different value if something else was called on the original board before.
+    DerivedChanges {
+        /// How the board was derived.
+        #[serde(with = "WhoseName")]
+        whose: Whose,
+        /// The method.
+        #[serde(with = "MethodName")]
+        method: Method,
+        /// The step between the two answers.
+        after: After,
+    },
     /// A method no longer returns, although an earlier call did.
     StopsAfter {
         /// The method.
@@ -295,6 +306,7 @@ impl BoardCause {
             | Self::HashesEqual { .. }
             | Self::CloneUnequal
             | Self::Changes { .. }
+            | Self::DerivedChanges { .. }
             | Self::Steep { .. }
             | Self::Unending { .. }
             | Self::UsesUp { .. }

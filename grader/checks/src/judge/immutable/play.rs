@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 
 use grade::cause::{After, BoardCause, WhoseCall};
-use grade::words::method_call as call;
+use grade::words::{method_call as call, whose as name};
 use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
-use probe::Script;
-use probe::wire::{Method, Step, Word};
+use probe::wire::{Method, Step, Whose, Word};
+use probe::{Script, VIEWED};
 
+use super::take_counted;
+use crate::judge::facts::{Facts, parse_text};
 use crate::judge::stops;
+use crate::judge::survey::truth;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
@@ -89,21 +92,58 @@ impl<'a> Play<'a> {
         let Step::Ask { place, method } = self.script.steps[at] else {
             return Failure::default();
         };
-        let value = |answer: &[Vec<Word>]| match (method, answer) {
-            (Method::IsGoal, [words]) => Value::Truth(words.first() != Some(&0)),
-            (Method::Dimension | Method::Hamming | Method::Manhattan, [words]) => {
-                words.first().map_or(Value::Nothing, |word| Value::Number((*word).into()))
-            }
+        let after = self.after(at, place, method);
+        let evidence = Evidence { tiles: self.tiles(place), ..Evidence::default() };
+        if let Some((of_derived, [expected, actual])) = self.changed_value(place, first, now) {
+            let whose = if method == Method::Twin { Whose::Twin } else { Whose::Neighbor };
+            let cause = BoardCause::DerivedChanges { whose, method: of_derived, after };
+            return Failure::of(cause).with_evidence(Evidence {
+                call: format!("{} of {}", call(of_derived), name(whose)),
+                expected: value_of(of_derived, expected),
+                actual: value_of(of_derived, actual),
+                ..evidence
+            });
+        }
+        let value = |answer: &[Vec<Word>]| match answer {
+            [words] => words.first().map_or(Value::Nothing, |word| value_of(method, *word)),
             _ => Value::Nothing,
         };
-        let after = self.after(at, place, method);
         Failure::of(BoardCause::Changes { method, after }).with_evidence(Evidence {
-            tiles: self.tiles(place),
             call: call(method).to_owned(),
             asked: self.asked(at, place, method),
             expected: value(first),
             actual: value(now),
-            ..Evidence::default()
+            ..evidence
+        })
+    }
+
+    /// Returns the first value that differs between the views of derived boards with the same texts: the correct value,
+    /// or the first one if neither is correct, and the other one.
+    fn changed_value(
+        &self,
+        place: usize,
+        first: &[Vec<Word>],
+        now: &[Vec<Word>],
+    ) -> Option<(Method, [Word; 2])> {
+        let viewed = || VIEWED.into_iter().filter(|method| self.script.views & method.bit() != 0);
+        let parts = |mut view: &[Word]| -> Option<BTreeMap<Method, Vec<Word>>> {
+            let part = |method| Some((method, take_counted(&mut view).ok()??.to_vec()));
+            viewed().map(part).collect()
+        };
+        first.iter().zip(now).filter(|(first, now)| first != now).find_map(|(first, now)| {
+            let (first, now) = (parts(first)?, parts(now)?);
+            let text = Method::Display;
+            let is_same = first.contains_key(&text) && first.get(&text) == now.get(&text);
+            let value =
+                |parts: &BTreeMap<Method, Vec<Word>>, method| parts.get(&method)?.first().copied();
+            let differs = |method: &Method| *method != text && first.get(method) != now.get(method);
+            let method = viewed().find(differs).filter(|_| is_same)?;
+            let values = [value(&first, method)?, value(&now, method)?];
+            let (_, tokens) = first.get(&text)?.split_first()?;
+            let n = self.tiles(place).len();
+            let facts = parse_text(n, tokens).map(|tiles| Facts::new(n, &tiles));
+            let is_right = |value| facts.as_ref().is_some_and(|it| truth(it, method) == value);
+            Some((method, if is_right(values[1]) { [values[1], values[0]] } else { values }))
         })
     }
 
@@ -152,7 +192,8 @@ impl<'a> Play<'a> {
         });
         let sizes: Vec<usize> = made.collect();
         let differs = sizes.split_last().is_some_and(|(last, rest)| rest.iter().any(|n| n != last));
-        if differs { After::OtherSizes } else { After::OtherMade }
+        // Surveys made many boards of this size and called the method on each, but they called other methods first.
+        if differs { After::OtherSizes } else { After::Unasked }
     }
 
     fn after(&self, at: usize, place: usize, method: Method) -> After {
@@ -193,5 +234,14 @@ impl<'a> Play<'a> {
                 After::Called { method: *method, of }
             }
         }
+    }
+}
+
+/// Converts the word that a method returned. Texts and boards take more than a word.
+fn value_of(method: Method, word: Word) -> Value {
+    match method {
+        Method::IsGoal => Value::Truth(word != 0),
+        Method::Dimension | Method::Hamming | Method::Manhattan => Value::Number(word.into()),
+        _ => Value::Nothing,
     }
 }

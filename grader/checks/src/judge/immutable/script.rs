@@ -1,7 +1,7 @@
 //! Lists calls that reveal whether boards keep their values.
 
-use probe::Script;
 use probe::wire::{Method, Step, Word};
+use probe::{Script, VIEWED};
 use slider::Tile;
 
 use crate::judge::sizes::Sizes;
@@ -42,7 +42,11 @@ pub(crate) fn sizes() -> Sizes {
 /// Returns a script that calls each method on a new board, then each method after every other method, and then all
 /// methods after creating, cloning, and deriving other boards. It calls only methods in `mask`, and queries derived
 /// boards only if methods in `makers` return them.
-pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
+///
+/// `neighbors` and `twin` are also called on boards that were asked nothing else. Their answers include what the methods
+/// in `viewed` return for the derived boards, because a board may derive these values from its own, which it may not have
+/// computed yet.
+pub(crate) fn script(mask: Word, makers: Word, viewed: Word) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
     let mut steps = Vec::new();
@@ -103,5 +107,6 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             steps.extend(all(0));
         }
     }
-    Script { by_text, boards, steps }
+    let views = VIEWED.iter().map(|method| viewed & method.bit()).sum();
+    Script { views, boards, steps }
 }

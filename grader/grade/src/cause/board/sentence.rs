@@ -4,7 +4,7 @@ use probe::wire::Method;
 
 use super::BoardCause;
 use crate::Tile;
-use crate::cause::after::{After, calls, since};
+use crate::cause::after::{After, WhoseCall, calls, since};
 use crate::cause::cost;
 use crate::cause::text::wrong_text;
 use crate::words::{method_call as call, stopped, whose as name};
@@ -130,6 +130,16 @@ impl BoardCause {
             }
             Self::Changes { method, after } => {
                 format!("{} returns a different result {}", call(*method), since(*after))
+            }
+            Self::DerivedChanges { whose, method, after } => {
+                let own = matches!(after, After::Called { of: WhoseCall::Itself, .. });
+                let of_board = if own { " of the board" } else { "" };
+                format!(
+                    "{} of {} returns a different result {}{of_board}",
+                    call(*method),
+                    name(*whose),
+                    since(*after)
+                )
             }
             Self::StopsAfter { method, stop, after } => {
                 format!("{} {}", stopped(call(*method), stop), since(*after))
