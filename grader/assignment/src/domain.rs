@@ -1,6 +1,6 @@
 //! The assignment as the rest of the grader uses it.
 
-use grade::check::Check;
+use grade::check::{Check, JudgedBy};
 use grade::points::Points;
 use grade::{CapRule, Tiles, Visibility};
 use late::{Attempts, Policy};
@@ -104,15 +104,32 @@ pub struct RubricEntry {
     pub points: Points,
     /// The audience that may see the result.
     pub visibility: Visibility,
-    /// Whether hidden mutable state of a board fails the check, even if callers cannot observe it. Used only by the
-    /// immutability checks.
-    pub forbids_hidden_state: bool,
+    /// Whether something fails the check that the rubric may also tolerate, with a remark. Used only by checks with a
+    /// key for it.
+    pub is_strict: bool,
     /// The rule for partial credit.
     pub partial: Partial,
     /// The other checks that must pass before this check earns points.
     pub requires: Vec<Check>,
     /// The rubric's text for students who fail the check. Does not affect verdicts or points.
     pub note: Option<String>,
+}
+
+impl RubricEntry {
+    /// Returns the [key](strict_key) of what this rubric does not tolerate.
+    pub fn forbids(&self) -> Option<&'static str> {
+        strict_key(self.check).filter(|_| self.is_strict)
+    }
+}
+
+/// Returns the rubric's key for something that a check tolerates unless the value of the key is `"fail"`: hidden mutable
+/// state that callers cannot observe, or one queue for both searches.
+pub(super) fn strict_key(check: Check) -> Option<&'static str> {
+    match check.spec().judged_by {
+        JudgedBy::Immutability => Some("hidden_state"),
+        _ if check == Check::SolverLockstep => Some("one_queue"),
+        _ => None,
+    }
 }
 
 /// How a failed check earns partial credit.
@@ -174,5 +191,10 @@ impl Assignment {
     /// Returns the rubric entry for a check, if the check is graded.
     pub fn rated(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
+    }
+
+    /// Returns `true` if the rubric does not tolerate what a check may tolerate.
+    pub fn is_strict(&self, check: Check) -> bool {
+        self.rated(check).is_some_and(|rated| rated.is_strict)
     }
 }

@@ -20,7 +20,7 @@ impl Assignment {
             hash.add(rated.check.id());
             hash.add(rated.points.to_string());
             hash.add(rated.visibility.as_str());
-            hash.number(u32::from(rated.forbids_hidden_state).to_le_bytes());
+            hash.number(u32::from(rated.is_strict).to_le_bytes());
         }
         for puzzles in [&self.boards, &self.solve] {
             hash.length(puzzles.len());
@@ -169,7 +169,7 @@ mod tests {
             |it, _| it.limits.solver_memory += 1,
             |it, _| it.checks[0].points = Points::from_thousandths(1),
             |it, _| it.checks[0].visibility = Visibility::Hidden,
-            |it, _| it.checks[0].forbids_hidden_state = true,
+            |it, _| it.checks[0].is_strict = true,
             |it, _| it.random = None,
             |it, _| it.random.iter_mut().for_each(|random| random.solvable += 1),
             |it, _| it.random.iter_mut().for_each(|random| random.hard = None),
@@ -221,7 +221,7 @@ mod tests {
         assert!(!change(&|it| it.checks[moves].partial = Partial::None));
         assert!(!change(&|it| it.checks[time].partial = Partial::Thresholds(vec![it.limits.stop])));
         assert!(!change(&|it| it.checks[0].visibility = Visibility::Hidden));
-        assert!(!change(&|it| it.checks[0].forbids_hidden_state = true));
+        assert!(!change(&|it| it.checks[0].is_strict = true));
         assert!(!change(&|it| drop(it.checks.pop())));
         assert!(!change(&|it| it.limits.time += 1));
         assert!(!change(&|it| it.solve.swap(0, 1)));

@@ -187,10 +187,10 @@ impl Assignment {
 }
 
 fn rule(rated: &RubricEntry) -> String {
-    let RubricEntry { points, visibility, forbids_hidden_state, partial, requires, .. } = rated;
+    let RubricEntry { points, visibility, partial, requires, .. } = rated;
     let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));
-    if *forbids_hidden_state {
-        rule.push_str(", hidden_state = \"fail\"");
+    if let Some(key) = rated.forbids() {
+        let _ = write!(rule, ", {key} = \"fail\"");
     }
     let part = |thousandths: u32| f64::from(thousandths) / 1000.0;
     let _ = match partial {
@@ -232,6 +232,7 @@ mod tests {
 
     use grade::Visibility;
 
+    use super::super::domain::strict_key;
     use super::*;
 
     fn read_back(assignment: &Assignment) -> Assignment {
@@ -252,6 +253,8 @@ mod tests {
         let moves = moves.unwrap();
         moves.requires = vec![Check::CompileApi];
         moves.note = Some("Folie 12:\n\"https://uni.example/a*\"".to_owned());
+        let strict = assignment.checks.iter_mut().filter(|it| strict_key(it.check).is_some());
+        assert_eq!(strict.map(|rated| rated.is_strict = true).count(), 3);
         let (seen, loosened) = assignment.seen_by(Audience::Student);
         assert_eq!((&seen, &loosened[..]), (&assignment, &[][..]));
         let back = read_back(&seen);

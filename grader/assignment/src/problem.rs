@@ -2,8 +2,11 @@
 
 use base::input;
 use grade::Visibility;
+use grade::check::Check;
 use grade::points::Points;
 use thiserror::Error;
+
+use super::domain::strict_key;
 
 pub(super) const SCHEMA: &str = "assignment/1";
 
@@ -35,9 +38,9 @@ pub(super) enum Problem {
     #[error("unknown visibility `{0}`")]
     Visibility(String),
     #[error("unknown rule `{0}`")]
-    HiddenState(String),
-    #[error("only `board.immutable` and `solver.immutable` check hidden state")]
-    HiddenStateElsewhere,
+    Strict(String),
+    #[error("only {checks} can have the key `{key}`", checks = with_strict_key(.key))]
+    StrictElsewhere { key: &'static str },
     #[error("unknown rule `{0}`")]
     Partial(String),
     #[error("expected exactly one rule for partial credit")]
@@ -161,8 +164,8 @@ impl input::Problem for Problem {
                 let known = Visibility::ALL.map(|it| format!("`{}`", it.as_str()));
                 return Some(format!("there are {}", known.join(", ")));
             }
-            Self::HiddenState(_) => "use `remark` or `fail`",
-            Self::HiddenStateElsewhere => "leave out `hidden_state` here",
+            Self::Strict(_) => "use `remark` or `fail`",
+            Self::StrictElsewhere { key } => return Some(format!("leave out `{key}` here")),
             Self::Partial(_)
             | Self::PartialKeys
             | Self::NoSuchPartial { .. }
@@ -281,4 +284,10 @@ impl Problem {
         };
         Some(hint.to_owned())
     }
+}
+
+/// Lists the checks with this key for something that they may tolerate.
+fn with_strict_key(key: &str) -> String {
+    let checks = Check::ALL.into_iter().filter(|check| strict_key(*check) == Some(key));
+    checks.map(|check| format!("`{}`", check.id())).collect::<Vec<_>>().join(" and ")
 }

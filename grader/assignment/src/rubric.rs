@@ -18,7 +18,7 @@ use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
 use super::domain::{
-    Assignment, ExpectedAnswer, Hints, Puzzle, Random, Rejected, RubricEntry, Tests,
+    Assignment, ExpectedAnswer, Hints, Puzzle, Random, Rejected, RubricEntry, Tests, strict_key,
 };
 use super::limits::{RunLimits, WireLimits};
 use super::own_tests;
@@ -65,6 +65,7 @@ struct WireCheck {
     points: Spanned<f64>,
     visibility: Option<Spanned<String>>,
     hidden_state: Option<Spanned<String>>,
+    one_queue: Option<Spanned<String>>,
     partial: Option<Spanned<WirePartial>>,
     #[serde(default)]
     requires: Vec<Spanned<String>>,
@@ -215,23 +216,28 @@ fn rated(
     let points = Points::from_f64(*wire.points.get_ref())
         .ok_or_else(|| source.error(wire.points.span(), &Problem::Points))?;
     let visibility = puzzle::visibility(wire.visibility.as_ref(), source)?;
-    let forbids_hidden_state = match &wire.hidden_state {
-        None => false,
-        Some(rule) if check.spec().judged_by != JudgedBy::Immutability => {
-            return Err(source.error(rule.span(), &Problem::HiddenStateElsewhere));
-        }
-        Some(rule) => match rule.get_ref().as_str() {
-            "remark" => false,
-            "fail" => true,
-            other => {
-                return Err(source.error(rule.span(), &Problem::HiddenState(other.to_owned())));
-            }
-        },
-    };
+    let is_strict = is_strict(check, wire, source)?;
     let partial = credit::partial(check, wire.partial.as_ref(), limits, source)?;
     let requires = Vec::new();
     let note = None;
-    Ok(RubricEntry { check, points, visibility, forbids_hidden_state, partial, requires, note })
+    Ok(RubricEntry { check, points, visibility, is_strict, partial, requires, note })
+}
+
+/// Reads the check's [key](strict_key) for something that it may tolerate. Keys of other checks are errors.
+fn is_strict(check: Check, wire: &WireCheck, source: Source<'_>) -> Result<bool, FileError> {
+    let mut is_strict = false;
+    for (key, rule) in [("hidden_state", &wire.hidden_state), ("one_queue", &wire.one_queue)] {
+        let Some(rule) = rule else { continue };
+        if strict_key(check) != Some(key) {
+            return Err(source.error(rule.span(), &Problem::StrictElsewhere { key }));
+        }
+        is_strict = match rule.get_ref().as_str() {
+            "remark" => false,
+            "fail" => true,
+            other => return Err(source.error(rule.span(), &Problem::Strict(other.to_owned()))),
+        };
+    }
+    Ok(is_strict)
 }
 
 impl Rubric {

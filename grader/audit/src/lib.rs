@@ -206,7 +206,7 @@ fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
 fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
     let is_as_strict = |rated: &RubricEntry| {
         let counterpart = other.checks.iter().find(|it| it.check == rated.check);
-        counterpart.is_none_or(|it| it.forbids_hidden_state == rated.forbids_hidden_state)
+        counterpart.is_none_or(|it| it.is_strict == rated.is_strict)
     };
     (one.limits, &one.boards, &one.solve, &one.random)
         == (other.limits, &other.boards, &other.solve, &other.random)
@@ -290,7 +290,7 @@ mod tests {
         dearer.checks[3].points = Points::from_thousandths(1);
         assert!(!is_rated_alike(&dearer, &default));
         let mut stricter = own.clone();
-        stricter.checks[3].forbids_hidden_state ^= true;
+        stricter.checks[3].is_strict ^= true;
         assert!(!is_rated_alike(&stricter, &default));
         assert!(!is_tried_alike(&stricter, &default));
         own.checks.pop();

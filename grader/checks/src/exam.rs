@@ -26,7 +26,7 @@ use grade::check::{Check, Group, JudgedBy};
 use grade::{Counts, Measures, Remark, Tiles, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
-use sandbox::run::Machine;
+use sandbox::run::{Machine, SourcePaths};
 use sandbox::timing::Recorder;
 use wasmtime::Module;
 
@@ -237,6 +237,7 @@ impl Examiner<'_> {
                 wrong_of_board,
                 puzzles: &self.puzzles,
                 limits: self.assignment.limits,
+                forbids_one_queue: self.assignment.is_strict(Check::SolverLockstep),
                 jobs: self.jobs,
                 seed: self.seed,
             }),

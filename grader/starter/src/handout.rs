@@ -23,6 +23,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@SOLVER@", api::of_trait("solver.rs", "pub trait Solver")),
         ("@QUEUE@", indented(&api::of_type("min_pq.rs", "impl<K: Ord> MinPq<K> {"))),
         ("@PUZZLES@", puzzles(terms)),
+        ("@QUEUES@", queues(terms).to_owned()),
         ("@LIMITS@", limits(terms)),
         ("@POINTS@", points(terms)),
         ("@TESTS@", tests(terms)),
@@ -100,6 +101,15 @@ fn puzzles(terms: &Terms) -> String {
     text
 }
 
+fn queues(terms: &Terms) -> &'static str {
+    let is_own = |rated: &RubricEntry| rated.check == Check::SolverLockstep && rated.is_strict;
+    if terms.checks.iter().any(is_own) {
+        "Each of the two searches has its own queue."
+    } else {
+        "The two searches may share one queue."
+    }
+}
+
 fn limits(terms: &Terms) -> String {
     let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = terms.limits;
     let mut lines = Vec::new();
@@ -164,9 +174,14 @@ fn limits(terms: &Terms) -> String {
 }
 
 /// Describes when a check passes, including the numeric limit.
-fn holds(check: Check, limits: RunLimits) -> String {
+fn holds(rated: &RubricEntry, limits: RunLimits) -> String {
     let RunLimits { time, board_memory, solver_memory, .. } = limits;
-    match check {
+    match rated.check {
+        Check::SolverLockstep => {
+            let queues =
+                if rated.is_strict { "each has its own queue" } else { "they may share a queue" };
+            format!("{}; {queues}", rated.check.spec().in_full)
+        }
         Check::SolverTime => {
             format!("no puzzle takes more than {time} times the model's instructions")
         }
@@ -176,7 +191,7 @@ fn holds(check: Check, limits: RunLimits) -> String {
         Check::BoardMemory => {
             format!("a board takes at most {board_memory} times the model's memory")
         }
-        _ => check.spec().in_full.replace('|', "\\|"),
+        check => check.spec().in_full.replace('|', "\\|"),
     }
 }
 
@@ -218,7 +233,7 @@ fn points(terms: &Terms) -> String {
 
 fn row(rated: &RubricEntry, limits: RunLimits) -> String {
     let RubricEntry { check, points, partial, requires, .. } = rated;
-    let mut holds = holds(*check, limits);
+    let mut holds = holds(rated, limits);
     if !requires.is_empty() {
         let needed: Vec<String> = requires.iter().map(|check| format!("`{check}`")).collect();
         let _ = write!(holds, "; no points without {}", needed.join(", "));

@@ -155,6 +155,68 @@ fn the_summary_shows_points_caps_and_visibility() {
 }
 
 #[test]
+fn one_queue_is_a_remark_unless_the_rubric_forbids_it() {
+    const TWIN: &str = "        let mut twin_search = Search::new(initial.twin());\n";
+    let bench = Bench::with_model();
+    bench.write("hw/puzzles/mine.toml", PUZZLES);
+    let graded = |rule: &str| {
+        let check = format!("\"solver.lockstep\" = {{ points = 9, one_queue = \"{rule}\" }}");
+        let rubric = RUBRIC.replace("\"board.hamming\" = { points = 5 }", &check);
+        bench.write("hw/assignment.toml", rubric);
+        let arguments = ["check", "alice", "--assignment", "hw", "--format", "json"];
+        let output = bench.grade(&arguments);
+        let grade: Value = serde_json::from_str(stdout(&output)).unwrap();
+        let checks = grade["checks"].as_array().unwrap();
+        let check = checks.iter().find(|check| check["id"] == "solver.lockstep").unwrap();
+        let is_remarked = grade["remarks"].to_string().contains("both searches share one queue");
+        (check["score"].clone(), check["cause"]["kind"].clone(), is_remarked)
+    };
+    assert_eq!(graded("fail"), (9.into(), Value::Null, false), "the model has two queues");
+    let output = bench.run(&["assignment", "hw"]);
+    assert!(stdout(&output).contains("  - solver.lockstep fails for one queue\n"), "{output:?}");
+    let output = bench.run(&["assignment", "hw", "--format", "json"]);
+    let overview: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let forbids = |check: &Value| check["forbids"].as_str().map(str::to_owned);
+    let forbids = overview["checks"].as_array().unwrap().iter().filter_map(forbids);
+    assert_eq!(forbids.collect::<Vec<_>>(), ["one_queue"]);
+
+    bench.edit(
+        "alice/src/solver.rs",
+        TWIN,
+        "        search.queue.insert(Rc::new(Node::new(initial.twin(), None)));\n",
+    );
+    bench.edit(
+        "alice/src/solver.rs",
+        "                break Some(goal.path());
+            }
+            if twin_search.step().is_some() {
+                break None;
+            }
+",
+        "                break Some(goal.path()).filter(|path| path[0] == *initial);
+            }
+",
+    );
+    assert_eq!(graded("fail"), (0.into(), "one_queue".into(), false));
+    assert_eq!(graded("remark"), (9.into(), Value::Null, true));
+
+    // One queue is used only on the smallest boards. On the others, there is no twin search.
+    bench.edit(
+        "alice/src/solver.rs",
+        "        search.queue.insert(Rc::new(Node::new(initial.twin(), None)));\n",
+        "        if initial.dimension() == 2 {
+            search.queue.insert(Rc::new(Node::new(initial.twin(), None)));
+        }
+",
+    );
+    for rule in ["remark", "fail"] {
+        let (score, cause, _) = graded(rule);
+        assert_eq!(score, 0, "{rule}");
+        assert_ne!(cause, "one_queue", "{rule}");
+    }
+}
+
+#[test]
 fn measured_costs_and_margins_match_the_audit() {
     let bench = wrong();
     let label = |name: &str, fails: &str| {

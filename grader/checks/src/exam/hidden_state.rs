@@ -20,7 +20,7 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
         (Check::SolverImmutable, SolverCause::HiddenState { owner: owner(&solver) }.into()),
     ];
     for ((check, cause), (_, states)) in causes.into_iter().zip([board, solver]) {
-        let forbidden = assignment.rated(check).is_some_and(|rated| rated.forbids_hidden_state);
+        let forbidden = assignment.is_strict(check);
         match exam.verdicts.get_mut(&check) {
             _ if states.is_empty() => {}
             Some(Verdict::Fail(failure))

@@ -54,6 +54,8 @@ pub(super) struct Plan<'a> {
     pub(super) wrong_of_board: &'a dyn Fn() -> BTreeSet<Check>,
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
+    /// Whether the rubric forbids one queue for both searches.
+    pub(super) forbids_one_queue: bool,
     pub(super) jobs: usize,
     /// The seed for random selections, which differs between submissions.
     pub(super) seed: u64,
@@ -110,16 +112,16 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     failures::refine_path_failure(plan.puzzles, &mut found);
     if built.foreign {
         queue::examine(bench, seed, &foreign, &mut found);
-        failures::search(&foreign, &mut found);
+        failures::search(&foreign, plan.forbids_one_queue, &mut found);
         text::examine(bench, seed, &foreign, &mut found);
         moments::add(bench, &foreign, &mut found);
     }
     failures::append(&mut found);
+    found.is_drop_stopped =
+        foreign.iter().chain(&own).any(|attempt| attempt.solved.stop_of_drop.is_some());
     again::examine(bench, plan.puzzles, attempts, &mut found);
     if attempts.iter().any(again::can_be_asked) {
         if built.foreign && !is_stranger {
-    found.is_drop_stopped =
-        foreign.iter().chain(&own).any(|attempt| attempt.solved.stop_of_drop.is_some());
             session::examine(Room { bench, foreign: true }, &mut found);
             add_own(with_own, &mut found);
         }
@@ -132,13 +134,13 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         }
     }
 
-    let cases = tally::of(plan.puzzles, attempts, &found.shown);
-    let ends = tally::of_ends(plan.puzzles, &foreign);
     debug_assert!(
         !(is_right(&own) && is_right(&foreign)) || !found.failures.iter().any(is_answer_failure),
         "a program that answers all puzzles correctly must not fail a check of answers: {:?}",
         found.failures
     );
+    let cases = tally::of(plan.puzzles, attempts, &found.shown);
+    let ends = tally::of_ends(plan.puzzles, &foreign);
     let grounds = Grounds { attempts, foreign: &foreign, cases: &cases, ends };
     let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
     let fault = fault.or(found.graders_fault.take());
@@ -151,8 +153,6 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     SolverExam { verdicts, remarks, measures, shown, counts, cases, program }
 }
 
-/// The model's maximum cost on a puzzle that runs first.
-const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 /// Returns `true` if all answers on these puzzles are correct.
 fn is_right(attempts: &[Attempt<'_>]) -> bool {
     let is_right = |attempt: &Attempt<'_>| {
@@ -170,6 +170,8 @@ fn is_answer_failure((check, failure): (&Check, &Failure)) -> bool {
     is_of_answers(*check, failure)
 }
 
+/// The model's maximum cost on a puzzle that runs first.
+const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
 /// Returns the checks that fail on the cheap puzzles in the list. Other verdicts remain unknown.
 pub(super) fn try_first(

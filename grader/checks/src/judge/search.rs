@@ -9,6 +9,7 @@ mod cut_off;
 mod dequeued;
 mod facts;
 mod forest;
+mod holders;
 mod keys;
 mod lockstep;
 mod moment;

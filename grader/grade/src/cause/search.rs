@@ -42,6 +42,8 @@ pub enum SearchCause {
         /// The number of steps in the twin's search at that time.
         twin: u64,
     },
+    /// Both searches share one queue, which this rubric forbids.
+    OneQueue,
     /// The twin's search ends before it can reach the goal.
     TwinTooShort,
     /// The search ends before the goal is dequeued.
@@ -122,6 +124,7 @@ impl SearchCause {
                  and {twin} for the twin",
                 own.saturating_add(*twin)
             ),
+            Self::OneQueue => "both searches share one queue; use a queue for each".to_owned(),
             Self::TwinTooShort => "the twin's search ends before it could find the goal".to_owned(),
             Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),
             Self::GoesOn => "the search continues after the goal leaves the queue".to_owned(),

@@ -292,7 +292,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "board and twin are searched in turn, step by step",
-        in_full: "board and twin are searched in turn, one step each, until one search finds the goal; they may share a queue",
+        in_full: "board and twin are searched in turn, one step each, until one search finds the goal",
         explanation: include_str!("../explain/solver.lockstep.md"),
     },
     CheckSpec {

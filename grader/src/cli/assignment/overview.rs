@@ -57,6 +57,9 @@ pub(super) struct RatedCheck {
     pub(super) points: Number,
     pub(super) visibility: &'static str,
     pub(super) partial: bool,
+    /// The rubric's key for something that the check could tolerate, but does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) forbids: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) requires: Vec<&'static str>,
 }
@@ -136,6 +139,7 @@ impl Overview {
             points: number(rated.points),
             visibility: rated.visibility.as_str(),
             partial: rated.partial != Partial::None,
+            forbids: rated.forbids(),
             requires: rated.requires.iter().map(|check| check.id()).collect(),
         });
         let caps = assignment.caps.iter().map(|cap| CapLine {

@@ -78,6 +78,18 @@ fn points(page: &mut Page, overview: &Overview) {
         let text = format!("{} earns no points without {}", check.id, check.requires.join(", "));
         page.item(2, "-", plain, &text);
     }
+    forbidden(page, overview);
+}
+
+/// Says which checks are stricter than by default.
+fn forbidden(page: &mut Page, overview: &Overview) {
+    let plain = page.styles.plain;
+    for check in &overview.checks {
+        if let Some(key) = check.forbids {
+            let text = format!("{} fails for {}", check.id, key.replace('_', " "));
+            page.item(2, "-", plain, &text);
+        }
+    }
 }
 
 fn students(page: &mut Page, overview: &Overview) {

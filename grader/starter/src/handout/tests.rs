@@ -16,7 +16,7 @@ fn rated(check: Check, number: f64, partial: Partial) -> RubricEntry {
         check,
         points: points(number),
         visibility: Visibility::Visible,
-        forbids_hidden_state: false,
+        is_strict: false,
         partial,
         requires: Vec::new(),
         note: None,
@@ -49,6 +49,19 @@ fn terms() -> Terms {
         attempts: None,
         kit: None,
     }
+}
+
+#[test]
+fn the_rule_about_queues_is_stated() {
+    let mut terms = terms();
+    terms.checks.push(rated(Check::SolverLockstep, 3.0, Partial::None));
+    let text = handout(&terms);
+    assert!(text.contains("The two searches may share one queue."), "{text}");
+    assert!(text.contains("one search finds the goal; they may share a queue |"), "{text}");
+    terms.checks.last_mut().expect("there is a check").is_strict = true;
+    let text = handout(&terms);
+    assert!(text.contains("Each of the two searches has its own queue."), "{text}");
+    assert!(text.contains("one search finds the goal; each has its own queue |"), "{text}");
 }
 
 #[test]

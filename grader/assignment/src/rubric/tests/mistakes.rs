@@ -119,11 +119,11 @@ fn an_unknown_key_does_not_hide_other_mistakes() {
     assert_snapshot!(errors(&rubric), @r"
     hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
     hw/assignment.toml:5:1: unknown key `tiem`, expected one of `time`, `stop`, `memory_mib`, `board_memory`, `solver_memory`
-    hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
+    hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `one_queue`, `partial`, `requires`
     ");
     assert_snapshot!(errors(&rubric.replace("tiem", "time")), @"
     hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`, `hints`
-    hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
+    hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `one_queue`, `partial`, `requires`
     hw/assignment.toml:10:41: invalid number of points
     ");
     assert_eq!(errors(RUBRIC), "");
@@ -150,7 +150,7 @@ fn mistakes_in_checks_are_reported() {
       = help: the default assignment lists every check
     "#);
     assert_snapshot!(error("\"board.hamming\"", "board.hamming"), @r#"
-    error: unknown key `hamming`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
+    error: unknown key `hamming`, expected one of `points`, `visibility`, `hidden_state`, `one_queue`, `partial`, `requires`
      --> hw/assignment.toml:8:7
       |
     8 | board.hamming = { points = 2.5, visibility = "hidden" }
@@ -177,7 +177,7 @@ fn mistakes_in_checks_are_reported() {
       = help: use 0 to 1000000 points, with up to three decimals
     "#);
     assert_snapshot!(error("points = 1", "point = 1"), @r#"
-    error: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
+    error: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `one_queue`, `partial`, `requires`
      --> hw/assignment.toml:9:21
       |
     9 | "compile.build" = { point = 1 }
@@ -328,13 +328,35 @@ fn mistakes_in_immutability_and_random_rules_are_reported() {
       = help: use `remark` or `fail`
     "#);
     assert_snapshot!(hidden("board.twin", "fail"), @r#"
-    error: only `board.immutable` and `solver.immutable` check hidden state
+    error: only `board.immutable` and `solver.immutable` can have the key `hidden_state`
      --> hw/assignment.toml:9:45
       |
     9 | "board.twin" = { points = 1, hidden_state = "fail" }
       |                                             ^^^^^^
       |
       = help: leave out `hidden_state` here
+    "#);
+    let one_queue = |id: &str, rule: &str| {
+        let line = format!("\"{id}\" = {{ points = 1, one_queue = \"{rule}\" }}");
+        error("\"compile.build\" = { points = 1 }", &line)
+    };
+    assert_snapshot!(one_queue("solver.immutable", "fail"), @r#"
+    error: only `solver.lockstep` can have the key `one_queue`
+     --> hw/assignment.toml:9:48
+      |
+    9 | "solver.immutable" = { points = 1, one_queue = "fail" }
+      |                                                ^^^^^^
+      |
+      = help: leave out `one_queue` here
+    "#);
+    assert_snapshot!(one_queue("solver.lockstep", "yes"), @r#"
+    error: unknown rule `yes`
+     --> hw/assignment.toml:9:47
+      |
+    9 | "solver.lockstep" = { points = 1, one_queue = "yes" }
+      |                                               ^^^^^
+      |
+      = help: use `remark` or `fail`
     "#);
     let random = |table: &str| error("[puzzles]", &format!("[random]\n{table}\n[puzzles]"));
     let least = "seed = \"x\"\nsolvable = 1\nunsolvable = 1\n";

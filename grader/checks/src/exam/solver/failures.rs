@@ -30,9 +30,9 @@ pub(super) struct Found {
     pub(super) is_unseen: bool,
     /// The checks that lack observations because a run was stopped.
     pub(super) cut_short: BTreeSet<Check>,
-}
     /// Whether dropping a solver was stopped. Sessions then keep their solvers.
     pub(super) is_drop_stopped: bool,
+}
 
 impl Found {
     /// Records a failure. Keeps the first failure, unless a later one has a wider audience.
@@ -163,7 +163,7 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
 
 /// Adds failures of the searches with the grader's boards. Failures of the queue need a search that uses it as the
 /// frontier.
-pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn search(attempts: &[Attempt<'_>], forbids_one_queue: bool, found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
         .iter()
@@ -175,7 +175,7 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
         })
         .collect();
     found.is_unseen = judge::never_asks(&ran);
-    let lockstep = judge::lockstep(&ran);
+    let lockstep = judge::lockstep(&ran, forbids_one_queue);
     for puzzle in lockstep.wrong {
         found.shown.entry(Check::SolverLockstep).or_default().insert(puzzle.name.clone());
     }

@@ -227,6 +227,7 @@ fn of_search(cause: &SearchCause) -> Option<SearchFault> {
         | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
         // These causes are about the entire search rather than a single step.
         SearchCause::NeverAsks
+        | SearchCause::OneQueue
         | SearchCause::SolvedByText
         | SearchCause::TwinTooShort
         | SearchCause::NoQueue

@@ -12,7 +12,7 @@ fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
         check,
         points: points(all),
         visibility: Visibility::Visible,
-        forbids_hidden_state: false,
+        is_strict: false,
         partial,
         requires: Vec::new(),
         note: None,

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use grade::{BoardCalls, QueueLog};
 use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
+use super::holders::{Holders, is_root_waiting};
+
 pub(crate) const OWN: usize = 0;
 
 /// The index of the twin's game tree. Moves preserve parity, so a board's parity determines its tree.
@@ -22,6 +24,8 @@ pub(crate) struct Search {
     /// previous board.
     pub(crate) queueable: [u64; 2],
     pub(crate) queued: Queued,
+    /// Whether only one tree was searched because the root of the other was [waiting](is_root_waiting) in the same queue.
+    pub(crate) is_root_waiting: bool,
     pub(crate) boards: u64,
     /// The number of boards with a call to a distance or text method.
     pub(crate) asked: u64,
@@ -91,6 +95,7 @@ impl Search {
             deepest,
             queueable,
             queued: holders.queued(queues),
+            is_root_waiting: is_root_waiting(events, boards, expanded, deepest, &holders),
             boards: u64::from(count),
             asked: (0..count).filter(|board| boards.is_asked(*board)).count() as u64,
             calls,
@@ -160,77 +165,6 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
     deepest
 }
 
-/// Assigns queues to trees.
-///
-/// Keys do not identify boards, but they are enqueued after an expansion. A queue is therefore assigned to the tree
-/// with most of the expansions before its keys.
-struct Holders {
-    tree: Vec<Option<usize>>,
-    carrying: Vec<usize>,
-    is_mixed: bool,
-    are_apart: bool,
-}
-
-impl Holders {
-    fn new(events: &[Event], queues: &[QueueLog], tree: impl Fn(u32) -> usize) -> Self {
-        let mut votes = vec![[0u64; 2]; queues.len()];
-        let mut last = None;
-        for event in events {
-            match *event {
-                Event::Expanded { board, .. } => last = Some(tree(board)),
-                Event::Inserted { queue, .. } => {
-                    if let (Some(tree), Some(votes)) = (last, votes.get_mut(index(queue))) {
-                        votes[tree] += 1;
-                    }
-                }
-                _ => {}
-            }
-        }
-        let most = |[own, twin]: &[u64; 2]| match own.cmp(twin) {
-            std::cmp::Ordering::Greater => Some(OWN),
-            std::cmp::Ordering::Less => Some(TWIN),
-            std::cmp::Ordering::Equal => None,
-        };
-        let carrying = queues.iter().enumerate();
-        let carrying = carrying.filter(|(_, queue)| queue.deleted > 0).map(|(queue, _)| queue);
-        let carrying: Vec<usize> = carrying.collect();
-        let tree: Vec<Option<usize>> = votes.iter().map(most).collect();
-        let carries = |it| carrying.iter().any(|queue| tree[*queue] == Some(it));
-        Self {
-            are_apart: carries(OWN) && carries(TWIN),
-            tree,
-            carrying,
-            is_mixed: votes.iter().any(|[own, twin]| *own > 0 && *twin > 0),
-        }
-    }
-
-    fn queued(&self, queues: &[QueueLog]) -> Queued {
-        // A queue that is never dequeued from is not part of the search.
-        let inserted = |queue: &QueueLog| if queue.deleted > 0 { queue.inserted } else { 0 };
-        let all = queues.iter().map(inserted).sum();
-        if self.carrying.is_empty() {
-            return Queued::Nowhere;
-        }
-        if self.are_apart {
-            let of = |tree| {
-                let queues = queues.iter().zip(&self.tree).filter(|(_, it)| **it == Some(tree));
-                queues.map(|(queue, _)| inserted(queue)).sum()
-            };
-            return Queued::Apart([of(OWN), of(TWIN)]);
-        }
-        if self.carrying.len() == 1 && self.is_mixed {
-            Queued::Shared(all)
-        } else {
-            Queued::Unclear(all)
-        }
-    }
-
-    fn may_hold(&self, queue: u32, tree: usize) -> bool {
-        let of = self.tree.get(index(queue)).copied().flatten();
-        !self.are_apart || of.is_none_or(|it| it == tree)
-    }
-}
-
 /// A set of boards. Boards are numbered consecutively, so one flag per board is enough.
 #[derive(Default)]
 struct Seen(Vec<bool>);
@@ -246,7 +180,7 @@ impl Seen {
     }
 }
 
-fn index(number: u32) -> usize {
+pub(super) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 

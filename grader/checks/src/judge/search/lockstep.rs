@@ -19,16 +19,20 @@ pub(crate) struct Ran<'a> {
 pub(crate) struct Lockstep<'a> {
     pub(crate) failure: Option<Failure>,
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// The audience of the remark that one queue holds keys from both trees, which is allowed; `None` if no queue does.
+    /// The audience of the remark that both searches share a queue; `None` if they never do.
     pub(crate) shared: Option<Visibility>,
 }
 
-/// Judges the order of the two searches on all puzzles, starting with the smallest.
-pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
-    let on_one_queue = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
-    let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
-    let all_wrong: Vec<&Ran<'_>> =
-        ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
+/// Judges the order of the two searches on all puzzles, starting with the smallest. `forbids_one_queue` says whether both
+/// searches may share a queue, which then determines their order.
+pub(crate) fn lockstep<'a>(ran: &[Ran<'a>], forbids_one_queue: bool) -> Lockstep<'a> {
+    let on_one_queue = || ran.iter().filter(|ran| is_on_one_queue(ran));
+    let shared = on_one_queue().map(|ran| ran.puzzle.visibility).min();
+    let mut all_wrong: Vec<&Ran<'_>> = ran.iter().filter(|ran| is_wrong(ran)).collect();
+    let is_only_shared = all_wrong.is_empty() && forbids_one_queue;
+    if is_only_shared {
+        all_wrong.extend(on_one_queue());
+    }
     // The message may depend only on puzzles that share the visibility of the reported puzzle.
     let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
         return Lockstep { failure: None, wrong: Vec::new(), shared };
@@ -36,16 +40,17 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let is_open = |ran: &Ran<'_>| ran.puzzle.visibility <= visibility;
     let ran: Vec<Ran<'_>> = ran.iter().copied().filter(is_open).collect();
     let wrong: Vec<&Ran<'_>> = all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
-    let cause = cause(&ran, &wrong);
+    let cause = if is_only_shared { SearchCause::OneQueue } else { cause(&ran, &wrong) };
     let first = shows(&cause, &ran, &wrong);
     let [own, twin] = first.search.expanded;
-    let mut failure = failure(
-        first.puzzle,
-        "Solver::new()",
-        cause,
-        Value::Text("the same number of steps for the board and the twin".to_owned()),
-        Value::Text(format!("{own} steps for the board, {twin} for the twin")),
-    );
+    let (expected, actual) = if is_only_shared {
+        ("a queue for each search".to_owned(), "one queue".to_owned())
+    } else {
+        let expected = "the same number of steps for the board and the twin".to_owned();
+        (expected, format!("{own} steps for the board, {twin} for the twin"))
+    };
+    let (expected, actual) = (Value::Text(expected), Value::Text(actual));
+    let mut failure = failure(first.puzzle, "Solver::new()", cause, expected, actual);
     failure.visibility = visibility;
     Lockstep {
         failure: Some(failure),
@@ -69,9 +74,18 @@ fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>])
     first.unwrap_or(wrong[0])
 }
 
-fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
+/// Returns `true` if both searches use one queue on this puzzle, so that the order of its keys determines whose turn it
+/// is.
+///
+/// Such a queue usually holds keys from both trees. On an easy puzzle, one root may still be waiting in the queue when the
+/// search ends.
+fn is_on_one_queue(ran: &Ran<'_>) -> bool {
+    matches!(ran.search.queued, Queued::Shared(_)) || ran.search.is_root_waiting
+}
+
+fn is_wrong(ran: &Ran<'_>) -> bool {
     let Search { expanded, out_of_step, .. } = ran.search;
-    if out_of_step.is_some() && !shared {
+    if out_of_step.is_some() && !is_on_one_queue(ran) {
         return true;
     }
     match ran.puzzle.answer {
@@ -147,6 +161,8 @@ fn cap(ran: &[Ran<'_>]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use grade::cause::Cause;
+
     use super::*;
 
     /// Returns the reason that searches are not in lockstep. For each search, takes the numbers of steps and whether
@@ -169,6 +185,51 @@ mod tests {
             .map(|search| Ran { puzzle: &puzzle, search, has_ended: true, gives_up: false })
             .collect();
         cause(&ran, &ran.iter().collect::<Vec<_>>())
+    }
+
+    /// Judges searches in which the first number of steps is for the board, and the second for the twin. All searches
+    /// are out of step, and `queued` says which queues they use.
+    fn judged(
+        searches: &[([u64; 2], Queued, bool)],
+        forbids_one_queue: bool,
+    ) -> (Option<SearchCause>, usize, bool) {
+        let puzzle = Puzzle {
+            name: "a".to_owned(),
+            tiles: vec![vec![1, 2], vec![3, 0]].into(),
+            answer: ExpectedAnswer::Moves(20),
+            visibility: Visibility::Visible,
+        };
+        let searches: Vec<Search> = searches
+            .iter()
+            .map(|&(expanded, queued, is_root_waiting)| {
+                let out_of_step = Some([2, 0]);
+                Search { expanded, queued, is_root_waiting, out_of_step, ..Search::default() }
+            })
+            .collect();
+        let ran: Vec<Ran<'_>> = searches
+            .iter()
+            .map(|search| Ran { puzzle: &puzzle, search, has_ended: true, gives_up: false })
+            .collect();
+        let Lockstep { failure, wrong, shared } = lockstep(&ran, forbids_one_queue);
+        let cause = failure.map(|failure| match failure.cause {
+            Some(Cause::Search(cause)) => cause,
+            other => panic!("{other:?}"),
+        });
+        (cause, wrong.len(), shared.is_some())
+    }
+
+    #[test]
+    fn one_queue_excuses_only_the_puzzle_on_which_it_is_used() {
+        let shared = ([90, 60], Queued::Shared(300), false);
+        let apart = ([100, 20], Queued::Apart([200, 40]), false);
+        let waiting = ([3, 0], Queued::Unclear(9), true);
+        assert_eq!(judged(&[shared, waiting], false), (None, 0, true));
+        let (cause, wrong, is_shared) = judged(&[shared, apart], false);
+        assert!(cause.is_some_and(|cause| cause != SearchCause::OneQueue));
+        assert_eq!((wrong, is_shared), (1, true));
+        let one_queue = Some(SearchCause::OneQueue);
+        assert_eq!(judged(&[shared, waiting], true), (one_queue, 2, true));
+        assert_eq!(judged(&[([3, 0], Queued::Unclear(9), false)], false).1, 1);
     }
 
     #[test]
