@@ -1,6 +1,6 @@
 //! The sentences for faults in a board.
 
-use probe::wire::Method;
+use probe::wire::{Method, Whose};
 
 use super::BoardCause;
 use crate::Tile;
@@ -131,16 +131,7 @@ impl BoardCause {
             Self::Changes { method, after } => {
                 format!("{} returns a different result {}", call(*method), since(*after))
             }
-            Self::DerivedChanges { whose, method, after } => {
-                let own = matches!(after, After::Called { of: WhoseCall::Itself, .. });
-                let of_board = if own { " of the board" } else { "" };
-                format!(
-                    "{} of {} returns a different result {}{of_board}",
-                    call(*method),
-                    name(*whose),
-                    since(*after)
-                )
-            }
+            Self::DerivedChanges { whose, method, after } => changes_of(*whose, *method, *after),
             Self::StopsAfter { method, stop, after } => {
                 format!("{} {}", stopped(call(*method), stop), since(*after))
             }
@@ -157,6 +148,13 @@ impl BoardCause {
             }
         }
     }
+}
+
+fn changes_of(whose: Whose, method: Method, after: After) -> String {
+    let is_of_board = matches!(after, After::Called { of: WhoseCall::Itself, .. });
+    let of_board = if is_of_board { " of the board" } else { "" };
+    let (call, whose) = (call(method), name(whose));
+    format!("{call} of {whose} returns a different result {}{of_board}", since(after))
 }
 
 fn hashes_equal(factor: Tile) -> String {
