@@ -75,8 +75,6 @@ install_compiler() {
         rustup toolchain install "$1" --profile minimal --target "$wasm" --no-self-update >&2 \
             || die 3 "Rust $1 with the target $wasm cannot be installed"
     fi
-    # This overrides a `rust-toolchain.toml` in the submission.
-    export RUSTUP_TOOLCHAIN=$1
 }
 
 [[ ${GRADER_VERSION:-} =~ ^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.-]*$ ]] \

@@ -57,8 +57,17 @@ fn main() -> io::Result<()> {
         let _ = writeln!(code, "/// The text of a file of the workspace.");
         let _ = writeln!(code, "pub const {name}: &str = include_str!({text});");
     }
+    let version = rust_version(&fs::read_to_string(root.join("rust-toolchain.toml"))?)?;
+    let _ = writeln!(code, "/// The Rust version that this workspace is built and graded with.");
+    let _ = writeln!(code, "pub const RUST_VERSION: &str = {version:?};");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("embedded.rs"), code)
+}
+
+/// Returns the version in a toolchain file.
+fn rust_version(file: &str) -> io::Result<String> {
+    let value = file.lines().find_map(|line| line.strip_prefix("channel = \"")?.strip_suffix('"'));
+    value.map(str::to_owned).ok_or_else(|| io::Error::other("rust-toolchain.toml has no channel"))
 }
 
 /// Reads the labels and crates in a corpus, which consists of groups. Skips other files, such as notes.

@@ -6,6 +6,7 @@ mod compile;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs, io};
 
 use compile::PARTS;
@@ -34,7 +35,7 @@ fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
     let target = env::var("DEP_WASM_TARGET_INSTALLED").ok()?;
     let library_names = env::var_os("DEP_WASM_TARGET_LIBRARY_NAMES")?;
     let rustc = PathBuf::from(env::var_os("RUSTC").expect("cargo sets it"));
-    match compile::compile(&rustc, &target, &library_names, root, out) {
+    match compile::compile(&|| Command::new(&rustc), &target, &library_names, root, out) {
         Ok(module) => Some(module),
         Err(message) => {
             let message = message.lines().next().unwrap_or_default();

@@ -29,13 +29,13 @@ use std::path::{Path, PathBuf};
 
 use assignment::Assignment;
 use base::regular;
+use embedded::RUST_VERSION;
 use grade::TARGET;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Basis, CheckGrade, Grade, Verdict, Visibility};
 use report::formats;
-use serde::Deserialize;
 
 pub use attempts::{History, NoHistory};
 pub use elf::{Elf, ElfError, Version};
@@ -157,24 +157,6 @@ impl Program {
     }
 }
 
-/// Returns the Rust version to use for grading: the version that this workspace is built with.
-///
-/// # Panics
-///
-/// Never panics, because rustup has already parsed the same file.
-pub fn rust() -> String {
-    #[derive(Deserialize)]
-    struct File {
-        toolchain: Toolchain,
-    }
-    #[derive(Deserialize)]
-    struct Toolchain {
-        channel: String,
-    }
-    let file: File = toml::from_str(embedded::RUST_TOOLCHAIN).expect("rustup has read it");
-    file.toolchain.channel
-}
-
 impl Autograder {
     /// Returns the zip file.
     ///
@@ -215,14 +197,14 @@ impl Autograder {
 
     fn settings(&self) -> String {
         let seconds = self.minutes.get().saturating_mul(60).saturating_sub(MARGIN);
-        format!("RUST={}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n", rust())
+        format!("RUST={RUST_VERSION}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n")
     }
 
     /// Returns the results to upload if the autograder itself fails.
     fn no_score() -> String {
         let basis = Basis {
             assignment: String::new(),
-            toolchain: format!("rustc {}", rust()),
+            toolchain: format!("rustc {RUST_VERSION}"),
             engine: sandbox::run::VERSION.to_owned(),
         };
         let fault = CheckGrade {
@@ -319,7 +301,7 @@ mod tests {
 
     #[test]
     fn the_compiler_version_is_numeric() {
-        assert!(rust().split('.').all(|part| part.parse::<u32>().is_ok()), "{}", rust());
+        assert!(RUST_VERSION.split('.').all(|part| part.parse::<u32>().is_ok()), "{RUST_VERSION}");
     }
 
     #[test]

@@ -12,8 +12,9 @@ mod install;
 #[expect(unreachable_pub, reason = "the file is also a module of the library")]
 mod names;
 
-use std::env;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, io};
 
 use install::{Rustup, TARGET};
 
@@ -23,26 +24,30 @@ fn main() {
     println!("cargo::rerun-if-changed=src/names.rs");
     println!("cargo::rerun-if-env-changed=RUSTUP_TOOLCHAIN");
     let rustc = PathBuf::from(env::var_os("RUSTC").expect("cargo sets it"));
-    let sysroot = match install::sysroot(&rustc) {
-        Ok(sysroot) => sysroot,
+    let told = |arguments: &[&str]| match ask(&rustc, arguments) {
+        Ok(text) => Some(text),
         Err(error) => {
             println!("cargo::warning=cannot run `{}`: {error}", rustc.display());
-            return;
+            None
         }
     };
+    let Some(sysroot) = told(&["--print", "sysroot"]) else { return };
+    let Some(version) = told(&["-vV"]) else { return };
+    let sysroot = PathBuf::from(sysroot.trim());
     if install::is_installed(&sysroot) {
-        export_metadata(&rustc);
+        export_metadata(&sysroot, &version);
         return;
     }
-    let failure = match Rustup::of(&sysroot).map(|rustup| rustup.add_target()) {
-        Some(Ok(())) => {
-            export_metadata(&rustc);
-            println!("cargo::warning=installed the `{TARGET}` target with rustup");
-            return;
-        }
-        Some(Err(message)) => format!("`rustup target add {TARGET}` failed: {message}"),
-        None => "install its standard library the way Rust itself was installed".to_owned(),
-    };
+    let failure =
+        match Rustup::of(&sysroot).map(|toolchain| toolchain.add_target(Command::new("rustup"))) {
+            Some(Ok(())) => {
+                export_metadata(&sysroot, &version);
+                println!("cargo::warning=installed the `{TARGET}` target with rustup");
+                return;
+            }
+            Some(Err(message)) => format!("`rustup target add {TARGET}` failed: {message}"),
+            None => "install its standard library the way Rust itself was installed".to_owned(),
+        };
     println!(
         "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs: {failure}"
     );
@@ -52,13 +57,18 @@ fn main() {
     }
 }
 
-/// Tells the build scripts of dependent crates the installed target, and the names for the library's files.
-fn export_metadata(rustc: &Path) {
-    println!("cargo::metadata=installed={TARGET}");
-    match names::library_names_of(rustc) {
-        Ok(argument) => {
-            println!("cargo::metadata=library_names={}", argument.to_string_lossy());
-        }
-        Err(error) => println!("cargo::warning=cannot run `{}`: {error}", rustc.display()),
+/// Returns the compiler's answer to these arguments.
+fn ask(rustc: &Path, arguments: &[&str]) -> io::Result<String> {
+    let output = Command::new(rustc).args(arguments).output()?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
+    Err(io::Error::other(String::from_utf8_lossy(&output.stderr).trim()))
+}
+
+/// Tells the build scripts of dependent crates the installed target, and the names for the library's files.
+fn export_metadata(sysroot: &Path, version: &str) {
+    println!("cargo::metadata=installed={TARGET}");
+    let argument = names::library_names(sysroot, version);
+    println!("cargo::metadata=library_names={}", argument.to_string_lossy());
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::cpu::{self, Account};
 use crate::killed;
+use crate::own_program::own_libraries;
 use crate::patience::{Patience, Spent};
 use crate::process_sandbox::ProcessSandbox;
 
@@ -161,6 +162,8 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
         let limits = &mut job.sandbox.limits;
         limits.cpu = limits.cpu.min(left.as_secs() + 1);
     }
+    // The child cannot look up libraries if this process is already in a process sandbox.
+    job.sandbox.execute.extend_from_slice(own_libraries());
     let start = |source| ChildError::Start { program: program(), source };
     let mut command = sandboxed(job.program, &job.arguments, &job.sandbox).map_err(start)?;
     command.current_dir(job.folder).stdin(Stdio::null()).stdout(Stdio::null());

@@ -12,6 +12,7 @@ pub mod child;
 mod cpu;
 #[cfg(target_os = "linux")]
 mod groups;
+pub mod host;
 mod inherited;
 pub mod killed;
 mod layer;

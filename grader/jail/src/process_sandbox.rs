@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::layer::{Layer, Layers, Standing};
 use crate::limits::Limits;
+use crate::own_program::own_libraries;
 
 /// A process sandbox, specified by the files, folders and resources that a process inside may use. A folder stands for
-/// everything inside it. All processes can also read the system libraries.
+/// everything inside it. All processes can also load the shared libraries of the grader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessSandbox {
     /// The files and folders that the process may read. Missing paths are ignored.
@@ -47,9 +48,10 @@ impl ProcessSandbox {
     /// Returns an error if the system supports a layer but fails to raise it.
     pub fn enter(&self) -> Result<Standing, ProcessSandboxError> {
         let mut standing = Standing::default();
-        // Look up the path of the program while we still can. Ignore errors, because inside another process sandbox, we
-        // may neither be able nor need to look it up.
+        // Look up the program and its libraries while we still can. Ignore errors, because inside another process
+        // sandbox, we may neither be able nor need to look them up.
         let _ = crate::own_program();
+        own_libraries();
         for layer in Layer::ALL {
             let raised = if self.layers.has(layer) {
                 self.raise(layer, &standing)
@@ -63,6 +65,12 @@ impl ProcessSandbox {
             };
         }
         Ok(standing)
+    }
+
+    /// Returns all paths that the process may execute: the given ones, and the libraries to start the grader again.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn executable(&self) -> impl Iterator<Item = &PathBuf> {
+        self.execute.iter().chain(own_libraries())
     }
 
     /// Raises a layer. Returns details, or the reason why the system does not support it.

@@ -24,22 +24,22 @@ pub(crate) const PARTS: [Part; 3] = [
 
 /// Compiles the crates below the folder `root` for `target`. Returns the path of the module in the folder `out`.
 ///
-/// `library_names` is the compiler argument for the standard library's file names.
+/// `compiler` returns a command that starts the compiler, and `library_names` is its argument for the standard library's
+/// file names. All paths must be absolute.
 ///
 /// # Errors
 ///
 /// Returns the compiler's output if the compiler fails, or an error message if it cannot be started.
 pub(crate) fn compile(
-    rustc: &Path,
+    compiler: &dyn Fn() -> Command,
     target: &str,
     library_names: &OsStr,
     root: &Path,
     out: &Path,
 ) -> Result<PathBuf, String> {
-    let cannot_run = |error| format!("cannot run `{}`: {error}", rustc.display());
     let module = out.join("engine.wasm");
     for (index, part) in PARTS.iter().enumerate() {
-        let mut command = Command::new(rustc);
+        let mut command = compiler();
         command.arg(root.join(part.folder).join("lib.rs"));
         command.args(["--crate-name", part.name, "--edition", "2024", "--target", target]);
         command.args(["-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1", "--cap-lints=allow"]);
@@ -62,7 +62,9 @@ pub(crate) fn compile(
             command.arg("--extern").arg(library);
         }
         command.arg("-L").arg(out);
-        let output = command.output().map_err(cannot_run)?;
+        let output = command.output();
+        let rustc = command.get_program().display();
+        let output = output.map_err(|error| format!("cannot run `{rustc}`: {error}"))?;
         if !output.status.success() {
             let message = String::from_utf8_lossy(&output.stderr);
             return Err(format!("cannot compile `{}` for {target}: {}", part.name, message.trim()));

@@ -1,6 +1,8 @@
 //! Provides the page's engine, which is the oracle compiled to WebAssembly.
 
+use std::ffi::OsString;
 use std::path::Path;
+use std::process::Command;
 use std::{fs, io};
 
 use sha2::{Digest as _, Sha256};
@@ -18,6 +20,14 @@ pub(crate) enum Bundled {
 const BOTH: [Bundled; 2] = [Bundled::Compiled(&[]), Bundled::Sources(&[])];
 
 const BUNDLED: Bundled = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+
+/// A compiler for the engine.
+pub struct Compiler<'a> {
+    /// Returns a command that starts the compiler.
+    pub command: &'a dyn Fn() -> Command,
+    /// The compiler's argument for the standard library's file names: see [`wasm_target::library_names`].
+    pub library_names: OsString,
+}
 
 /// The reason why there is no engine.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +54,7 @@ pub fn bundled() -> Option<&'static [u8]> {
 /// # Errors
 ///
 /// Returns an error if a file cannot be written, or if the compiler fails.
-pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
+pub fn compiled(compiler: &Compiler<'_>, folder: &Path) -> Result<Vec<u8>, EngineError> {
     match BUNDLED {
         Bundled::Compiled(module) => Ok(module.to_vec()),
         Bundled::Sources(sources) => {
@@ -54,7 +64,7 @@ pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
                 fs::create_dir_all(file.parent().unwrap_or(&root))?;
                 fs::write(file, text)?;
             }
-            compiled_from(rustc, &root, folder)
+            compiled_from(compiler, &root, folder)
         }
     }
 }
@@ -64,11 +74,13 @@ pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
 /// # Errors
 ///
 /// Returns an error if the compiler fails, or if the output cannot be read.
-pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, EngineError> {
-    let library_names = wasm_target::library_names_of(rustc).map_err(|error| {
-        EngineError::Compiler(format!("cannot run `{}`: {error}", rustc.display()))
-    })?;
-    let module = compile::compile(rustc, wasm_target::TARGET, &library_names, root, out)
+pub fn compiled_from(
+    compiler: &Compiler<'_>,
+    root: &Path,
+    out: &Path,
+) -> Result<Vec<u8>, EngineError> {
+    let Compiler { command, library_names } = compiler;
+    let module = compile::compile(command, wasm_target::TARGET, library_names, root, out)
         .map_err(EngineError::Compiler)?;
     Ok(fs::read(module)?)
 }

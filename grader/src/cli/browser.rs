@@ -1,11 +1,12 @@
 //! Opens files in the system's browser.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use jail::host::{desktop_command, find_program};
 
 use super::error::CliError;
 
@@ -15,13 +16,12 @@ pub(super) fn open(file: &Path) -> Result<(), CliError> {
         message: format!("cannot open a browser: {why}"),
         hint: format!("the page was written; open `{}` in a browser", file.display()),
     };
-    let mut command = Command::new(program);
+    let installed = find_program(program);
+    let path = installed.ok_or_else(|| failed(&format!("`{program}` is not installed")))?;
+    let mut command = desktop_command(&path);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let started = command.spawn();
-    let mut child = started.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => failed(&format!("`{program}` is not installed")),
-        _ => failed(&format!("cannot run `{program}`: {error}")),
-    })?;
+    let mut child = started.map_err(|error| failed(&format!("cannot run `{program}`: {error}")))?;
     match ended(&mut child, PATIENCE) {
         Some(false) => Err(failed(&format!("`{program}` failed"))),
         // Some openers become the browser, and will run for as long as it does.

@@ -6,6 +6,8 @@ use std::path::Path;
 use anstyle::{AnsiColor, Style};
 use assignment::Assignment;
 use base::trust::Distrust;
+use embedded::RUST_VERSION;
+use jail::host::find_program;
 use jail::trial::Attempt;
 use jail::{Layer, Standing};
 use sandbox::build::{self, Libraries, Toolchain, cache_folder};
@@ -125,7 +127,21 @@ fn compiler(page: &mut Page) -> Option<Toolchain> {
                 toolchain.rustc().display(),
                 grade::TARGET
             ));
-            old_compiler(page, &toolchain);
+            if !toolchain.is_own_version() {
+                let text = format!(
+                    "the grader was made for rustc {RUST_VERSION}, and points may depend on the \
+                     version"
+                );
+                let hint = format!(
+                    "run {}; the grader uses it unless `RUSTC` or `RUSTUP_TOOLCHAIN` is set",
+                    build::install_own_version()
+                );
+                page.poor("other", &text, &hint);
+            }
+            if let Some(excess) = toolchain.excess() {
+                page.is_whole = false;
+                page.line(BAD, "open", excess);
+            }
             Some(toolchain)
         }
         Err(error) => {
@@ -164,27 +180,6 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
             "shared code will be compiled with the first submission"
         });
     }
-}
-
-fn old_compiler(page: &mut Page, toolchain: &Toolchain) {
-    let wanted = env!("CARGO_PKG_RUST_VERSION");
-    let number = toolchain.release().rsplit(' ').next().unwrap_or_default();
-    if is_older(number, wanted) {
-        page.poor(
-            "old",
-            &format!("the grader is tested with rustc {wanted} and newer"),
-            "run `rustup update stable`, and remove older versions from `rust-toolchain.toml`",
-        );
-    }
-}
-
-/// Compares major and minor versions. Returns `false` if either is not a number.
-fn is_older(version: &str, wanted: &str) -> bool {
-    let parts = |text: &str| -> Option<(u32, u32)> {
-        let mut parts = text.split('.').map(|part| part.parse().ok());
-        Some((parts.next()??, parts.next()??))
-    };
-    parts(version).zip(parts(wanted)).is_some_and(|(version, wanted)| version < wanted)
 }
 
 /// The minimum free space in bytes. A worker may write a file of this size.
@@ -246,7 +241,7 @@ fn limits(page: &mut Page) {
 
 fn browser(page: &mut Page) {
     let opener = browser::opener_name();
-    if is_on_path(opener) {
+    if find_program(opener).is_some() {
         page.good(&format!("`{opener}`, which `--open` needs, is installed"));
     } else {
         let hint = if cfg!(target_os = "linux") {
@@ -256,12 +251,6 @@ fn browser(page: &mut Page) {
         };
         page.poor("missing", &format!("`{opener}`, which `--open` needs"), hint);
     }
-}
-
-fn is_on_path(program: &str) -> bool {
-    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(&file).is_file())
 }
 
 fn process_sandbox(page: &mut Page) {
@@ -312,17 +301,5 @@ fn mend(layer: Layer) -> Option<&'static str> {
             "on Ubuntu: `sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; elsewhere: \
              `sudo sysctl user.max_user_namespaces=10000`",
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_older;
-
-    #[test]
-    fn versions_are_compared_by_their_numbers() {
-        assert!(is_older("1.9.0", "1.95") && is_older("0.99.1", "1.0"));
-        assert!(!is_older("1.95.0", "1.95") && !is_older("1.100.0-nightly", "1.95"));
-        assert!(!is_older("unknown", "1.95") && !is_older("2", "1.95"));
     }
 }

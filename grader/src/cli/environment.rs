@@ -14,16 +14,27 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
 }
 
 /// All variables: first those that users set, then those that platforms set.
-pub(super) const ALL: [Variables; 19] = [
-    of(&["RUSTC"], "the compiler; the default is `rustc`"),
+pub(super) const ALL: [Variables; 21] = [
+    of(&["RUSTC"], "the compiler: an absolute path, or a program in `PATH`"),
     of(
-        &["PATH"],
-        "the folders with `rustc` and `rustup`, and with the browser that `grader doctor` looks \
-         for",
+        &["RUSTUP_TOOLCHAIN"],
+        "the toolchain of rustup's whose compiler to use; the default is the version that the \
+         grader was made for",
     ),
     of(
-        &["CARGO_HOME", "USERPROFILE"],
-        "where to look for a compiler that is not in `PATH`, to suggest it in a hint",
+        &["RUSTUP_HOME", "CARGO_HOME", "USERPROFILE"],
+        "the folders with rustup's toolchains and with `rustup`, and the home folder that has them \
+         by default",
+    ),
+    of(
+        &["HTTPS_PROXY"],
+        "passed to rustup when it installs the WebAssembly target, as are other variables for \
+         proxies, servers (`RUSTUP_DIST_SERVER`), and certificates",
+    ),
+    of(
+        &["PATH"],
+        "the folders with `rustc`, `rustup`, and the program that opens the browser; relative \
+         entries are ignored",
     ),
     of(
         &[sandbox::build::CACHE_VARIABLE],
@@ -52,8 +63,8 @@ pub(super) const ALL: [Variables; 19] = [
     of(&["TERM"], "if `dumb`, there is no status line and no animation"),
     of(
         &["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"],
-        "passed to the compiler and to workers, because some systems need them to load programs; \
-         no other variables are passed",
+        "passed to the compiler and to workers, because some systems need them to load programs, \
+         without relative entries; no other variables are passed",
     ),
     of(&[SUMMARY_VARIABLE], "`check --format github` appends its page to this file"),
     of(&[OUTPUT_VARIABLE], "`check --format github` appends step outputs to this file"),
@@ -112,8 +123,9 @@ mod tests {
                 asked_for(&path, names);
             } else if is_source && !path.ends_with("build.rs") {
                 let text = fs::read_to_string(&path).expect("a source");
-                for call in ["var(\"", "var_os(\"", "variable(\"", "set(\"", "needed(\""] {
-                    let found = text.split(call).skip(1).filter_map(|rest| rest.split('"').next());
+                let calls = ["var", "var_os", "variable", "absolute_folder", "set", "needed"];
+                for call in calls.map(|call| format!("{call}(\"")) {
+                    let found = text.split(&call).skip(1).filter_map(|rest| rest.split('"').next());
                     let is_letter = |b: u8| b.is_ascii_uppercase() || b == b'_';
                     // Skip variables that cargo sets at build time.
                     let is_name = |name: &&str| {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use assignment::Assignment;
+use embedded::RUST_VERSION;
 
 use super::class_args::GradescopeArgs;
 use super::error::CliError;
@@ -51,13 +52,13 @@ fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
         }
         _ => "",
     };
-    let (minutes, rust) = (args.minutes, autograder::rust());
+    let minutes = args.minutes;
     let _ = write!(
         text,
         "\
 {}: {}.{} MB
   assignment  {assignment}
-  compiler    Rust {rust}, installed by setup.sh
+  compiler    Rust {RUST_VERSION}, installed by setup.sh
   grader      {needs}{note}
   time limit  {minutes} minutes; set at least this time limit in the assignment's settings
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use base::digest::Parts;
 use base::input::{Problem, Source};
 use base::regular;
-use player::engine::EngineError;
+use player::engine::{Compiler, EngineError};
 use player::trace::{self, Trace};
 use player::{Goal, Start};
 use puzzle::GoalChoice;
@@ -107,7 +107,8 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     let folder = build::fill_cache(&cache, &name, |folder| {
         status.say("compiling the page's engine (first run only)", true);
         let work = tempfile::tempdir_in(folder)?;
-        let module = player::engine::compiled(toolchain.rustc(), work.path())?;
+        let (command, library_names) = (&|| toolchain.command(), toolchain.library_names());
+        let module = player::engine::compiled(&Compiler { command, library_names }, work.path())?;
         fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
     })?;
     Ok(regular::read(&folder.join(ENGINE)).map_err(EngineError::File)?.into())

@@ -34,6 +34,9 @@ impl Setup {
         let report = |text: &str| status.say(text, true);
         let install: Option<&dyn Fn(&str)> = if machine.no_install { None } else { Some(&report) };
         let toolchain = Toolchain::find(install)?;
+        if let Some(note) = toolchain.note() {
+            show_plain(&note);
+        }
         Self::of(Source::Compiler(toolchain), &machine.jobs)
     }
 

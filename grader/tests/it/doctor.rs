@@ -13,7 +13,8 @@ const INSTALL: &str = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs
 fn bare(bench: &Bench, arguments: &[&str]) -> Command {
     fs::create_dir_all(bench.path("home")).expect("a folder");
     let mut command = bench.command(arguments);
-    command.env("PATH", "").env("HOME", bench.path("home")).env_remove("CARGO_HOME");
+    command.env("PATH", "").env("HOME", bench.path("home"));
+    command.env_remove("CARGO_HOME").env_remove("RUSTUP_HOME");
     command
 }
 
@@ -44,7 +45,7 @@ fn compiler(bench: &Bench, folder: &str, version: &str) {
 fn check_and_doctor_report_a_missing_compiler_alike() {
     let bench = Bench::with_model();
     let text = says(&mut bare(&bench, &["doctor"]), 3);
-    let lines = ["missing  no Rust compiler: cannot start `rustc`", INSTALL];
+    let lines = ["missing  no Rust compiler was found", INSTALL];
     for line in lines.iter().chain(&["missing  `xdg-open`", "sudo apt install xdg-utils"]) {
         assert!(text.contains(line) || cfg!(not(target_os = "linux")), "{line}\n{text}");
     }
@@ -54,12 +55,50 @@ fn check_and_doctor_report_a_missing_compiler_alike() {
     assert!(stderr(&check).contains(INSTALL), "{}", stderr(&check));
 }
 
+/// The grader looks into rustup's folder, even if `PATH` does not contain rustup.
+#[cfg(unix)]
 #[test]
-fn doctor_finds_a_rustup_compiler_outside_the_path() {
+fn doctor_chooses_the_grader_s_version_or_the_default_toolchain() {
     let bench = Bench::new();
-    bench.write("home/.cargo/bin/rustc", "");
-    let text = says(&mut bare(&bench, &["doctor"]), 3);
-    assert!(text.contains(". \"$HOME/.cargo/env\""), "{text}");
+    let shown = |exit: i32, toolchain: Option<&str>| {
+        let mut command = bare(&bench, &["doctor"]);
+        command.envs(toolchain.map(|name| ("RUSTUP_TOOLCHAIN", name)));
+        says(&mut command, exit)
+    };
+    bench.write("home/.rustup/settings.toml", "default_toolchain = \"stable-x\"\n");
+    let text = shown(3, None);
+    assert!(text.contains("missing  rustup has no default Rust compiler"), "{text}");
+    assert!(text.contains("run `rustup toolchain install 1.95.0 --profile minimal"), "{text}");
+
+    let target = |name: &str, version: &str| {
+        let folder = format!("home/.rustup/toolchains/{name}");
+        compiler(&bench, &folder, version);
+        let library = bench.path(&format!("{folder}/lib/rustlib/wasm32-wasip1/lib"));
+        fs::create_dir_all(library).expect("a folder");
+    };
+    target("stable-x", "1.97.0");
+    let text = shown(0, None);
+    assert!(text.contains("ok       rustc 1.97.0"), "{text}");
+    assert!(text.contains("other    the grader was made for rustc 1.95.0"), "{text}");
+    // The compiler is a script.
+    assert!(text.contains("open     the compiler is a script"), "{text}");
+
+    target("1.95.0-x", "1.95.0");
+    let text = shown(0, None);
+    assert!(text.contains("ok       rustc 1.95.0") && !text.contains("made for"), "{text}");
+    assert!(shown(0, Some("stable")).contains("ok       rustc 1.97.0"));
+    let text = shown(3, Some("1.80.0"));
+    assert!(text.contains("missing  rustup has no toolchain `1.80.0`"), "{text}");
+    assert!(text.contains("unset `RUSTUP_TOOLCHAIN`, or run `rustup toolchain install"), "{text}");
+}
+
+#[test]
+fn a_relative_compiler_is_refused() {
+    let bench = Bench::new();
+    bench.write("tools/rustc", "");
+    let text = says(bare(&bench, &["doctor"]).env("RUSTC", "tools/rustc"), 3);
+    assert!(text.contains("missing  `RUSTC` is the relative path `tools/rustc`"), "{text}");
+    assert!(text.contains("set `RUSTC` to an absolute path"), "{text}");
 }
 
 #[cfg(unix)]
@@ -83,12 +122,12 @@ fn doctor_reports_a_missing_target_or_old_compiler() {
     compiler(&bench, "old", "1.80.0");
     let target = bench.path("old/lib/rustlib/wasm32-wasip1/lib");
     fs::create_dir_all(target).expect("a folder");
-    bench.write("old/bin/xdg-open", "");
+    fs::copy(bench.path("old/bin/rustc"), bench.path("old/bin/xdg-open")).expect("a program");
     let text = says(&mut doctor("old"), 0);
     let opener = "ok       `xdg-open`, which `--open` needs, is installed";
     assert!(text.contains(opener) || cfg!(not(target_os = "linux")), "{text}");
-    assert!(text.contains("old      the grader is tested with rustc 1.95 and newer"), "{text}");
-    assert!(text.contains("run `rustup update stable`"), "{text}");
+    assert!(text.contains("other    the grader was made for rustc 1.95.0"), "{text}");
+    assert!(text.contains("run `rustup toolchain install 1.95.0"), "{text}");
 }
 
 #[cfg(target_os = "linux")]

@@ -20,6 +20,8 @@ mod formats;
 mod grade;
 mod gradescope;
 mod hint;
+#[cfg(unix)]
+mod host;
 mod hostile;
 mod limits;
 mod moments;

@@ -1,7 +1,7 @@
 //! Shared helpers: a temporary folder, and the program to run in it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -41,7 +41,11 @@ impl Bench {
         bench
     }
 
+    /// Returns the place of a path in the folder. An absolute path would lead out of it, where tests must not write.
     pub(crate) fn path(&self, path: &str) -> PathBuf {
+        let path = Path::new(path);
+        let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        assert!(path.components().all(is_inside), "`{}` is not in the bench", path.display());
         self.folder.path().join(path)
     }
 
@@ -114,7 +118,9 @@ impl Bench {
 pub(crate) fn program() -> std::process::Command {
     let mut command = std::process::Command::new(PROGRAM);
     command.env("GRADER_CACHE_DIR", &*CACHE);
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "RUSTC"] {
+    // Cargo sets `RUSTUP_TOOLCHAIN` if it was started through rustup.
+    let chosen = ["RUSTC", "RUSTUP_TOOLCHAIN"];
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"].iter().chain(&chosen) {
         command.env_remove(variable);
     }
     command

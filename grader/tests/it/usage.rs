@@ -385,7 +385,7 @@ fn reports_a_missing_compiler() {
     error: no Rust compiler: cannot start `/no/such/rustc`
       caused by: No such file or directory (os error 2)
 
-    hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; if it is installed, add its folder, usually `~/.cargo/bin`, to PATH, or set `RUSTC` to the compiler
+    hint: reinstall this compiler, or set `RUSTC` to one that works
 
     No submissions were graded. This does not cost anyone points.
     ");

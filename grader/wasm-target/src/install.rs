@@ -3,25 +3,11 @@
 //! The build script includes this file, so it uses only the standard library.
 
 use std::ffi::{OsStr, OsString};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The target for which submissions are compiled.
 pub const TARGET: &str = "wasm32-wasip1";
-
-/// Asks a compiler for the sysroot, the folder with the compiler and its libraries.
-///
-/// # Errors
-///
-/// Returns an error if the compiler cannot be started or fails.
-pub fn sysroot(rustc: &Path) -> io::Result<PathBuf> {
-    let output = Command::new(rustc).args(["--print", "sysroot"]).output()?;
-    if output.status.success() {
-        return Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
-    }
-    Err(io::Error::other(String::from_utf8_lossy(&output.stderr).trim()))
-}
 
 /// Returns the folder of the target's standard library in a sysroot.
 pub fn library(sysroot: &Path) -> PathBuf {
@@ -46,15 +32,14 @@ impl Rustup {
         is_rustups.then(|| Some(Self { toolchain: sysroot.file_name()?.to_owned() }))?
     }
 
-    /// Installs the target, without rustup asking questions or printing to the terminal.
+    /// Installs the target with this command for rustup, which does not ask questions or print to the terminal.
     ///
     /// # Errors
     ///
     /// Returns rustup's error message as a single line or, if rustup cannot be started, the system's error message.
-    pub fn add_target(&self) -> Result<(), String> {
-        let mut command = Command::new("rustup");
-        command.args(["target", "add", TARGET, "--toolchain"]).arg(&self.toolchain);
-        let output = command.output().map_err(|error| format!("cannot run `rustup`: {error}"))?;
+    pub fn add_target(&self, mut rustup: Command) -> Result<(), String> {
+        rustup.args(["target", "add", TARGET, "--toolchain"]).arg(&self.toolchain);
+        let output = rustup.output().map_err(|error| format!("cannot run `rustup`: {error}"))?;
         if output.status.success() {
             return Ok(());
         }

@@ -6,8 +6,8 @@
 mod install;
 mod names;
 
-pub use install::{Rustup, TARGET, is_installed, library, sysroot};
-pub use names::{library_names, library_names_of};
+pub use install::{Rustup, TARGET, is_installed, library};
+pub use names::library_names;
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,7 @@
 //! The names of the standard library's files in compiled programs.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
-use std::process::Command;
-
-use crate::install::sysroot;
 
 /// Returns the compiler argument that gives the standard library's files the same names on every machine, for a sysroot
 /// and the output of `rustc -vV`.
@@ -19,19 +15,6 @@ pub fn library_names(sysroot: &Path, version: &str) -> OsString {
     argument.push("=/rustc/");
     argument.push(commit.unwrap_or("unknown"));
     argument
-}
-
-/// Like [`library_names`], but runs the compiler to find the sysroot and version.
-///
-/// # Errors
-///
-/// Returns an error if the compiler cannot be started or fails.
-pub fn library_names_of(rustc: &Path) -> io::Result<OsString> {
-    let output = Command::new(rustc).arg("-vV").output()?;
-    if !output.status.success() {
-        return Err(io::Error::other(String::from_utf8_lossy(&output.stderr).trim()));
-    }
-    Ok(library_names(&sysroot(rustc)?, &String::from_utf8_lossy(&output.stdout)))
 }
 
 #[cfg(test)]

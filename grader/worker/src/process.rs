@@ -65,7 +65,7 @@ enum Line {
 impl Process {
     pub(crate) fn start() -> std::io::Result<Self> {
         let mut command = Command::new(jail::own_program()?);
-        command.arg(WORK).env_clear().envs(kept_environment());
+        command.arg(WORK).env_clear().envs(jail::host::loader_variables());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let gone = || std::io::Error::from(std::io::ErrorKind::BrokenPipe);
@@ -175,12 +175,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         kill(&mut self.child());
     }
-}
-
-/// Returns the environment variables that some systems need to load libraries.
-fn kept_environment() -> impl Iterator<Item = (&'static str, std::ffi::OsString)> {
-    const KEPT: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"];
-    KEPT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)))
 }
 
 fn read_lines(output: impl Read, sender: &SyncSender<Line>) {

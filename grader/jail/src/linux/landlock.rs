@@ -10,7 +10,7 @@ use landlock::{
 };
 
 use crate::process_sandbox::ProcessSandbox;
-use crate::system;
+use crate::system::OF_LOADER;
 
 /// The newest interface version to request. Older kernels provide what they can.
 const NEWEST: ABI = ABI::V6;
@@ -50,21 +50,16 @@ fn rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetEr
         | AccessFs::RemoveFile
         | AccessFs::RemoveDir
         | AccessFs::Refer;
-    let null = [PathBuf::from("/dev/null")];
-    let groups: [(&[PathBuf], BitFlags<AccessFs>); 6] = [
-        (&system::libraries(), read),
-        (&system::loaders(), read | AccessFs::Execute),
-        (&sandbox.read, read),
-        (&sandbox.execute, read | AccessFs::Execute),
-        (&sandbox.write, write),
-        (&null, AccessFs::ReadFile | AccessFs::WriteFile),
-    ];
-    for (paths, access) in groups {
-        for path in paths {
-            rules = allow(rules, path, access)?;
-        }
+    for path in sandbox.read.iter().map(PathBuf::as_path).chain(OF_LOADER.map(Path::new)) {
+        rules = allow(rules, path, read)?;
     }
-    Ok(rules)
+    for path in sandbox.executable() {
+        rules = allow(rules, path, read | AccessFs::Execute)?;
+    }
+    for path in &sandbox.write {
+        rules = allow(rules, path, write)?;
+    }
+    allow(rules, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)
 }
 
 /// Allows access to a path, if it exists.

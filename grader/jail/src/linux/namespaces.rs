@@ -15,7 +15,7 @@ use rustix::process::{chdir, getgid, getuid, pivot_root};
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
 use crate::process_sandbox::ProcessSandbox;
-use crate::system;
+use crate::system::OF_LOADER;
 
 /// The folder to assemble the new root in. It exists wherever this layer works, and no path inside it is ever allowed.
 const PLACE: &str = "/proc";
@@ -78,8 +78,8 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     let here = std::env::current_dir();
     let root = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", root)?;
-    let (libraries, loaders) = (system::libraries(), system::loaders());
-    let read = [&libraries, &loaders, &sandbox.read, &sandbox.execute].into_iter().flatten();
+    let of_loader = OF_LOADER.map(PathBuf::from);
+    let read = of_loader.iter().chain(&sandbox.read).chain(sandbox.executable());
     let write = sandbox.write.iter().map(|path| (path, Shown::Writable));
     let null = PathBuf::from("/dev/null");
     let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);

@@ -39,9 +39,7 @@ pub(super) fn compiler<'a>(
     read.extend(call.externs.iter().map(|(_, file)| file.clone()));
     let mut environment: Vec<(&str, OsString)> =
         variables.iter().map(|(name, value)| (*name, OsString::from(value))).collect();
-    environment.push(("PATH", toolchain.programs()));
-    // Programs normally find their libraries relative to their own path, from `/proc`.
-    environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
+    environment.extend(toolchain.variables());
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
     let sandbox = process_sandbox(read, toolchain.folders(), output);
     job(toolchain.rustc(), arguments, folder, environment, sandbox, account)
@@ -72,11 +70,10 @@ fn job<'a>(
     sandbox: ProcessSandbox,
     account: Option<Account>,
 ) -> Job<'a> {
-    // Some systems need these variables to run programs.
-    for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"] {
-        let is_there = variables.iter().any(|(other, _)| *other == name);
-        variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));
-    }
+    let is_there = |name| variables.iter().any(|(other, _)| *other == name);
+    let others: Vec<_> =
+        jail::host::loader_variables().filter(|(name, _)| !is_there(*name)).collect();
+    variables.extend(others);
     let (output, deadline) = (OUTPUT, DEADLINE);
     Job { program, arguments, folder, variables, sandbox, account, output, deadline }
 }

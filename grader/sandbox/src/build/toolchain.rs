@@ -1,123 +1,57 @@
 //! Finds the Rust compiler on this machine.
+//!
+//! The grader may run in a student's folder, so nothing there must choose the compiler or affect it: see [`jail::host`].
 
-use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
+mod error;
+#[cfg(target_os = "linux")]
+mod libraries;
+#[cfg(not(target_os = "linux"))]
+#[path = "toolchain/no_libraries.rs"]
+mod libraries;
+mod rustup;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use embedded::RUST_VERSION;
+use jail::host;
 use serde::{Deserialize, Serialize};
-use wasm_target::{Rustup, TARGET};
+use wasm_target::TARGET;
+
+pub use error::{NoTarget, ToolchainError, install_own_version};
 
 /// A Rust compiler that supports [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
-    /// The path of the compiler, not of a launcher.
+    /// The absolute path of the compiler, not of a launcher.
     rustc: PathBuf,
     /// The folder that contains the compiler and its libraries.
     sysroot: PathBuf,
     release: String,
     verbose: String,
+    /// The files that the compiler consists of, with all shared libraries.
+    files: CompilerFiles,
 }
 
-/// A problem with the compiler on this machine.
-#[derive(Debug, thiserror::Error)]
-pub enum ToolchainError {
-    /// There is no compiler.
-    #[error("no Rust compiler: cannot start `{}`", rustc.display())]
-    Missing {
-        /// The compiler.
-        rustc: PathBuf,
-        /// The error from the operating system.
-        source: io::Error,
-    },
-    /// The compiler does not report its version.
-    #[error("`{} {arguments}` failed: {stderr}", rustc.display())]
-    Broken {
-        /// The compiler.
-        rustc: PathBuf,
-        /// The arguments.
-        arguments: &'static str,
-        /// The text that the compiler printed to standard error.
-        stderr: String,
-    },
-    /// The WebAssembly target is missing and was not installed.
-    #[error("the Rust compiler has no `{TARGET}` target")]
-    Target {
-        /// The reason why the target was not installed.
-        reason: NoTarget,
-    },
-}
-
-/// The reason why a target was not installed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoTarget {
-    /// The user did not allow the installation.
-    NotAllowed,
-    /// The compiler was not installed with rustup.
-    NoRustup,
-    /// Rustup failed with this message.
-    Failed(String),
-}
-
-/// The command that installs Rust, from <https://rustup.rs>, for this system.
-#[cfg(not(windows))]
-const INSTALL: &str = "`curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`";
-#[cfg(windows)]
-const INSTALL: &str = "`winget install Rustlang.Rustup`";
-
-/// Returns `true` if rustup's folder contains a compiler.
-fn is_off_path() -> bool {
-    let variable =
-        |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
-    let cargo = variable("CARGO_HOME").or_else(|| Some(variable(home)?.join(".cargo")));
-    let rustc = format!("rustc{}", std::env::consts::EXE_SUFFIX);
-    // If `RUSTC` is set, `PATH` does not matter.
-    std::env::var_os("RUSTC").is_none()
-        && cargo.is_some_and(|cargo| cargo.join("bin").join(rustc).is_file())
-}
-
-impl ToolchainError {
-    /// Returns a hint on how to get a working compiler.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Missing { .. } if is_off_path() => {
-                let remedy = if cfg!(windows) {
-                    "open a new terminal".to_owned()
-                } else {
-                    "run `. \"$HOME/.cargo/env\"`, or open a new terminal".to_owned()
-                };
-                format!("Rust is installed, but not in the PATH of this terminal: {remedy}")
-            }
-            Self::Missing { .. } => {
-                format!(
-                    "install Rust: {INSTALL}; if it is installed, add its folder, usually \
-                     `~/.cargo/bin`, to PATH, or set `RUSTC` to the compiler"
-                )
-            }
-            Self::Broken { .. } => "run `rustup default stable` to install a compiler, or set \
-                                    `RUSTC` to a compiler that works"
-                .to_owned(),
-            Self::Target { reason: NoTarget::NotAllowed } => {
-                format!(
-                    "run `rustup target add {TARGET}`, or use `grader check` without \
-                     `--no-install`"
-                )
-            }
-            Self::Target { reason: NoTarget::NoRustup } => format!(
-                "install the standard library for `{TARGET}` the way Rust itself was installed, \
-                 or install Rust with rustup: {INSTALL}"
-            ),
-            Self::Target { reason: NoTarget::Failed(message) } => {
-                format!("`rustup target add {TARGET}` failed: {message}")
-            }
-        }
-    }
+/// The files that a compiler consists of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum CompilerFiles {
+    /// The compiler is a script, so it may start and read anything.
+    Any,
+    /// These files and folders, which include all shared libraries.
+    Known(Vec<PathBuf>),
+    /// The system's loader does not list the shared libraries, so all folders with libraries are needed.
+    WithAllLibraries(Vec<PathBuf>),
 }
 
 impl Toolchain {
-    /// Finds the compiler: `$RUSTC` if it is set, or else `rustc`.
+    /// Finds the compiler: `$RUSTC` or the toolchain `$RUSTUP_TOOLCHAIN` if one of them is set, the version that this
+    /// grader was made for if rustup has installed it, and otherwise `rustc` from `PATH` or rustup's default toolchain.
     ///
     /// If the target is missing, this function calls `install` with a message, because installing the target takes time
     /// and changes the machine. If `install` returns `true`, the target is installed with rustup.
@@ -126,18 +60,20 @@ impl Toolchain {
     ///
     /// Returns an error if there is no working compiler with the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
-        let launcher = std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from);
+        let launcher = launcher()?;
         let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());
-        // Call the compiler directly, to bypass the launcher.
-        let direct = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
+        // Call the compiler directly, to bypass launchers that we do not know.
+        let direct = rustup::compiler_in(&sysroot);
         let rustc = if direct.is_file() { direct } else { launcher };
         let verbose = say(&rustc, &["-vV"])?;
         let release = verbose.lines().find_map(|line| line.strip_prefix("release: "));
         let release = format!("rustc {}", release.unwrap_or("unknown"));
         if !wasm_target::is_installed(&sysroot) {
-            add_target(&sysroot, install).map_err(|reason| ToolchainError::Target { reason })?;
+            rustup::add_target(&sysroot, install)
+                .map_err(|reason| ToolchainError::Target { reason })?;
         }
-        Ok(Self { rustc, sysroot, release, verbose })
+        let files = compiler_files(&rustc, &sysroot, &verbose);
+        Ok(Self { rustc, sysroot, release, verbose, files })
     }
 
     /// Returns the path of the compiler.
@@ -145,37 +81,70 @@ impl Toolchain {
         &self.rustc
     }
 
+    /// Returns a command that runs the compiler outside of process sandboxes, on trusted code.
+    pub fn command(&self) -> Command {
+        let mut command = host::command(&self.rustc);
+        command.envs(self.variables());
+        command
+    }
+
+    /// Returns `true` if this is the version that the grader was made for.
+    pub fn is_own_version(&self) -> bool {
+        self.release.strip_prefix("rustc ") == Some(RUST_VERSION)
+    }
+
+    /// Returns a note if this is another version than the grader was made for, and the user did not ask for it.
+    pub fn note(&self) -> Option<String> {
+        let is_chosen = variable("RUSTC").or_else(|| variable("RUSTUP_TOOLCHAIN")).is_some();
+        (!is_chosen && !self.is_own_version()).then(|| {
+            format!(
+                "using {}, because rustc {RUST_VERSION}, which this grader was made for, is not \
+                 installed; points may depend on the version; to install it, run {}",
+                self.release,
+                install_own_version()
+            )
+        })
+    }
+
+    /// Returns why compilers can read more than they need, as a sentence without a period.
+    pub fn excess(&self) -> Option<&'static str> {
+        match self.files {
+            CompilerFiles::Any => Some("the compiler is a script, so it can read all files"),
+            CompilerFiles::Known(_) => None,
+            CompilerFiles::WithAllLibraries(_) => Some(
+                "the system's loader does not list the compiler's libraries, so the compiler can \
+                 read all files in folders with libraries",
+            ),
+        }
+    }
+
     /// Returns the paths that the compiler and the linker need. If the compiler is a script, it may call any program.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
-        if self.is_script() {
-            return vec![PathBuf::from("/")];
+        match &self.files {
+            CompilerFiles::Any => vec![PathBuf::from("/")],
+            CompilerFiles::Known(paths) => paths.clone(),
+            CompilerFiles::WithAllLibraries(paths) => {
+                let folders =
+                    ["/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/local/lib"];
+                let own = ["lib", "lib64"].map(|folder| self.sysroot.join(folder));
+                let all = folders.map(PathBuf::from).into_iter().chain(own);
+                all.chain(paths.iter().cloned()).collect()
+            }
         }
-        let parts = ["bin", "lib", "lib64", "libexec"].map(|part| self.sysroot.join(part));
-        parts.into_iter().chain([self.rustc.clone()]).collect()
     }
 
-    pub(super) fn programs(&self) -> OsString {
-        let mut folders = self.sysroot.join("bin").into_os_string();
-        if self.is_script() {
-            folders.push(":/usr/local/bin:/usr/bin:/bin");
+    /// Returns the environment variables that the compiler needs.
+    pub(super) fn variables(&self) -> Vec<(&'static str, OsString)> {
+        let mut path = self.sysroot.join("bin").into_os_string();
+        // Programs normally find their libraries relative to their own path, from `/proc`.
+        let mut variables = vec![("LD_LIBRARY_PATH", library_folders(&self.sysroot))];
+        if self.files == CompilerFiles::Any {
+            path.push(":/usr/local/bin:/usr/bin:/bin");
+            // If the script starts rustup's proxy, no file in the current folder chooses the toolchain.
+            variables.push(("RUSTUP_TOOLCHAIN", self.sysroot.clone().into_os_string()));
         }
-        folders
-    }
-
-    /// Returns `true` if the compiler is a script that calls a different compiler.
-    fn is_script(&self) -> bool {
-        let mut begin = [0; 2];
-        let read = File::open(&self.rustc).and_then(|mut file| file.read_exact(&mut begin));
-        read.is_ok() && begin == *b"#!"
-    }
-
-    pub(super) fn libraries(&self) -> OsString {
-        let mut folders = self.sysroot.join("lib").into_os_string();
-        if let Some(others) = std::env::var_os("LD_LIBRARY_PATH").filter(|it| !it.is_empty()) {
-            folders.push(":");
-            folders.push(others);
-        }
-        folders
+        variables.push(("PATH", path));
+        variables
     }
 
     pub(super) fn sysroot(&self) -> &Path {
@@ -183,7 +152,7 @@ impl Toolchain {
     }
 
     /// Makes the compiler use the same names for the standard library's files on every machine.
-    pub(super) fn library_names(&self) -> OsString {
+    pub fn library_names(&self) -> OsString {
         wasm_target::library_names(&self.sysroot, &self.verbose)
     }
 
@@ -198,11 +167,119 @@ impl Toolchain {
     }
 }
 
+/// Returns the value of an environment variable that is set and not empty.
+fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Returns the program to ask for the compiler: usually the compiler itself, and never rustup's proxy.
+fn launcher() -> Result<PathBuf, ToolchainError> {
+    if let Some(rustc) = variable("RUSTC").map(PathBuf::from) {
+        let rustc = resolve(rustc)?;
+        if !rustup::is_proxy(&rustc) {
+            return Ok(rustc);
+        }
+    }
+    let home = rustup::Home::of_user();
+    let compiler = |name: &str| home.as_ref()?.compiler(name);
+    if let Some(name) = variable("RUSTUP_TOOLCHAIN") {
+        let sysroot = Path::new(&name);
+        let by_path = || Some(rustup::compiler_in(sysroot)).filter(|_| sysroot.is_absolute());
+        let found = by_path().or_else(|| compiler(name.to_str()?));
+        let name = name.to_string_lossy().into_owned();
+        return found.ok_or(ToolchainError::NotInstalled { name });
+    }
+    if let Some(rustc) = compiler(RUST_VERSION) {
+        return Ok(rustc);
+    }
+    let installed = host::find_program("rustc");
+    if let Some(rustc) = installed.as_ref().filter(|rustc| !rustup::is_proxy(rustc)) {
+        return Ok(rustc.clone());
+    }
+    let default = home.as_ref().and_then(rustup::Home::default_compiler);
+    let has_rustup = installed.is_some() || home.is_some();
+    default.ok_or(if has_rustup { ToolchainError::NoToolchain } else { ToolchainError::Missing })
+}
+
+/// Returns the program that the user means with `RUSTC`: an absolute path, or a name to look up in `PATH`.
+fn resolve(rustc: PathBuf) -> Result<PathBuf, ToolchainError> {
+    if rustc.is_absolute() {
+        return Ok(rustc);
+    }
+    match rustc.to_str() {
+        Some(name) if rustc.file_name() == Some(OsStr::new(name)) => {
+            let missing = || ToolchainError::NotStarted {
+                rustc: rustc.clone(),
+                source: std::io::ErrorKind::NotFound.into(),
+            };
+            host::find_program(name.trim_end_matches(env::consts::EXE_SUFFIX)).ok_or_else(missing)
+        }
+        _ => Err(ToolchainError::Relative { rustc }),
+    }
+}
+
+/// Returns the folders in which the loader looks for the compiler's libraries first.
+fn library_folders(sysroot: &Path) -> OsString {
+    let mut folders = sysroot.join("lib").into_os_string();
+    let others = env::var_os("LD_LIBRARY_PATH").and_then(|path| host::absolute_entries(&path));
+    if let Some(others) = others {
+        folders.push(":");
+        folders.push(others);
+    }
+    folders
+}
+
+/// Returns everything that a compiler consists of: itself, the standard library, the linker, and the shared libraries.
+fn compiler_files(rustc: &Path, sysroot: &Path, verbose: &str) -> CompilerFiles {
+    if is_script(rustc) {
+        return CompilerFiles::Any;
+    }
+    let host = verbose.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
+    let rustlib = sysroot.join("lib").join("rustlib");
+    // Distributions may put the linker beside the compiler, or make it a link to another folder.
+    let folders = [rustlib.join(host).join("bin"), sysroot.join("bin")];
+    let linkers = folders.iter().flat_map(|folder| files_in(folder)).filter(|file| is_linker(file));
+    let linkers: BTreeSet<PathBuf> =
+        linkers.flat_map(|file| [file.canonicalize().ok(), Some(file)]).flatten().collect();
+    let programs: Vec<PathBuf> = std::iter::once(rustc.to_owned()).chain(linkers).collect();
+    let libraries = libraries::of_programs(&programs, &library_folders(sysroot));
+    let mut paths = programs;
+    paths.extend([rustlib.join(TARGET), rustlib.join(host)]);
+    match libraries {
+        Ok(libraries) => {
+            paths.extend(libraries);
+            CompilerFiles::Known(paths)
+        }
+        Err(_) => CompilerFiles::WithAllLibraries(paths),
+    }
+}
+
+fn files_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.is_file())
+}
+
+/// Returns `true` for the names of LLVM's linker.
+fn is_linker(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    ["rust-lld", "wasm-ld", "lld", "ld.lld"].iter().any(|linker| name.starts_with(linker))
+}
+
+/// Returns `true` if the compiler is a script that calls a different compiler.
+fn is_script(rustc: &Path) -> bool {
+    let mut begin = [0; 2];
+    let read = File::open(rustc).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == *b"#!"
+}
+
 fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainError> {
-    let output = Command::new(rustc)
+    let mut command = host::command(rustc);
+    // Launchers that we do not know may start rustup.
+    command.env("RUSTUP_TOOLCHAIN", RUST_VERSION).env("RUSTUP_AUTO_INSTALL", "0");
+    let output = command
         .args(arguments)
         .output()
-        .map_err(|source| ToolchainError::Missing { rustc: rustc.to_owned(), source })?;
+        .map_err(|source| ToolchainError::NotStarted { rustc: rustc.to_owned(), source })?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
@@ -213,9 +290,22 @@ fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainErro
     })
 }
 
-fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTarget> {
-    let rustup = Rustup::of(sysroot).ok_or(NoTarget::NoRustup)?;
-    let report = install.ok_or(NoTarget::NotAllowed)?;
-    report(&format!("installing the `{TARGET}` target with rustup"));
-    rustup.add_target().map_err(NoTarget::Failed)
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compilers_see_no_folder_with_files_of_others() {
+        let toolchain = Toolchain::find(None).expect("a compiler with the target");
+        assert_eq!(toolchain.excess(), None);
+        let folders = toolchain.folders();
+        assert!(folders.iter().any(|path| path == toolchain.rustc()));
+        for folder in folders.iter().filter(|path| path.is_dir()) {
+            let rustlib = toolchain.sysroot().join("lib/rustlib");
+            assert_eq!(folder.parent(), Some(&*rustlib), "only the standard library is a folder");
+        }
+        let names = folders.iter().filter_map(|path| path.file_name()?.to_str());
+        assert!(names.clone().any(|name| name.starts_with("libc.")), "{folders:?}");
+        assert!(names.clone().any(|name| name.contains("LLVM")), "{folders:?}");
+    }
 }

@@ -7,6 +7,7 @@ use oracle::heuristic::Named;
 use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Algorithm, Limit, run};
+use player::engine::Compiler;
 use sandbox::build::Toolchain;
 use serde_json::Value;
 use wasmtime::{Engine, Instance, Linker, Memory, Module, Store};
@@ -22,7 +23,9 @@ fn module() -> Vec<u8> {
 fn compiled() -> Vec<u8> {
     let toolchain = Toolchain::find(None).expect("a compiler with the target");
     let out = tempfile::tempdir().expect("a folder");
-    player::engine::compiled_from(toolchain.rustc(), &workspace(""), out.path()).expect("a module")
+    let (command, library_names) = (&|| toolchain.command(), toolchain.library_names());
+    let compiler = Compiler { command, library_names };
+    player::engine::compiled_from(&compiler, &workspace(""), out.path()).expect("a module")
 }
 
 #[test]
