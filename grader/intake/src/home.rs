@@ -202,7 +202,7 @@ impl Home {
                 else {
                     break;
                 };
-                file = Open { path, folder, for_tests: false };
+                file = Open { path, folder, for_tests: false, is_root: false };
                 within.clear();
                 bytes = None;
             }

@@ -30,8 +30,6 @@ pub(super) struct Scan {
     pub(super) makes_modules: bool,
     /// Where the word `path` is passed to a macro, which may turn it into an attribute of a module.
     pub(super) handed_paths: Vec<Read>,
-    /// Whether the file calls its own macro with a reader's name.
-    pub(super) calls_own_reader: bool,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -71,6 +69,8 @@ pub(super) enum Reading {
         /// Code to replace the read.
         instead: Option<&'static str>,
     },
+    /// The crate names itself, which has a meaning only in its root.
+    CrateName(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +113,9 @@ pub const TOO_DEEP: &str = "brackets or operators without end";
 /// An attribute that allows `unsafe` code, which is forbidden.
 pub const UNSAFE: &str = "#[allow(unsafe_code)]";
 
+/// An attribute that gives the crate another name than its manifest. Cargo rejects this.
+pub const CRATE_NAME: &str = "#![crate_name]";
+
 /// The attribute that names a module's file.
 pub(super) const PATH: &str = "#[path]";
 
@@ -129,20 +132,37 @@ const ALWAYS: [(&str, &str); 5] = [
     ("option_env", "option_env!"),
 ];
 
-/// Returns the first macro or attribute in a test file that reads something during compilation or sets an allocator, as
-/// written in code.
-pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
-    let tokens = Tokens::of(text);
-    let scan = Scan::new(&tokens, text, &Facts::of(&tokens), true);
-    let read = scan.reads.first().map(|read| match &read.what {
-        Reading::File { by, .. } => by.shown(),
-        Reading::Refused { reader, .. } => *reader,
-    });
-    let makes_a_path = scan.makes_modules && !scan.handed_paths.is_empty();
-    let names_a_path = scan.modules.iter().any(|module| module.path.is_some());
-    let asks = |at: usize| tokens.word(at) == "env" && tokens.is(at + 1, '!');
-    read.or((makes_a_path || names_a_path).then_some(PATH))
-        .or_else(|| (0..tokens.len()).any(asks).then_some("env!"))
+/// Finds what test files read during compilation. A macro of one file can be used in another one.
+#[derive(Debug)]
+pub struct TestScan(Facts);
+
+impl TestScan {
+    /// Collects the macros of all files that may be compiled together.
+    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut facts = Facts::default();
+        for text in texts {
+            facts.add(&Tokens::of(text));
+        }
+        facts.close();
+        Self(facts)
+    }
+
+    /// Returns the first macro or attribute in a file that reads something during compilation or sets an allocator, as
+    /// written in code.
+    pub fn first_reader(&self, text: &str) -> Option<&'static str> {
+        let tokens = Tokens::of(text);
+        let scan = Scan::new(&tokens, text, &self.0, true);
+        let read = scan.reads.iter().find_map(|read| match &read.what {
+            Reading::File { by, .. } => Some(by.shown()),
+            Reading::Refused { reader, .. } => Some(*reader),
+            Reading::CrateName(_) => None,
+        });
+        let makes_a_path = scan.makes_modules && !scan.handed_paths.is_empty();
+        let names_a_path = scan.modules.iter().any(|module| module.path.is_some());
+        let asks = |at: usize| tokens.word(at) == "env" && tokens.is(at + 1, '!');
+        read.or((makes_a_path || names_a_path).then_some(PATH))
+            .or_else(|| (0..tokens.len()).any(asks).then_some("env!"))
+    }
 }
 
 impl Scan {

@@ -343,6 +343,10 @@ impl Files for &Submission {
     fn data(&mut self, path: &str) -> Result<bool, IntakeError> {
         Ok(self.data.contains_key(path) || self.files.contains_key(path))
     }
+
+    fn crate_name(&self) -> Option<&str> {
+        Submission::crate_name(self)
+    }
 }
 
 const DECLARES: [&str; 4] = ["struct", "enum", "type", "union"];

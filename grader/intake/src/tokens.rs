@@ -3,7 +3,10 @@
 //! This module and its callers must not recurse, to be able to read text of any depth. A file has a [`Flaw`] if the
 //! compiler may read it differently, because of the edition or to recover from an error.
 
+use std::borrow::Cow;
+
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The largest column to report.
 const MAX_COLUMN: usize = 10_000;
@@ -191,6 +194,11 @@ impl<'a> Tokens<'a> {
         }
         Some(value)
     }
+}
+
+/// Returns a name as the compiler compares names: a macro that is defined with the Kelvin sign can be called as `K`.
+pub(crate) fn normal(name: &str) -> Cow<'_, str> {
+    if name.is_ascii() { Cow::Borrowed(name) } else { name.nfc().collect() }
 }
 
 /// Returns `true` if code can use a text as a name.

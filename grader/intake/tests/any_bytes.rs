@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use intake::class::{self, Class, ClassError};
-use intake::{Edition, Submission};
+use intake::{Edition, Submission, TestScan};
 use proptest::prelude::*;
 
 /// Generates texts from pieces that a parser looks for, mixed with arbitrary text.
@@ -295,7 +295,8 @@ proptest! {
     fn any_code_yields_a_sound_submission(root in texts(CODE), other in texts(CODE)) {
         let files = [("src/lib.rs", root), ("src/a.rs", other)];
         for (_, text) in &files {
-            let _ = (intake::first_reader_in_tests(text), intake::is_too_deep(text));
+            let _ = (TestScan::of([&**text]).first_reader(text), intake::is_too_deep(text));
+            let _ = intake::unclosed(text).map(|unclosed| unclosed.to_string());
         }
         let files = files.map(|(name, text)| (name.to_owned(), text)).into();
         sound(&Submission::new("any".to_owned(), Edition::E2024, files, Vec::new()))?;
@@ -374,7 +375,8 @@ proptest! {
         after in texts(CODE),
     ) {
         let text = before.to_owned() + &piece.repeat(count) + &after;
-        let _ = (intake::first_reader_in_tests(&text), intake::is_too_deep(&text));
+        let _ = (TestScan::of([&*text]).first_reader(&text), intake::is_too_deep(&text));
+        let _ = intake::unclosed(&text);
         let files = [("src/lib.rs".to_owned(), text)].into();
         sound(&Submission::new("any".to_owned(), Edition::E2024, files, Vec::new()))?;
     }

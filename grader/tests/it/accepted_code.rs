@@ -359,10 +359,61 @@ fn compiler_messages_are_hidden_if_read_files_are_unknown() {
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(words.contains("message is hidden"), !is_shown, "{said}");
     }
+    // The most frequent reasons are explained without the compiler's words.
+    for (text, said) in [
+        ("fn f() {", "is never closed"),
+        ("const A: &str = \"a;", "the string that begins here is never closed"),
+        ("use std::;", "syntax error: expected"),
+    ] {
+        let bench = Bench::with_model();
+        bench.write("alice/src/lib.rs", format!("{ROOT}{text}\n"));
+        let output = bench.grade(&["check", "alice", "--only", "compile", "--format", "json"]);
+        assert!(stdout(&output).contains(said), "{text}: {}", stdout(&output));
+        assert!(stdout(&output).contains("src/lib.rs:6:"), "{text}: {}", stdout(&output));
+    }
+}
+
+/// The compiler writes long types to files, and names their paths.
+#[test]
+fn compiler_messages_name_no_path_of_the_machine() {
     let bench = Bench::with_model();
-    bench.write("alice/src/lib.rs", format!("{endless}\n{ROOT}"));
-    let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert!(stdout(&output).contains("recursion limit reached"), "{}", stdout(&output));
+    let chain = "pub fn f(m: std::collections::HashMap<String, std::collections::BTreeMap<(usize, \
+                 usize), Vec<Option<u16>>>>) -> usize {\n\
+                 m.iter().map(|(k, v)| (k.len(), v.values().flatten().count())).filter(|x| x.0 > 1)\n}\n\
+                 fn g() { compile_error!(\"aborting due to x\"); }\n";
+    bench.write("alice/src/lib.rs", format!("{chain}{ROOT}"));
+    let grade = || {
+        let output = bench.grade(&["check", "alice", "--only", "compile", "--format", "json"]);
+        assert_eq!(code(&output), 1, "{}", stdout(&output));
+        stdout(&output).to_owned()
+    };
+    let first = grade();
+    assert!(first.contains("expected `usize`, found `Filter<Map<"), "{first}");
+    assert!(first.contains("error: aborting due to x"), "{first}");
+    let temporary = std::env::temp_dir().display().to_string();
+    for text in [&temporary, "long-type", "--verbose", "/out/"] {
+        assert!(!first.contains(text), "{text}: {first}");
+    }
+    assert_eq!(first, grade());
+}
+
+/// Cargo compiles a crate under the name in the manifest.
+#[test]
+fn a_crate_name_must_be_the_one_in_the_manifest() {
+    for (name, is_right) in [("alice", true), ("base", false)] {
+        let bench = Bench::with_model();
+        let manifest = "[package]\nname = \"alice\"\nedition = \"2024\"\n";
+        bench.write("alice/Cargo.toml", manifest);
+        bench.write("alice/src/lib.rs", format!("#![crate_name = {name:?}]\n{ROOT}"));
+        let output = bench.grade(&["check", "alice", "--only", "compile", "--format", "json"]);
+        let said = stdout(&output);
+        assert_eq!(code(&output), i32::from(!is_right), "{said}");
+        let sentence = "`src/lib.rs:1` gives the crate another name than `Cargo.toml`";
+        assert_eq!(said.contains(sentence), !is_right, "{said}");
+        let grade: Value = serde_json::from_str(said).expect("a grade");
+        let api = grade["checks"].as_array().unwrap().iter().find(|it| it["id"] == "compile.api");
+        assert_eq!(api.unwrap()["status"], "pass", "{said}");
+    }
 }
 
 #[test]
@@ -378,7 +429,6 @@ fn invalid_crate_items_are_not_grader_errors() {
          m! { #[global_allocator] static A: std::alloc::System = std::alloc::System; }",
         "#[link(name = \"nowhere\")] unsafe extern \"C\" {}",
         "#![feature(allocator_api)]",
-        "#![crate_name = \"other\"]",
         "#![no_std] #[panic_handler] fn f(_: &core::panic::PanicInfo<'_>) -> ! { loop {} }",
     ] {
         let bench = Bench::with_model();
@@ -388,7 +438,8 @@ fn invalid_crate_items_are_not_grader_errors() {
     }
     // These attributes are allowed, but will have no effect.
     let bench = Bench::with_model();
-    bench.write("alice/src/lib.rs", format!("#![crate_type = \"bin\"]\n#![no_main]\n{ROOT}"));
+    let attributes = "#![crate_type = \"bin\"]\n#![crate_name = \"other\"]\n#![no_main]";
+    bench.write("alice/src/lib.rs", format!("{attributes}\n{ROOT}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 }

@@ -19,6 +19,7 @@ mod explain;
 mod formats;
 mod grade;
 mod gradescope;
+mod hidden_words;
 mod hint;
 #[cfg(unix)]
 mod host;

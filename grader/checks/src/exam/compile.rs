@@ -83,6 +83,7 @@ fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> Compile
     match why {
         _ if reader == intake::ALLOCATOR => CompileCause::Allocator { file, line, reader },
         _ if reader == intake::UNSAFE => CompileCause::AllowsUnsafe { file, line },
+        _ if reader == intake::CRATE_NAME => CompileCause::CrateName { file, line },
         _ if reader == intake::FOREIGN => CompileCause::Foreign { file, line },
         _ if reader == intake::UNREADABLE => CompileCause::Unreadable { file, line },
         _ if reader == intake::TOO_DEEP => CompileCause::TooDeep { file, line },

@@ -31,6 +31,13 @@ pub enum CompileCause {
         /// The line.
         line: u32,
     },
+    /// The crate gives itself another name than its manifest.
+    CrateName {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u32,
+    },
     /// A source file declares foreign functions.
     Foreign {
         /// The file.
@@ -148,6 +155,7 @@ impl CompileCause {
         match self {
             Self::Allocator { file, line, .. }
             | Self::AllowsUnsafe { file, line }
+            | Self::CrateName { file, line }
             | Self::Foreign { file, line }
             | Self::TooDeep { file, line }
             | Self::Unreadable { file, line }
@@ -175,6 +183,10 @@ impl CompileCause {
                     "`{file}:{line}` allows `unsafe` code, but it is forbidden; delete this line"
                 )
             }
+            Self::CrateName { file, line } => format!(
+                "`{file}:{line}` gives the crate another name than `Cargo.toml`, so cargo rejects \
+                 it; delete this line"
+            ),
             Self::Foreign { file, line } => format!(
                 "`{file}:{line}` declares external functions with `extern`; these are not \
                  available"

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ALWAYS;
-use crate::tokens::Tokens;
+use crate::tokens::{Tokens, normal};
 
-/// A crate's macros, and the aliases for macros that read something.
+/// A crate's macros, and the aliases for macros that read something. Names are normalized, as in the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     /// The crate's macros, including possible aliases.
@@ -19,25 +19,19 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    pub(crate) fn of(tokens: &Tokens<'_>) -> Self {
-        let mut facts = Self::default();
-        facts.add(tokens);
-        facts.close();
-        facts
-    }
-
     pub(crate) fn add(&mut self, tokens: &Tokens<'_>) {
         let mut in_use = false;
         for at in 0..tokens.len() {
             match tokens.word(at) {
                 "macro_rules" if tokens.is(at + 1, '!') => match tokens.word(at + 2) {
                     "" => self.has_made_names = true,
-                    name => drop(self.macros.insert(name.to_owned())),
+                    name => drop(self.macros.insert(normal(name).into_owned())),
                 },
                 "as" => {
                     let (from, to) = (tokens.word_before(at, 1), tokens.word(at + 1));
                     if in_use && !from.is_empty() && !to.is_empty() {
-                        self.renamed.push((from.to_owned(), to.to_owned()));
+                        let names = [from, to].map(|name| normal(name).into_owned());
+                        self.renamed.push(names.into());
                     }
                 }
                 "use" => in_use = true,
@@ -81,11 +75,11 @@ impl Facts {
 
     /// Returns `true` if the crate may define a macro with this name, which could rearrange the arguments.
     pub(super) fn is_own_macro(&self, name: &str) -> bool {
-        self.has_made_names || self.macros.contains(name)
+        self.has_made_names || self.macros.contains(&*normal(name))
     }
 
     /// Returns the original of an alias for a macro that reads something.
     pub(super) fn alias(&self, name: &str) -> Option<&'static str> {
-        self.aliases.get(name).copied()
+        self.aliases.get(&*normal(name)).copied()
     }
 }

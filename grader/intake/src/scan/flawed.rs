@@ -4,15 +4,17 @@
 //! continue, which can turn comments and strings into code. A flawed file is compiled only if it does not mention a
 //! reader.
 
+use ra_ap_rustc_lexer::is_id_continue;
+
 use super::attributes::names_file;
 use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
-use crate::tokens::{Flaw, TokenClass, Tokens};
+use crate::tokens::{Flaw, TokenClass, Tokens, normal};
 
 /// Returns the modules that the file may name and, if it mentions a reader, a read at the byte offset of the flaw.
 pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, flaw: Flaw) -> Scan {
     let mentions = match flaw {
         Flaw::Bracket => in_tokens(tokens, facts),
-        Flaw::Token => in_text(text, facts),
+        Flaw::Token => in_text(&normal(text), facts),
     };
     let mut scan = Scan::default();
     if mentions {
@@ -22,7 +24,7 @@ pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, fl
     for at in 0..tokens.len() {
         if tokens.word(at) == "mod" && !tokens.word(at + 1).is_empty() && tokens.is(at + 2, ';') {
             scan.modules.push(Module {
-                name: tokens.word(at + 1).to_owned(),
+                name: normal(tokens.word(at + 1)).into_owned(),
                 within: Vec::new(),
                 path: None,
                 line: tokens.line(at),
@@ -57,7 +59,7 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
 /// Returns `true` if any word in the text may name a reader.
 fn in_text(text: &str, facts: &Facts) -> bool {
     let has_macros = facts.has_macros() || text.contains("macro_rules");
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_word = |c: char| c.is_alphanumeric() || is_id_continue(c);
     let mut rest = text;
     while let Some(start) = rest.find(is_word) {
         rest = &rest[start..];

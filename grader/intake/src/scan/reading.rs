@@ -24,7 +24,6 @@ impl Scanner<'_> {
             "include" | "include_str" | "include_bytes" | "env" | "option_env"
                 if self.is_own_macro(name, at, around) =>
             {
-                self.scan.calls_own_reader |= self.counts;
                 at + 1
             }
             "include" => self.include(Includes::Code, at, arguments, around),
@@ -49,6 +48,7 @@ impl Scanner<'_> {
                 self.path(at, around);
                 at + 1
             }
+            "crate_name" if around.in_attribute && !around.in_macro() => self.crate_name(at),
             _ => {
                 let always = ALWAYS.into_iter().find(|(it, _)| *it == name);
                 let alias = || {
@@ -165,6 +165,19 @@ impl Scanner<'_> {
         self.tokens.is(next, '{')
             || around.is_torn
             || around.in_macro() && !matches!(self.tokens.word(next), "crate" | "fn")
+    }
+
+    /// Records `#![crate_name = "..."]`.
+    fn crate_name(&mut self, at: usize) -> usize {
+        let tokens = self.tokens;
+        let is_whole = tokens.was(at, 1, '[')
+            && tokens.was(at, 2, '!')
+            && tokens.is(at + 1, '=')
+            && tokens.is(at + 3, ']');
+        match tokens.value(at + 2).filter(|_| is_whole) {
+            Some(name) => self.push(at, at + 2, Reading::CrateName(name)),
+            None => at + 1,
+        }
     }
 
     fn path(&mut self, at: usize, around: &Around) {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::attributes::{has_path, is_attribute, is_cfg_test, path};
 use super::calls::{may_end_path, own_macros};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
-use crate::tokens::{TokenClass, Tokens};
+use crate::tokens::{TokenClass, Tokens, normal};
 
 /// The maximum number of enclosing modules to record. No real path is that long.
 const MAX_WITHIN: usize = 32;
@@ -141,10 +141,10 @@ impl<'a> Scanner<'a> {
                     self.code(open - 1..tokens.next(*open), place, true);
                 }
                 self.code(item.tokens.start..keyword, place, false);
-                let name = tokens.word(keyword + 1);
+                let name = normal(tokens.word(keyword + 1));
                 match body {
                     Some(body) => {
-                        let name = paths.into_iter().next().unwrap_or_else(|| name.to_owned());
+                        let name = paths.into_iter().next().unwrap_or_else(|| name.into_owned());
                         self.inline.push((place.within, name));
                         let within = self.inline.len();
                         self.open.push((body, Place { within, ..place }));
@@ -222,7 +222,7 @@ impl<'a> Scanner<'a> {
         let is_plain = paths.is_empty() || place.is_conditional;
         let paths = paths.into_iter().map(Some).chain(is_plain.then_some(None));
         self.scan.modules.extend(paths.map(|path| Module {
-            name: self.tokens.word(keyword + 1).to_owned(),
+            name: normal(self.tokens.word(keyword + 1)).into_owned(),
             within: within.clone(),
             path,
             line: self.tokens.line(keyword),

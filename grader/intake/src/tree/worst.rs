@@ -106,7 +106,8 @@ fn texts(bytes: usize) -> Vec<(String, String)> {
 fn read(text: &str) {
     let tree = Tree::of("src/lib.rs", &mut One(text.to_owned())).unwrap();
     let _ = tree.edited("src/lib.rs", text);
-    let _ = crate::first_reader_in_tests(text);
+    let _ = crate::TestScan::of([text]).first_reader(text);
+    let _ = crate::unclosed(text);
     let files = BTreeMap::from([("src/lib.rs".to_owned(), text.to_owned())]);
     let edition = crate::Edition::E2021;
     let submission = crate::Submission::new("alice".to_owned(), edition, files, Vec::new());

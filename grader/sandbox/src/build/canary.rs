@@ -90,6 +90,7 @@ fn compile_known(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), Bui
         libraries: vec![libraries.folder()],
         extra: &[],
         output: &output,
+        dep_info: None,
     };
     let compiled = rustc::compile_own(toolchain, folder.path(), &call)?;
     if compiled.success {

@@ -3,9 +3,9 @@
 mod board;
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{fs, io};
 
 use intake::{Missing, Package, Refused, Submission, Tree};
 
@@ -56,9 +56,7 @@ impl Builder<'_> {
         if tree.missing.is_empty() && can_be_compiled(tree) {
             let site = Site::new(submission, tree)?;
             let compiled = self.library(&site, false)?;
-            let account = foreign_reads(&site, &compiled)?;
-            let is_known = account.is_some() || tree.reads_nothing;
-            let foreign = account.unwrap_or_default();
+            let foreign = foreign_reads(&site, &compiled)?;
             // We do not trust a program that reads files outside the submission, and messages may reveal what these
             // files contain.
             if !foreign.is_empty() {
@@ -69,7 +67,7 @@ impl Builder<'_> {
                 self.link_all(&site, submission, &mut built)?;
                 return Ok(built);
             }
-            built.faults.push(fault_of(compiled, is_known, &site));
+            built.faults.push(fault_of(compiled));
         }
         let file = |name| {
             let file = submission.file_defining(name)?.path;
@@ -184,8 +182,7 @@ impl Builder<'_> {
             let site = Site::new(&submission, tree)?;
             let compiled = self.library(&site, part == Part::Foreign)?;
             if compiled.success {
-                let foreign = foreign_reads(&site, &compiled)?;
-                let is_own = foreign.is_some_and(|foreign| foreign.is_empty());
+                let is_own = foreign_reads(&site, &compiled)?.is_empty();
                 let linked = if is_own { Some(self.link(&site, part)?) } else { None };
                 return Ok(linked.and_then(|linked| take(linked, built)));
             }
@@ -204,7 +201,7 @@ impl Builder<'_> {
     /// Compiles a submission as a library. The model's board is available only to replace the submission's board.
     fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
         let output = site.output("libsubmission.rlib");
-        let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
+        let dep_info = site.dependencies();
         let Package { edition, features, slider, .. } = &site.package;
         let mut externs: Vec<(&str, PathBuf)> =
             slider.iter().map(|name| (name.as_str(), self.libraries.slider())).collect();
@@ -213,8 +210,7 @@ impl Builder<'_> {
         }
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
-        let mut extra =
-            vec!["-Funsafe_code", "-Fmissing_unsafe_on_extern", rustc::CHECKED, &dependencies];
+        let mut extra = vec!["-Funsafe_code", "-Fmissing_unsafe_on_extern", rustc::CHECKED];
         extra.extend(features.iter().map(String::as_str));
         let call = Call {
             root: &site.root,
@@ -225,6 +221,7 @@ impl Builder<'_> {
             libraries: vec![self.libraries.folder()],
             extra: &extra,
             output: &output,
+            dep_info: Some(&dep_info),
         };
         self.compile(&site.sources, &call, &site.variables, (Work::Library, "submission"))
     }
@@ -246,6 +243,7 @@ impl Builder<'_> {
             libraries: vec![self.libraries.folder()],
             extra: &[rustc::CHECKED],
             output: &output,
+            dep_info: None,
         };
         let compiled = self.compile(&folder, &call, &[], (Work::Link, part.name()))?;
         let code = compiled.success.then(|| code::read(&output)).transpose()?;
@@ -337,35 +335,22 @@ fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
     BuildFault::NoFile { path, place: Some((file, line)) }
 }
 
-/// Returns the fault for a library that fails to compile. Compiler messages are hidden unless we know all files that
-/// the compiler read.
-fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
+/// Returns the fault for a library that fails to compile.
+fn fault_of(compiled: Compiled) -> BuildFault {
     if let Some(crash) = compiled.crash {
         return BuildFault::Crash(crash);
     }
     if compiled.is_unplaced {
         return BuildFault::NotLinked;
     }
-    let is_own = |file: &str| site.files.contains(file);
-    let errors = compiled.errors.into_iter();
-    BuildFault::Errors(if is_known {
-        errors.collect()
-    } else {
-        errors.map(|error| error.without_words(is_own)).collect()
-    })
+    BuildFault::Errors(compiled.errors)
 }
 
-/// Returns a fault for each file outside the submission that the compiler read, according to its report. Returns `None`
-/// if the compiler failed before it wrote one. Fails if the report cannot be read, or is missing although compilation
-/// succeeded.
-fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
-    let account = match rustc::account(&site.dependencies())? {
-        Some(account) => account,
-        None if compiled.success => return Err(io::Error::from(io::ErrorKind::NotFound).into()),
-        None => return Ok(None),
-    };
+/// Returns a fault for each file outside the submission that the compiler read, according to its list. Fails if the list
+/// is missing although compilation succeeded.
+fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Vec<BuildFault>, BuildError> {
     let mut faults = Vec::new();
-    for line in account.lines() {
+    for line in compiled.listed()?.lines() {
         if let Some(variable) = line.strip_prefix("# env-dep:") {
             let name = variable.split('=').next().unwrap_or(variable);
             if !intake::is_package_variable(name) {
@@ -380,7 +365,7 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFau
             }
         }
     }
-    Ok(Some(faults))
+    Ok(faults)
 }
 
 fn api_fault(name: &'static str, compiled: &Compiled, submission: &Submission) -> ApiFault {

@@ -1,6 +1,10 @@
 //! Parses compiler errors.
 
+mod withheld;
+
 use serde::{Deserialize, Serialize};
+
+pub(super) use withheld::withheld;
 
 /// The kind of a compiler error, which determines the hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,9 +46,6 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-const WITHHELD: &str = "the compiler's message is hidden, because the code reads files while it \
-                        is compiled, and the compiler did not list them";
-
 impl Diagnostic {
     /// Returns the name of the missing crate, if that is the error. The compiler does not distinguish a missing crate
     /// from an undeclared module.
@@ -55,17 +56,6 @@ impl Diagnostic {
         let path = self.message.split('`').nth(1)?;
         path.split("::").find(|part| !part.is_empty())
     }
-
-    /// Removes the messages, which may quote a file. Keeps the error code and, if `is_own` returns `true` for the file,
-    /// the position.
-    pub(super) fn without_words(self, is_own: impl Fn(&str) -> bool) -> Self {
-        let place = self.place.filter(|(file, _)| is_own(file));
-        let code = self.code.as_ref().map_or_else(String::new, |code| format!("[{code}]"));
-        let at =
-            place.as_ref().map_or_else(String::new, |(file, line)| format!(" --> {file}:{line}"));
-        let rendered = format!("error{code}{at}\n");
-        Self { message: WITHHELD.to_owned(), place, rendered, ..self }
-    }
 }
 
 #[derive(Deserialize)]
@@ -75,6 +65,7 @@ struct Message {
     level: String,
     code: Option<Code>,
     spans: Vec<Span>,
+    children: Vec<Child>,
     rendered: Option<String>,
 }
 
@@ -91,47 +82,65 @@ struct Span {
     is_primary: bool,
 }
 
+/// A note or help for a message.
+#[derive(Deserialize)]
+struct Child {
+    message: String,
+    spans: Vec<Span>,
+}
+
 /// Parses the errors from JSON lines. Skips warnings and the final error count.
-pub(super) fn errors(json: &str) -> Vec<Diagnostic> {
+///
+/// The messages must not depend on the machine, so all lines that name one of these paths are removed. The compiler
+/// writes long types to files in the output folder, for example, and mentions their paths.
+pub(super) fn errors(json: &str, paths: &[String]) -> Vec<Diagnostic> {
     let messages = json.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
-    let errors = messages.filter(|message| message.level.starts_with("error"));
-    let own = errors.filter(|message| !message.message.starts_with("aborting due to"));
-    own.map(|message| {
-        let primary = message.spans.into_iter().find(|span| span.is_primary);
-        let code = message.code.map(|code| code.code);
-        Diagnostic {
-            kind: ErrorKind::of(code.as_deref(), &message.message),
-            column: primary.as_ref().map_or(0, |span| span.column_start),
-            place: primary.map(|span| (span.file_name, span.line_start)),
-            code,
-            rendered: message.rendered.unwrap_or_else(|| message.message.clone()),
-            message: message.message,
-        }
-    })
-    .collect()
+    let mut errors: Vec<_> =
+        messages.filter(|message| message.level.starts_with("error")).collect();
+    // No other error after the first one has neither a code, nor a place, nor a note.
+    let is_count =
+        |last: &Message| last.code.is_none() && last.spans.is_empty() && last.children.is_empty();
+    if errors.len() > 1 && errors.last().is_some_and(is_count) {
+        errors.pop();
+    }
+    errors.into_iter().map(|message| diagnostic(message, paths)).collect()
+}
+
+fn diagnostic(message: Message, paths: &[String]) -> Diagnostic {
+    let Message { message, code, spans, children, rendered, .. } = message;
+    let primary = spans.into_iter().find(|span| span.is_primary);
+    let code = code.map(|code| code.code);
+    let rendered = rendered.unwrap_or_else(|| message.clone());
+    let rendered = without_paths(&rendered, &children, paths);
+    Diagnostic {
+        kind: ErrorKind::of(code.as_deref(), &message),
+        column: primary.as_ref().map_or(0, |span| span.column_start),
+        place: primary.map(|span| (span.file_name, span.line_start)),
+        code,
+        rendered,
+        message: paths.iter().fold(message, |message, path| message.replace(path, "...")),
+    }
+}
+
+/// Removes the lines that name a path, and a note after such a note about the compiler's command line, which students
+/// cannot change.
+fn without_paths(rendered: &str, children: &[Child], paths: &[String]) -> String {
+    let names_path = |text: &str| paths.iter().any(|path| text.contains(path));
+    if !names_path(rendered) {
+        return rendered.to_owned();
+    }
+    let follows = |pair: &&[Child]| names_path(&pair[0].message) && pair[1].spans.is_empty();
+    let advice: Vec<&str> =
+        children.windows(2).filter(follows).map(|pair| &*pair[1].message).collect();
+    let is_advice =
+        |line: &str| advice.iter().any(|advice| advice.contains(" `--") && line.ends_with(advice));
+    let kept = rendered.lines().filter(|line| !names_path(line) && !is_advice(line));
+    kept.flat_map(|line| [line, "\n"]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_redacted_error_keeps_its_code_and_place() {
-        let error = |place: &str| Diagnostic {
-            message: "root:x:0:0".to_owned(),
-            code: Some("E0080".to_owned()),
-            kind: ErrorKind::Other,
-            place: Some((place.to_owned(), 7)),
-            column: 3,
-            rendered: "error[E0080]: root:x:0:0".to_owned(),
-        };
-        let shown = |place: &str| error(place).without_words(|file| file == "src/lib.rs");
-        let own = shown("src/lib.rs");
-        assert_eq!(own.rendered, "error[E0080] --> src/lib.rs:7\n");
-        assert!(own.message.starts_with("the compiler's message is hidden"));
-        let foreign = shown("/etc/passwd");
-        assert_eq!((foreign.place, &*foreign.rendered), (None, "error[E0080]\n"));
-    }
 
     #[test]
     fn a_missing_crate_is_named_as_in_the_code() {
@@ -161,7 +170,7 @@ no json
 {"message":"aborting due to 1 previous error","level":"error","code":null,"spans":[],"children":[],"rendered":""}
 "#;
         assert_eq!(
-            errors(json),
+            errors(json, &[]),
             [Diagnostic {
                 message: "mismatched types".to_owned(),
                 code: Some("E0308".to_owned()),
@@ -171,5 +180,70 @@ no json
                 rendered: "error[E0308]: ...\n".to_owned(),
             }]
         );
+    }
+
+    /// Builds a message of the compiler.
+    fn message(text: &str, has_span: bool, notes: &[&str]) -> String {
+        let span = serde_json::json!({
+            "file_name": "src/a.rs", "line_start": 1, "column_start": 1, "is_primary": true
+        });
+        let note = |note: &&str| serde_json::json!({"message": note, "spans": []});
+        let rendered = notes.iter().map(|note| format!("  = note: {note}\n")).collect::<String>();
+        serde_json::json!({
+            "message": text, "level": "error", "code": null,
+            "spans": if has_span { vec![span] } else { Vec::new() },
+            "children": notes.iter().map(note).collect::<Vec<_>>(),
+            "rendered": format!("error: {text}\n{rendered}"),
+        })
+        .to_string()
+    }
+
+    #[test]
+    fn the_error_count_is_recognized_by_its_form() {
+        let texts = |messages: &[String]| -> Vec<String> {
+            errors(&messages.join("\n"), &[]).into_iter().map(|error| error.message).collect()
+        };
+        let own = message("aborting due to 1 previous error", true, &[]);
+        let count = message("aborting due to 1 previous error", false, &[]);
+        let linker = message("linking failed", false, &["undefined symbol"]);
+        assert_eq!(texts(&[own.clone(), count.clone()]).len(), 1);
+        assert_eq!(texts(&[linker.clone(), count.clone()]), ["linking failed"]);
+        assert_eq!(texts(&[own.clone(), linker]).len(), 2);
+        assert_eq!(texts(&[own]).len(), 1);
+        assert_eq!(texts(&[count]).len(), 1);
+    }
+
+    #[test]
+    fn lines_with_paths_of_the_machine_are_removed() {
+        let notes = [
+            "expected `usize`",
+            "the type is in '/tmp/x/out/a.txt'",
+            "use `--verbose` for it",
+            "consider `--all`",
+        ];
+        let paths = ["/tmp/x/out".to_owned()];
+        let shown = errors(&message("mismatch in /tmp/x/out", true, &notes), &paths);
+        assert_eq!(shown[0].message, "mismatch in ...");
+        assert_eq!(shown[0].rendered, "  = note: expected `usize`\n  = note: consider `--all`\n");
+        let unchanged = errors(&message("a\n\n", true, &notes[2..]), &paths);
+        assert!(unchanged[0].rendered.ends_with("it\n  = note: consider `--all`\n"));
+    }
+
+    proptest::proptest! {
+        /// Wherever a path of the machine occurs, it is not in the report, and all other lines are.
+        #[test]
+        fn no_path_of_the_machine_remains(
+            notes in proptest::collection::vec("[a-z `=|-]{0,20}(/tmp/x/out)?[a-z.`'-]{0,9}", 0..6),
+            text in "[a-z]{1,9}(/tmp/x/out/a)?[a-z]{0,9}",
+        ) {
+            let path = "/tmp/x/out";
+            let borrowed: Vec<&str> = notes.iter().map(String::as_str).collect();
+            let shown = errors(&message(&text, true, &borrowed), &[path.to_owned()]);
+            let Diagnostic { message, rendered, .. } = &shown[0];
+            proptest::prop_assert!(!message.contains(path) && !rendered.contains(path));
+            for note in notes.iter().filter(|note| !note.contains(path) && !note.contains(" `--")) {
+                proptest::prop_assert!(rendered.contains(&**note), "{note}: {rendered}");
+            }
+        }
     }
 }

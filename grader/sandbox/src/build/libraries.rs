@@ -112,6 +112,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
             libraries: vec![folder],
             extra,
             output,
+            dep_info: None,
         };
         let compiled = rustc::compile_own(toolchain, &source, &call)?;
         if compiled.success {
@@ -150,6 +151,7 @@ fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<()
         libraries: Vec::new(),
         extra: &[],
         output: &harness,
+        dep_info: None,
     };
     let sample = Call {
         root: "sample.rs",
@@ -160,6 +162,7 @@ fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<()
         libraries: Vec::new(),
         extra: &["--test"],
         output: &source.join("sample.wasm"),
+        dep_info: None,
     };
     for call in [&library, &sample] {
         let works = match rustc::compile_own(toolchain, source, call) {

@@ -1,6 +1,8 @@
 //! Calls the Rust compiler directly. We avoid cargo, to prevent submissions from configuring the build.
 
 use std::ffi::OsString;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -39,6 +41,9 @@ pub(super) struct Call<'a> {
     pub(super) libraries: Vec<&'a Path>,
     pub(super) extra: &'a [&'a str],
     pub(super) output: &'a Path,
+    /// For a submission's code: the file for the list of files that the compiler has read. Without this list, the errors
+    /// do not contain the compiler's words.
+    pub(super) dep_info: Option<&'a Path>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,18 +52,12 @@ pub(super) enum CrateKind {
     Program,
 }
 
-/// Returns the list of files that the compiler read, which `--emit=dep-info` requests. The compiler writes the list
-/// after macro expansion, so it exists despite most errors.
-pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
-    match std::fs::read_to_string(file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        account => account.map(Some),
-    }
-}
-
 pub(super) struct Compiled {
     pub(super) success: bool,
     pub(super) errors: Vec<Diagnostic>,
+    /// The list of files that the compiler has read, if the [call](Call::dep_info) asks for it and the compiler got that
+    /// far. It writes the list after macro expansion, so it exists despite most errors.
+    pub(super) dep_info: Option<String>,
     /// The signal or limit that stopped the compiler, if any.
     pub(super) crash: Option<String>,
     is_ended_by_signal: bool,
@@ -68,11 +67,23 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
+    /// Returns the list of files that the compiler has read, which is empty if it did not get that far.
+    ///
+    /// Fails if the list is missing although compilation succeeded.
+    pub(super) fn listed(&self) -> io::Result<&str> {
+        match &self.dep_info {
+            Some(list) => Ok(list),
+            None if self.success => Err(io::ErrorKind::NotFound.into()),
+            None => Ok(""),
+        }
+    }
+
     /// Returns the result for a call that failed without an error position even though the machine works.
     pub(super) fn unplaced() -> Self {
         Self {
             success: false,
             errors: Vec::new(),
+            dep_info: None,
             crash: None,
             is_ended_by_signal: false,
             is_unplaced: true,
@@ -116,14 +127,25 @@ fn compile_for(
     call: &Call<'_>,
     variables: &[(&str, &str)],
 ) -> Result<Compiled, ChildError> {
-    let run = || run(job(toolchain, folder, call, variables, account));
-    match run() {
+    let run = || {
+        // An earlier call may have left a list.
+        let _ = call.dep_info.map(fs::remove_file);
+        run(job(toolchain, folder, call, variables, account))
+    };
+    let mut compiled = match run() {
         // Code that crashes the compiler does so every time.
         Ok(compiled) if compiled.is_ended_by_signal => run(),
         // Another process sent the signal.
         Err(ChildError::Signal { signal, .. }) if jail::killed::is_crash(signal) => run(),
         done => done,
+    }?;
+    if let Some(file) = call.dep_info {
+        compiled.dep_info = fs::read_to_string(file).ok();
+        if compiled.dep_info.is_none() {
+            compiled.errors = diagnostics::withheld(compiled.errors, folder);
+        }
     }
+    Ok(compiled)
 }
 
 fn job<'a>(
@@ -155,6 +177,11 @@ fn job<'a>(
     add(&"--error-format=json");
     add(&"--diagnostic-width=100");
     add(&"-Awarnings");
+    if let Some(file) = call.dep_info {
+        let mut emit = OsString::from("--emit=link,dep-info=");
+        emit.push(file);
+        add(&emit);
+    }
     for argument in call.extra {
         add(argument);
     }
@@ -178,9 +205,12 @@ fn job<'a>(
 
 fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let program = job.program;
+    let paths = std::iter::once(job.folder).chain(job.sandbox.write.iter().map(PathBuf::as_path));
+    let paths = paths.chain(job.sandbox.read.iter().map(PathBuf::as_path));
+    let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
     let finished = child::run(job)?;
     let stderr = String::from_utf8_lossy(&finished.stderr);
-    let errors = diagnostics::errors(&stderr);
+    let errors = diagnostics::errors(&stderr, &paths);
     let success = finished.end.is_success();
     // The machine may have caused an error without a position: the disk may be full, for example.
     if !success
@@ -200,6 +230,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     Ok(Compiled {
         success,
         errors,
+        dep_info: None,
         crash,
         is_ended_by_signal,
         is_unplaced: false,

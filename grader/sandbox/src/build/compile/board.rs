@@ -24,12 +24,12 @@ impl<'a> Builder<'a> {
         machine: &'a Machine,
     ) -> Result<Option<BoardBuild<'a>>, BuildError> {
         let tree = submission.tree();
-        if !tree.refused.is_empty() || !tree.missing.is_empty() {
+        if tree.has_readers() || !tree.missing.is_empty() {
             return Ok(None);
         }
         let site = Site::new(submission, tree)?;
         let compiled = self.library(&site, false)?;
-        let reads_own = foreign_reads(&site, &compiled)?.is_some_and(|foreign| foreign.is_empty());
+        let reads_own = foreign_reads(&site, &compiled)?.is_empty();
         let build = BoardBuild { builder: self, site, machine };
         Ok(Some(build).filter(|_| compiled.success && reads_own))
     }

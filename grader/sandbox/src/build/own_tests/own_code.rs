@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use intake::{Package, Submission, first_reader_in_tests};
+use intake::{Package, Submission, TestScan};
 use tempfile::TempDir;
 
 use super::prepare::prepare;
-use super::programs::{TestFile, TestProgram, TestPrograms, first_foreign, one_line};
+use super::programs::{NOT_LINKED, TestFile, TestProgram, TestPrograms, first_foreign, one_line};
 use super::skeleton::module_of;
 use super::template;
 use crate::build::canary::{canary, is_suspicious};
@@ -35,13 +35,15 @@ impl OwnCode<'_> {
     pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
         let mut tests = TestFile::default();
         let mut files = Vec::new();
+        let tree = self.submission.tree();
+        let scan = TestScan::of(self.submission.files().map(|file| file.text));
         for file in self.submission.files() {
             if intake::is_too_deep(file.text) {
                 return Ok(without(format!("`{}` is nested too deeply", file.path)));
             }
             let module = module_of(file.path);
-            let (text, must_panic) = prepare(file.text, &module);
-            if let Some(reader) = first_reader_in_tests(&text) {
+            let (text, must_panic) = prepare(&tree.edited(file.path, file.text), &module);
+            if let Some(reader) = scan.first_reader(&text) {
                 return Ok(without(format!("`{}` uses `{reader}`", file.path)));
             }
             tests.of_template.extend(template::names(file.text, &module));
@@ -74,12 +76,14 @@ impl OwnCode<'_> {
         name: &'b str,
         file: &str,
     ) -> Result<Option<TestProgram>, BuildError> {
+        let tree = self.submission.tree();
         let is_too_deep = self.submission.files().any(|file| intake::is_too_deep(file.text));
-        if is_too_deep || !self.submission.tree().refused.is_empty() {
+        if is_too_deep || tree.has_readers() {
             return Ok(None);
         }
-        let mut files: Vec<(&str, String)> =
-            self.submission.files().map(|file| (file.path, file.text.to_owned())).collect();
+        let edited =
+            self.submission.files().map(|file| (file.path, tree.edited(file.path, file.text)));
+        let mut files: Vec<(&str, String)> = edited.collect();
         files.push((FILE, file.to_owned()));
         let site = site(&files)?;
         if self
@@ -113,10 +117,8 @@ impl OwnCode<'_> {
     ) -> Result<Result<Vec<u8>, String>, BuildError> {
         let Package { slider, features, .. } = self.submission.package();
         externs.extend(slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())));
-        let account = site.path().join("out").join(format!("{name}.d"));
-        let dependencies = format!("--emit=link,dep-info={}", account.display());
-        let mut extra = vec![&*dependencies];
-        extra.extend(CHECKED);
+        let dep_info = site.path().join("out").join(format!("{name}.d"));
+        let mut extra = CHECKED.to_vec();
         extra.extend(FORBIDDEN);
         if for_tests {
             extra.push("--test");
@@ -135,12 +137,13 @@ impl OwnCode<'_> {
             libraries: vec![self.libraries.folder()],
             extra: &extra,
             output: &output,
+            dep_info: Some(&dep_info),
         };
         let compiled = match rustc::compile_tests(self.toolchain, site.path(), &call) {
             // The machine or this program may be at fault for an error without a position.
-            Err(ChildError::Broken { message, .. }) => {
+            Err(ChildError::Broken { .. }) => {
                 canary(self.toolchain, self.libraries, &site.path().join("out"))?;
-                return Ok(Err(one_line(&message)));
+                return Ok(Err(NOT_LINKED.to_owned()));
             }
             compiled => compiled?,
         };
@@ -148,8 +151,7 @@ impl OwnCode<'_> {
             canary(self.toolchain, self.libraries, &site.path().join("out"))?;
         }
         // The errors may reveal the contents of files.
-        let account = rustc::account(&account)?.unwrap_or_default();
-        if let Some(foreign) = first_foreign(&account) {
+        if let Some(foreign) = first_foreign(compiled.listed()?) {
             return Ok(Err(format!("it reads `{foreign}` while it is compiled")));
         }
         if !compiled.success {

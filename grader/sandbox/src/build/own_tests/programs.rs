@@ -77,6 +77,10 @@ impl TestFile {
 
 const MAX_NAMES: usize = 5;
 
+/// Why tests do not compile if the compiler reports no position.
+pub(super) const NOT_LINKED: &str =
+    "the linker fails: the code uses a function that does not exist, or defines something twice";
+
 /// Compiles tests.
 pub struct TestBuilder<'a> {
     pub(crate) toolchain: &'a Toolchain,
@@ -209,10 +213,10 @@ impl TestBuilder<'_> {
                 // The second attempt reports why.
                 self.compile(site.path(), sources, test_crate)?
             }
-            // This is an error without a position in this program, such as a missing `main`.
-            Err(ChildError::Broken { message, .. }) => {
+            // This is an error without a position in this program.
+            Err(ChildError::Broken { .. }) => {
                 check_room(&site.path().join("out"))?;
-                return Ok(Err(Refused::Other(message)));
+                return Ok(Err(Refused::Other(NOT_LINKED.to_owned())));
             }
             compiled => compiled?,
         };
@@ -222,10 +226,8 @@ impl TestBuilder<'_> {
         if let Some(crash) = compiled.crash {
             return Ok(Err(Refused::Other(crash)));
         }
-        let account = rustc::account(&test_crate.account(site.path()))?.unwrap_or_default();
-        let account = account.replace(&test_crate.joined_tests(), "tests/");
-        // The errors may reveal the contents of files. Without a report, no other files were read, because tests with
-        // macros that read files are excluded.
+        let account = compiled.listed()?.replace(&test_crate.joined_tests(), "tests/");
+        // The errors may reveal the contents of files.
         if let Some(foreign) = first_foreign(&account) {
             let message = format!("they read `{foreign}` while they are compiled");
             return Ok(Err(Refused::Other(message)));
@@ -249,11 +251,10 @@ impl TestBuilder<'_> {
             slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
         externs.extend(subjects.iter().map(|name| (*name, self.subjects.switch())));
         externs.extend(self.libraries.harness().map(|harness| ("test", harness)));
-        let dependencies = format!("--emit=link,dep-info={}", test_crate.account(folder).display());
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
         let shown = format!("--remap-path-prefix={}=tests/", test_crate.joined_tests());
-        let mut extra = vec!["--test", &dependencies, SHARED, &shown];
+        let mut extra = vec!["--test", SHARED, &shown];
         extra.extend(FORBIDDEN);
         extra.extend(features.iter().map(String::as_str));
         let call = Call {
@@ -265,6 +266,7 @@ impl TestBuilder<'_> {
             libraries: vec![self.subjects.folder(), self.libraries.folder()],
             extra: &extra,
             output: &test_crate.wasm(folder),
+            dep_info: Some(&test_crate.dep_info(folder)),
         };
         rustc::compile_tests(self.toolchain, folder, &call)
     }
@@ -295,8 +297,8 @@ impl TestCrate<'_> {
         folder.join("out").join(format!("{}.wasm", self.output))
     }
 
-    /// Returns the path of the compiler's report about the files that it read.
-    fn account(&self, folder: &Path) -> PathBuf {
+    /// Returns the path of the compiler's list of the files that it read.
+    fn dep_info(&self, folder: &Path) -> PathBuf {
         folder.join("out").join(format!("{}.d", self.output))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use intake::{Edition, Package, Submission, first_reader_in_tests};
+use intake::{Edition, Package, Submission, TestScan};
 
 use super::joined;
 use super::prepare::{MustPanic, prepare};
@@ -78,12 +78,13 @@ impl Sources {
                 roots.len()
             ));
         }
+        let scan = scan(submission);
         for (file, text) in &tests.files {
             let is_root = roots.contains(&file.as_str());
             let module = if is_root { String::new() } else { module_of(file, &roots) };
             let of_template = template::names(text, &module);
             let (text, must_panic) = prepare(text, &module);
-            if let Some(reader) = first_reader_in_tests(&text) {
+            if let Some(reader) = scan.first_reader(&text) {
                 sources.notes.push(reads(file, reader));
                 continue;
             }
@@ -113,20 +114,24 @@ impl Sources {
     fn take_skeleton(&mut self, submission: &Submission) {
         // Code that is nested too deeply for the compiler has no skeleton.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
-        if is_too_deep || !submission.tree().refused.is_empty() {
+        let tree = submission.tree();
+        if is_too_deep || tree.has_readers() {
             return;
         }
-        let files = submission.files().map(|file| (file.path, file.text));
+        let edited = submission.files().map(|file| (file.path, tree.edited(file.path, file.text)));
+        let edited: Vec<(&str, String)> = edited.collect();
+        let files = edited.iter().map(|(path, text)| (*path, text.as_str()));
         let Some(mut skeleton) = Skeleton::new(files) else { return };
+        let scan = scan(submission);
         let texts: Vec<(String, String)> =
             skeleton.files().map(|(file, text)| (file.to_owned(), text)).collect();
         for (file, text) in texts {
-            if let Some(reader) = first_reader_in_tests(&text) {
+            if let Some(reader) = scan.first_reader(&text) {
                 skeleton.leave_out_tests(&file);
                 self.notes.push(reads(&file, reader));
             }
         }
-        let is_clean = skeleton.files().all(|(_, text)| first_reader_in_tests(&text).is_none());
+        let is_clean = skeleton.files().all(|(_, text)| scan.first_reader(&text).is_none());
         self.skeleton = is_clean.then_some(skeleton);
     }
 
@@ -158,6 +163,12 @@ impl Sources {
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty() && self.skeleton.is_none()
     }
+}
+
+/// Returns a scan that knows the macros of all tests and sources, because they may be compiled together.
+fn scan(submission: &Submission) -> TestScan {
+    let tests = submission.tests().files.values().map(String::as_str);
+    TestScan::of(tests.chain(submission.files().map(|file| file.text)))
 }
 
 fn reads(file: &str, reader: &str) -> String {

@@ -90,6 +90,7 @@ fn build(
             libraries: vec![folder, libraries.folder()],
             extra: &extra,
             output: &folder.join(format!("lib{name}.rlib")),
+            dep_info: None,
         };
         let compiled = rustc::compile_own(toolchain, source, &call)?;
         if compiled.success {

@@ -1,0 +1,164 @@
+//! Describes compiler errors without the compiler's words.
+//!
+//! Messages quote what the compiler has read. If it ends before it lists these files, the words must not be shown,
+//! whatever the source scan says: both are needed to hide a read.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::{Diagnostic, ErrorKind};
+
+/// What we know about an error in a file that was read completely.
+const STOPPED: &str = "the compiler cannot read the code from here on; it stopped before it listed \
+                       the files that it reads, so its message is hidden";
+
+/// The maximum number of characters of a source line to show.
+const WIDTH: usize = 100;
+
+/// Returns the errors with their codes, their places in the files of `folder`, and sentences from the tokens of these
+/// files.
+pub(in crate::build) fn withheld(errors: Vec<Diagnostic>, folder: &Path) -> Vec<Diagnostic> {
+    let mut shown: Vec<Diagnostic> = Vec::new();
+    for error in errors {
+        let Diagnostic { code, place, column, .. } = error;
+        let text = |file: &str| {
+            let file = intake::resolve("", file).filter(|own| own == file)?;
+            std::fs::read_to_string(folder.join(file)).ok()
+        };
+        let own = place.and_then(|(file, line)| Some((text(&file)?, file, line)));
+        let kind = ErrorKind::of(code.as_deref(), "");
+        let error = match own {
+            Some((text, file, line)) => {
+                let unclosed = intake::unclosed(&text);
+                let message = unclosed.as_ref().map(ToString::to_string);
+                let message = message.or_else(|| syntax_error(&text, line));
+                let message = message.unwrap_or_else(|| STOPPED.to_owned());
+                let (line, column) = unclosed.map_or((line, column), |it| (it.line, it.column));
+                let rendered = rendered(code.as_deref(), &message, (&file, line, column), &text);
+                Diagnostic { message, code, kind, place: Some((file, line)), column, rendered }
+            }
+            None => {
+                let rendered = format!("error{}: {STOPPED}\n", in_brackets(code.as_deref()));
+                Diagnostic {
+                    message: STOPPED.to_owned(),
+                    code,
+                    kind,
+                    place: None,
+                    column: 0,
+                    rendered,
+                }
+            }
+        };
+        if !shown.contains(&error) {
+            shown.push(error);
+        }
+    }
+    shown
+}
+
+/// Returns the error of our own parser, which reads nothing but this text, if it is near this line.
+fn syntax_error(text: &str, line: u32) -> Option<String> {
+    if intake::is_too_deep(text) {
+        return None;
+    }
+    #[expect(clippy::disallowed_methods, reason = "the depth is known")]
+    let error = syn::parse_file(text).err()?;
+    // The parsers may blame the end of an item, or the beginning of the next one.
+    let is_near = error.span().start().line.abs_diff(line as usize) <= 1;
+    is_near.then(|| format!("syntax error: {error}"))
+}
+
+fn in_brackets(code: Option<&str>) -> String {
+    code.map_or_else(String::new, |code| format!("[{code}]"))
+}
+
+/// Returns the message with the line of the source, in the compiler's style.
+fn rendered(
+    code: Option<&str>,
+    message: &str,
+    (file, line, column): (&str, u32, u32),
+    text: &str,
+) -> String {
+    let number = line.to_string();
+    let indent = " ".repeat(number.len());
+    let code = in_brackets(code);
+    let mut shown = format!("error{code}: {message}\n{indent}--> {file}:{line}:{column}\n");
+    let source = (line as usize).checked_sub(1).and_then(|at| text.lines().nth(at));
+    if let Some(source) = source.filter(|source| !source.trim().is_empty()) {
+        let source: String = source.replace('\t', " ").chars().take(WIDTH).collect();
+        let before = (column as usize).saturating_sub(1);
+        let _ = write!(shown, "{indent} |\n{number} | {}\n", source.trim_end());
+        if before < WIDTH {
+            let _ = writeln!(shown, "{indent} | {}^", " ".repeat(before));
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn error(code: Option<&str>, file: &str, line: u32) -> Diagnostic {
+        Diagnostic {
+            message: "root:x:0:0".to_owned(),
+            code: code.map(str::to_owned),
+            kind: ErrorKind::Other,
+            place: Some((file.to_owned(), line)),
+            column: 3,
+            rendered: "error: root:x:0:0".to_owned(),
+        }
+    }
+
+    fn shown(text: &str, error: Diagnostic) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("src")).unwrap();
+        fs::write(folder.path().join("src/lib.rs"), text).unwrap();
+        let shown = withheld(vec![error.clone(), error], folder.path());
+        assert_eq!(shown.len(), 1, "an error is shown once");
+        assert!(shown[0].rendered.contains(&shown[0].message));
+        shown[0].rendered.clone()
+    }
+
+    #[test]
+    fn the_code_the_place_and_the_source_are_kept() {
+        insta::assert_snapshot!(shown("endless!{}\n", error(Some("E0080"), "src/lib.rs", 1)), @"
+        error[E0080]: the compiler cannot read the code from here on; it stopped before it listed the files that it reads, so its message is hidden
+         --> src/lib.rs:1:3
+          |
+        1 | endless!{}
+          |   ^
+        ");
+    }
+
+    #[test]
+    fn a_syntax_error_is_described_by_our_own_parser() {
+        insta::assert_snapshot!(shown("use a::b\n\nuse c;\n", error(None, "src/lib.rs", 2)), @"
+        error: syntax error: expected `;`
+         --> src/lib.rs:2:3
+        ");
+        let far = shown("use a::b\n\nuse c;\n", error(None, "src/lib.rs", 1));
+        assert!(far.contains("its message is hidden"), "{far}");
+    }
+
+    #[test]
+    fn an_open_bracket_is_named_where_it_begins() {
+        insta::assert_snapshot!(shown("fn f() {\n\n", error(None, "src/lib.rs", 3)), @"
+        error: the bracket `{` is never closed
+         --> src/lib.rs:1:8
+          |
+        1 | fn f() {
+          |        ^
+        ");
+    }
+
+    #[test]
+    fn files_outside_are_not_quoted() {
+        for file in ["/etc/passwd", "../x", "src/../src/lib.rs", "src/none.rs", ""] {
+            let shown = shown("fn f() {}\n", error(None, file, 1));
+            assert_eq!(shown, format!("error: {STOPPED}\n"), "{file}");
+        }
+    }
+}
