@@ -1,97 +1,69 @@
 //! The hash that identifies an assignment in grades.
 
 use base::digest::Parts;
-use grade::Visibility;
 use grade::points::Points;
 
-use super::domain::{Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random};
+use super::domain::{Assignment, ExpectedAnswer, Partial, Random};
 
 impl Assignment {
     /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
     ///
-    /// Layout, comments, the order of keys, the title, and unused puzzles do not affect the hash. The order of the
-    /// puzzles does, because it determines which puzzle a failure shows.
+    /// Layout, comments, the order of keys, and unused puzzles do not affect the hash. The order of the puzzles does,
+    /// because it determines which puzzle a failure shows.
     pub fn hash(&self) -> String {
-        let mut hash = Parts::default();
-        hash.add("assignment/1");
-        self.limits.add_to(&mut hash);
-        hash.length(self.checks.len());
-        for rated in &self.checks {
-            hash.add(rated.check.id());
-            hash.add(rated.points.to_string());
-            hash.add(rated.visibility.as_str());
-            hash.number(u32::from(rated.is_strict).to_le_bytes());
-        }
-        for puzzles in [&self.boards, &self.solve] {
-            hash.length(puzzles.len());
-            for puzzle in puzzles {
-                add_puzzle(&mut hash, puzzle);
-            }
-        }
-        // The pool already depends on the range of moves.
-        if let Some(Random { seed, solvable, unsolvable, moves: _, pool, hard }) = &self.random {
-            hash.add(seed);
-            hash.length(*solvable);
-            hash.length(*unsolvable);
-            hash.length(pool.len());
-            for puzzle in pool {
-                add_puzzle(&mut hash, puzzle);
-            }
-            // Omit absent hard boards to preserve existing hashes.
-            if let Some(Hard { count, moves: _, pool }) = hard {
-                hash.add("hard");
-                hash.length(*count);
-                hash.length(pool.len());
-                for puzzle in pool {
-                    add_puzzle(&mut hash, puzzle);
-                }
-            }
-        }
-        // Omit an absent table to preserve existing hashes.
-        if let Some(tests) = &self.tests {
-            hash.length(tests.faults.len());
-            tests.faults.iter().for_each(|fault| hash.add(fault));
-            hash.number(tests.catch.to_le_bytes());
-        }
-        // Add only hidden puzzles to preserve existing hashes.
-        let pool = self.random.as_ref().map(|random| &random.pool);
-        let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
-        let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
-        for (list, puzzles) in (0_u32..).zip(lists.into_iter().flatten()) {
-            for (place, puzzle) in puzzles.iter().enumerate() {
-                if puzzle.visibility != Visibility::Visible {
-                    hash.number(list.to_le_bytes());
-                    hash.length(place);
-                    hash.add(puzzle.visibility.as_str());
-                }
-            }
-        }
-        // Omit absent partial credit to preserve existing hashes.
-        for rated in &self.checks {
-            add_partial(&mut hash, rated.check.id(), &rated.partial);
-            if let Some(note) = &rated.note {
-                hash.add("note");
-                hash.add(rated.check.id());
-                hash.add(note);
-            }
-            for required in &rated.requires {
-                hash.add("requires");
-                hash.add(rated.check.id());
-                hash.add(required.id());
-            }
-        }
-        for cap in &self.caps {
-            hash.add("cap");
-            hash.add(cap.unless.id());
-            hash.add(cap.score.to_string());
-            hash.add(cap.least.to_string());
-            hash.add(&cap.why);
-        }
-        hash.named()
+        // These fields affect only what happens to a grade afterwards, so they can change during a semester.
+        let Self {
+            title: _,
+            course: _,
+            late: _,
+            attempts: _,
+            rejected: _,
+            hints: _,
+            checks,
+            caps,
+            limits,
+            boards,
+            solve,
+            random,
+            tests,
+        } = self;
+        Parts::whole(&(checks, caps, limits, boards, solve, random, tests)).named()
     }
-}
 
-impl Assignment {
+    /// Returns a hash of everything that affects what the model answer does: the puzzles without their expected answers,
+    /// and the limits.
+    pub fn questions_hash(&self) -> String {
+        // What is graded does not affect the model.
+        let Self {
+            title: _,
+            course: _,
+            late: _,
+            attempts: _,
+            rejected: _,
+            hints: _,
+            checks: _,
+            caps: _,
+            tests: _,
+            limits,
+            boards,
+            solve,
+            random,
+        } = self;
+        let (mut boards, mut solve, mut random) = (boards.clone(), solve.clone(), random.clone());
+        let pools = random.iter_mut().flat_map(|Random { pool, hard, .. }| {
+            pool.iter_mut().chain(hard.iter_mut().flat_map(|hard| &mut hard.pool))
+        });
+        for puzzle in boards.iter_mut().chain(&mut solve).chain(pools) {
+            puzzle.answer = match puzzle.answer {
+                ExpectedAnswer::BoardOnly => ExpectedAnswer::BoardOnly,
+                ExpectedAnswer::Moves(_) | ExpectedAnswer::Unsolvable { .. } => {
+                    ExpectedAnswer::Moves(0)
+                }
+            };
+        }
+        Parts::whole(&(limits, boards, solve, random)).named()
+    }
+
     /// Returns a hash of everything that affects verdicts or the shares used for partial credit.
     ///
     /// Assignments with the same hash differ at most in how points are awarded: the points of each check, required
@@ -114,39 +86,14 @@ impl Assignment {
     }
 }
 
-fn add_puzzle(hash: &mut Parts, puzzle: &Puzzle) {
-    hash.add(&puzzle.name);
-    hash.length(puzzle.tiles.len());
-    puzzle.tiles.iter().flatten().for_each(|tile| hash.number(tile.to_le_bytes()));
-    let (kind, moves) = match puzzle.answer {
-        ExpectedAnswer::Moves(moves) => ("moves", moves),
-        ExpectedAnswer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
-        ExpectedAnswer::BoardOnly => ("board_only", 0),
-    };
-    hash.add(kind);
-    hash.number(moves.to_le_bytes());
-}
-
-fn add_partial(hash: &mut Parts, check: &str, partial: &Partial) {
-    let (name, numbers) = match partial {
-        Partial::None => return,
-        Partial::Share { most } => ("share", vec![*most]),
-        Partial::Large { part } => ("large", vec![*part]),
-        Partial::Thresholds(thresholds) => ("thresholds", thresholds.clone()),
-    };
-    hash.add(name);
-    hash.add(check);
-    hash.length(numbers.len());
-    for number in numbers {
-        hash.number(number.to_le_bytes());
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use grade::Visibility;
     use grade::check::Check;
+    use proptest::prelude::*;
 
     use super::*;
+    use crate::domain::{Hard, Puzzle, Tests};
 
     #[test]
     fn the_hash_covers_only_grade_relevant_fields() {
@@ -225,5 +172,121 @@ mod tests {
         assert!(!change(&|it| drop(it.checks.pop())));
         assert!(!change(&|it| it.limits.time += 1));
         assert!(!change(&|it| it.solve.swap(0, 1)));
+    }
+
+    /// Changes that must affect the hash of the questions, and others that must not.
+    #[test]
+    fn expected_answers_do_not_affect_the_questions_hash() {
+        let assignment = Assignment::embedded();
+        let hash = assignment.questions_hash();
+        type Change = fn(&mut Assignment);
+        let changes: [(Change, bool); 13] = [
+            (|it| it.solve[5].answer = ExpectedAnswer::Moves(7), true),
+            (|it| it.checks.clear(), true),
+            (|it| it.caps.clear(), true),
+            (|it| it.title.push('x'), true),
+            (|it| it.solve.swap(0, 1), false),
+            (|it| it.boards.extend(it.solve.pop()), false),
+            (|it| it.solve.insert(0, it.boards.pop().unwrap()), false),
+            (|it| it.solve[5].answer = ExpectedAnswer::BoardOnly, false),
+            (|it| it.solve[5].name.push('x'), false),
+            (|it| it.solve[5].tiles = it.solve[6].tiles.clone(), false),
+            (|it| it.limits.memory_mib += 1, false),
+            (|it| it.random.iter_mut().for_each(|random| random.pool.truncate(1)), false),
+            (
+                |it| {
+                    it.random
+                        .iter_mut()
+                        .flat_map(|it| &mut it.hard)
+                        .for_each(|hard| hard.pool.clear());
+                },
+                false,
+            ),
+        ];
+        for (number, (apply, is_same)) in changes.into_iter().enumerate() {
+            let mut other = assignment.clone();
+            apply(&mut other);
+            assert_eq!(other.questions_hash() == hash, is_same, "change {number}");
+        }
+    }
+
+    fn few() -> impl Strategy<Value = Assignment> {
+        let assignment = Assignment::embedded();
+        let puzzles: Vec<Puzzle> = assignment.solve[..3].to_vec();
+        let answer = prop_oneof![
+            (0..3_u32).prop_map(ExpectedAnswer::Moves),
+            (0..3_u32).prop_map(|twin_moves| ExpectedAnswer::Unsolvable { twin_moves }),
+            Just(ExpectedAnswer::BoardOnly),
+        ];
+        let visibility = prop::sample::select(Visibility::ALL.to_vec());
+        let puzzle = (prop::sample::select(puzzles), answer, visibility)
+            .prop_map(|(puzzle, answer, visibility)| Puzzle { answer, visibility, ..puzzle });
+        let list = move || prop::collection::vec(puzzle.clone(), 0..3);
+        let hard = prop::option::of((0..2_usize, list()));
+        let pool = (prop::sample::select(vec!["", "a"]), 0..2_usize, 0..2_usize, list(), hard);
+        let faults = prop::collection::vec(prop::sample::select(vec!["", "a", "b"]), 0..3);
+        let tests = prop::option::of((faults, 0..2_u32));
+        (list(), list(), prop::option::of(pool), tests).prop_map(
+            move |(boards, solve, pool, tests)| {
+                let random = pool.map(|(seed, solvable, unsolvable, pool, hard)| {
+                    let moves = [8, 20];
+                    let hard = hard.map(|(count, pool)| Hard { count, moves, pool });
+                    Random { seed: seed.to_owned(), solvable, unsolvable, moves, pool, hard }
+                });
+                let tests = tests.map(|(faults, catch)| Tests {
+                    faults: faults.into_iter().map(str::to_owned).collect(),
+                    catch,
+                });
+                Assignment { boards, solve, random, tests, ..assignment.clone() }
+            },
+        )
+    }
+
+    /// A change of a rubric that moves parts of its text between neighboring fields, or changes a value.
+    fn apply(assignment: &mut Assignment, change: usize) {
+        let Assignment { boards, solve, random, tests, checks, caps, limits, .. } = assignment;
+        match change {
+            0 => boards.extend(solve.pop()),
+            1 => solve.extend(boards.pop()),
+            2 => solve.reverse(),
+            3 => random.iter_mut().for_each(|random| solve.extend(random.pool.pop())),
+            4 => random
+                .iter_mut()
+                .filter_map(|it| it.hard.take())
+                .for_each(|it| boards.extend(it.pool)),
+            5 => random.iter_mut().for_each(|random| random.solvable ^= 1),
+            6 => tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),
+            7 => tests.iter_mut().for_each(|tests| tests.catch ^= 1),
+            8 => checks[0].requires = vec![Check::CompileApi],
+            9 => checks[0].note = Some("requires".to_owned()),
+            10 => checks.last_mut().unwrap().note = Some("cap".to_owned()),
+            11 => caps.truncate(1),
+            12 => caps[0].why = "note".to_owned(),
+            13 => limits.time ^= 1,
+            14 => checks[0].is_strict ^= true,
+            15 => checks[0].visibility = Visibility::Hidden,
+            16 => checks.truncate(1),
+            _ => boards.iter_mut().for_each(|puzzle| puzzle.name.push('x')),
+        }
+    }
+
+    fn without_course(assignment: &Assignment) -> Assignment {
+        Assignment { course: None, ..assignment.clone() }
+    }
+
+    proptest! {
+        #[test]
+        fn hashes_are_equal_only_for_equal_assignments(
+            one in few(),
+            changes in prop::collection::vec(0..18_usize, 0..4),
+        ) {
+            let mut other = one.clone();
+            for change in changes {
+                apply(&mut other, change);
+            }
+            prop_assert_eq!(one.hash() == other.hash(), one == other);
+            other.course = Some("CS 1".to_owned());
+            prop_assert_eq!(other.hash(), without_course(&other).hash());
+        }
     }
 }

@@ -1,8 +1,7 @@
-//! The limits on each run: the type, the rubric's table `[limits]`, and their part of the assignment's hash.
+//! The limits on each run: the type, the rubric's table `[limits]`.
 
 use std::iter;
 
-use base::digest::Parts;
 use base::input::{FileError, Source};
 use serde::Deserialize;
 use toml::Spanned;
@@ -10,7 +9,7 @@ use toml::Spanned;
 use super::problem::Problem;
 
 /// The limits on each run. All values are positive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RunLimits {
     /// The limit of [`Check::SolverTime`](grade::check::Check::SolverTime), as a multiple of the model's cost on the
     /// same puzzle.
@@ -68,7 +67,7 @@ impl RunLimits {
         Ok(limits)
     }
 
-    /// Returns the limits with their keys, in the order of the hash.
+    /// Returns the limits with their keys, in the order of the rubric.
     fn named(self) -> [(&'static str, u32); 5] {
         let Self { time, stop, memory_mib, board_memory, solver_memory } = self;
         [
@@ -84,10 +83,6 @@ impl RunLimits {
     pub(super) fn text(self) -> String {
         let line = |(name, limit)| format!("{name} = {limit}\n");
         iter::once("[limits]\n".to_owned()).chain(self.named().map(line)).collect()
-    }
-
-    pub(super) fn add_to(self, hash: &mut Parts) {
-        self.named().iter().for_each(|(_, limit)| hash.number(limit.to_le_bytes()));
     }
 }
 
@@ -108,15 +103,5 @@ mod tests {
         board_memory = 7
         solver_memory = 9
         ");
-    }
-
-    #[test]
-    fn hashes_of_existing_assignments_stay_the_same() {
-        let mut hash = Parts::default();
-        LIMITS.add_to(&mut hash);
-        assert_eq!(
-            hash.named(),
-            "sha256:73f430edc1cb8c816205c3aeddc2f3d03e8aa4c4126072db13770354107cb2d0"
-        );
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn hard(
 }
 
 impl Random {
-    /// Selects the boards for a submission with this hash.
+    /// Selects the boards for a submission with this seed.
     pub fn draw(&self, submission: &str) -> Vec<&Puzzle> {
         let mut state = self.number(submission);
         let mut drawn = Vec::new();
@@ -99,7 +99,7 @@ impl Random {
         self.pool.iter().chain(self.hard.iter().flat_map(|hard| &hard.pool))
     }
 
-    /// Returns a pseudorandom number that depends on the hash of a submission.
+    /// Returns a pseudorandom number that depends on the seed of a submission.
     pub fn number(&self, submission: &str) -> u64 {
         begin(&[&self.seed, submission])
     }

@@ -95,7 +95,7 @@ impl KeptAudits {
 
 /// Returns a hash of everything that affects the verdicts, as 64 hexadecimal digits.
 fn key(grader: &Grader, submission: &Submission) -> String {
-    [FORM, &grader.verdicts_plan(), &submission.hash()].into_iter().collect::<Parts>().hex()
+    Parts::whole(&(FORM, grader.verdicts_plan(), submission.hash())).hex()
 }
 
 fn text(found: &Found) -> Vec<u8> {

@@ -1,4 +1,6 @@
-//! SHA-256 hashes of bytes and of lists.
+//! SHA-256 hashes of bytes, of lists, and of complete values.
+
+use std::hash::{Hash, Hasher};
 
 use sha2::{Digest, Sha256};
 
@@ -12,21 +14,22 @@ pub fn of(bytes: impl AsRef<[u8]>) -> String {
 pub struct Parts(Sha256);
 
 impl Parts {
+    /// Hashes a complete value, for the key of something that the value determines. Different values of a type have
+    /// different hashes, because a derived [`Hash`] covers every field, and the lengths of all lists and texts.
+    ///
+    /// If a field is added to a type, it becomes part of the hash. To leave a field out, take the value apart without
+    /// `..`, so that the compiler asks about new fields.
+    pub fn whole(value: &(impl Hash + ?Sized)) -> Self {
+        let mut hasher = WholeHasher::default();
+        value.hash(&mut hasher);
+        Self(hasher.0)
+    }
+
     /// Adds a part.
     pub fn add(&mut self, part: impl AsRef<[u8]>) {
         let part = part.as_ref();
-        self.length(part.len());
+        self.0.update((part.len() as u64).to_le_bytes());
         self.0.update(part);
-    }
-
-    /// Adds the number of parts that follow, for lists of variable length.
-    pub fn length(&mut self, length: usize) {
-        self.number((length as u64).to_le_bytes());
-    }
-
-    /// Adds a number in little-endian order, but not a length, because integer types have a fixed size.
-    pub fn number<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
-        self.0.update(bytes);
     }
 
     /// Returns the hash as 64 hexadecimal digits.
@@ -58,8 +61,45 @@ impl<P: AsRef<[u8]>> FromIterator<P> for Parts {
     }
 }
 
+/// Feeds everything to SHA-256. Numbers are little-endian and lengths have 64 bits, whatever the machine.
+#[derive(Default)]
+struct WholeHasher(Sha256);
+
+impl Hasher for WholeHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_u128(&mut self, number: u128) {
+        self.write(&number.to_le_bytes());
+    }
+
+    /// Also hashes lengths, and the numbers of variants.
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        Parts(self.0.clone()).seed()
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
@@ -71,5 +111,45 @@ mod tests {
         let parts = || ["ab"].into_iter().collect::<Parts>();
         assert_eq!(parts().named(), format!("sha256:{}", parts().hex()));
         assert!(parts().hex().starts_with(&parts().short()));
+    }
+
+    #[test]
+    fn every_part_of_a_value_affects_the_hash() {
+        #[derive(Clone, Hash)]
+        struct Value {
+            texts: Vec<String>,
+            more: Vec<String>,
+            number: Option<u16>,
+            files: BTreeMap<String, Vec<u8>>,
+        }
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let value = Value {
+            texts: texts(&["ab", "c"]),
+            more: texts(&["d"]),
+            number: Some(0),
+            files: BTreeMap::from([("e".to_owned(), vec![1, 2])]),
+        };
+        let others = [
+            Value { texts: texts(&["a", "bc"]), ..value.clone() },
+            Value { texts: texts(&["ab"]), more: texts(&["c", "d"]), ..value.clone() },
+            Value { texts: texts(&["ab", "c", "d"]), more: texts(&[]), ..value.clone() },
+            Value { texts: texts(&["ab", "c", ""]), ..value.clone() },
+            Value { number: None, ..value.clone() },
+            Value { files: BTreeMap::from([("e\u{1}".to_owned(), vec![2])]), ..value.clone() },
+            Value { files: BTreeMap::new(), ..value.clone() },
+        ];
+        let hash = |value: &Value| Parts::whole(value).hex();
+        for (index, other) in others.iter().enumerate() {
+            assert_ne!(hash(other), hash(&value), "{index}");
+        }
+        assert_eq!(hash(&value), hash(&value.clone()));
+    }
+
+    /// Otherwise, a new version of the standard library would draw other boards, or forget what is stored.
+    #[test]
+    fn hashes_of_values_stay_the_same() {
+        let value =
+            ("a", vec![1_u16, 2], Some(3_usize), true, -4_i32, BTreeMap::from([(5_u8, ())]));
+        assert_eq!(Parts::whole(&value).short(), "fcb2429674783e588eca0c2c7a067504");
     }
 }

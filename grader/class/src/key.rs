@@ -53,7 +53,8 @@ impl Key {
 
     /// Returns a file name for the cache: 64 hexadecimal digits, whatever the points.
     pub(super) fn id(&self) -> String {
-        [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
+        let Self { plan: _, verdicts, sources } = self;
+        Parts::whole(&(FORM, verdicts, sources)).hex()
     }
 }
 

@@ -127,6 +127,7 @@ pub struct CheckGrade {
     Eq,
     PartialOrd,
     Ord,
+    Hash,
     serde::Serialize,
     serde::Deserialize,
 )]

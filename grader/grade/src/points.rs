@@ -5,7 +5,7 @@ use std::iter::Sum;
 use std::ops::Add;
 
 /// A number of points, stored in thousandths, so that sums are exact and identical on all machines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points(u64);
 
 impl Points {

@@ -14,7 +14,7 @@ use super::variables::{self, Variables};
 pub use fault::{ManifestFault, ManifestProblem};
 
 /// A Rust edition.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Edition {
     /// 2015, cargo's default if a manifest does not specify an edition.
     E2015,
@@ -46,7 +46,7 @@ impl Edition {
 }
 
 /// The library settings in a manifest that affect compilation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Package {
     /// The edition.
     pub edition: Edition,

@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 4;
 /// The tests of a submission.
 ///
 /// Paths are relative to the crate, with `/` as the separator.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OwnTests {
     /// The name of the submission in test code, if specified in the manifest.
     pub crate_name: Option<String>,

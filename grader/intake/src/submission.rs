@@ -1,9 +1,9 @@
 //! A submission, reduced to its Rust source.
 
+mod identity;
+
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-
-use base::digest::Parts;
 
 use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
@@ -279,60 +279,6 @@ impl Submission {
         let mentions = |file: SourceFile<'_>| words(file.text).any(|word| word == "Board");
         !self.unnamed.is_empty() || self.files().any(|it| is_own(&it)) && self.files().any(mentions)
     }
-
-    /// Returns a hash of everything that affects the grade: `sha256:` followed by 64 hexadecimal
-    /// digits.
-    pub fn hash(&self) -> String {
-        let mut hash = Parts::default();
-        let mut add = |part: &[u8]| hash.add(part);
-        add(self.package.edition.as_str().as_bytes());
-        for file in self.files() {
-            add(file.path.as_bytes());
-            add(file.text.as_bytes());
-        }
-        for (path, bytes) in &self.data {
-            add(b"data");
-            add(path.as_bytes());
-            add(bytes);
-        }
-        for (name, value) in self.variables() {
-            add(b"variable");
-            add(name.as_bytes());
-            add(value.as_bytes());
-        }
-        for feature in &self.package.features {
-            add(b"feature");
-            add(feature.as_bytes());
-        }
-        if self.name_in_code() != NAME_IN_CODE {
-            add(b"crate");
-            add(self.name_in_code().as_bytes());
-        }
-        if self.root != ROOT {
-            add(b"root");
-            add(self.root.as_bytes());
-        }
-        for name in self.package.slider.iter().filter(|name| *name != "slider") {
-            add(b"slider");
-            add(name.as_bytes());
-        }
-        for fault in &self.faults {
-            add(fault.to_string().as_bytes());
-        }
-        let OwnTests { crate_name, files, data, left_out } = &self.tests;
-        if !files.is_empty() {
-            add(crate_name.as_deref().unwrap_or_default().as_bytes());
-            let files = files.iter().map(|(path, text)| (path, text.as_bytes()));
-            for (path, bytes) in files.chain(data.iter().map(|(path, it)| (path, &it[..]))) {
-                add(path.as_bytes());
-                add(bytes);
-            }
-        }
-        for path in left_out.keys() {
-            add(path.as_bytes());
-        }
-        hash.named()
-    }
 }
 
 impl Files for &Submission {
@@ -395,32 +341,5 @@ mod tests {
         assert_eq!(it.file_defining("Solver").map(|file| file.path), Some("src/solver.rs"));
         assert_eq!(it.file_defining("Node"), None);
         assert!(it.has_board() && !submission(&[("src/lib.rs", "struct Boar;")]).has_board());
-    }
-
-    #[test]
-    fn any_change_changes_the_hash() {
-        let one = submission(&[("src/a.rs", "x"), ("src/b.rs", "y")]);
-        let hashes = [
-            one.hash(),
-            submission(&[("src/a.rs", "xy"), ("src/b.rs", "")]).hash(),
-            submission(&[("src/a.rs", "x"), ("src/c.rs", "y")]).hash(),
-            submission(&[("src/a.rs", "x")]).hash(),
-        ];
-        for (i, a) in hashes.iter().enumerate() {
-            assert!(a.starts_with("sha256:") && a.len() == 71);
-            assert!(hashes[..i].iter().all(|b| a != b));
-        }
-        assert_eq!(one.hash(), one.clone().hash());
-        let named = |text: &str| {
-            let (package, _) = super::super::manifest::read(text);
-            one.clone().with_package(ROOT.to_owned(), package, BTreeMap::new()).hash()
-        };
-        assert_eq!(one.hash(), named("[package]\nname = \"std\"\nedition = \"2024\"\n"));
-        assert!(one.hash() != named("[package]\nedition = \"2024\"\n[features]\ndefault = []\n"));
-        let tests = |path: &str| {
-            let files = [(path.to_owned(), "z".to_owned())].into();
-            one.clone().with_tests(OwnTests { files, ..OwnTests::default() }).hash()
-        };
-        assert!(tests("tests/a.rs") != one.hash() && tests("tests/a.rs") != tests("tests/b.rs"));
     }
 }

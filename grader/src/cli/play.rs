@@ -102,7 +102,7 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     let toolchain = Toolchain::find(Some(&|text| status.say(text, true)))?;
     let cache =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-    let key: Parts = [&player::engine::identity(), toolchain.identity()].into_iter().collect();
+    let key = Parts::whole(&(player::engine::identity(), toolchain.identity()));
     let name = format!("player-{}", key.short());
     let folder = build::fill_cache(&cache, &name, |folder| {
         status.say("compiling the page's engine (first run only)", true);

@@ -18,7 +18,7 @@ use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
 use grade::{Remark, TestEnd, Verdict};
 use intake::Submission;
-use sandbox::build::own_tests::{Skeleton, Sources, Subjects, TestPrograms};
+use sandbox::build::own_tests::{Sources, Subjects, TestPrograms};
 use sandbox::build::{BuildError, Prebuilt, Workshop};
 use sandbox::run::{DataFiles, Machine, SourcePaths, cost};
 use serde::Serialize;
@@ -215,42 +215,10 @@ impl TestExaminer<'_> {
 }
 
 fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
-    let mut hash = Parts::default();
-    let mut add = |part: &[u8]| hash.add(part);
-    add(subjects.as_bytes());
-    add(sandbox::run::VERSION.as_bytes());
-    add(&cost::COST_TABLE.to_le_bytes());
-    add(env!("SOURCES").as_bytes());
-    add(&memory.to_le_bytes());
-    add(sources.edition.as_str().as_bytes());
-    add(format!("{:?} {:?}", sources.package.slider, sources.package.features).as_bytes());
-    add(sources.crate_name.as_bytes());
-    for (path, text) in &sources.files {
-        add(path.as_bytes());
-        add(text.as_bytes());
-    }
-    // Changes to the rest of the code must not change the key.
-    for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
-        add(path.as_bytes());
-        add(text.as_bytes());
-    }
-    for (path, bytes) in sources.data.iter() {
-        add(path.as_bytes());
-        add(bytes);
-    }
-    for note in &sources.notes {
-        add(note.as_bytes());
-    }
-    for mark in sources.marks() {
-        add(mark.as_bytes());
-    }
-    for (_, text) in TEMPLATE_TESTS {
-        add(text.as_bytes());
-    }
-    format!("tests-{}", hash.short())
+    let grader = (sandbox::run::VERSION, cost::COST_TABLE, env!("SOURCES"), TEMPLATE_TESTS);
+    format!("tests-{}", Parts::whole(&(grader, subjects, memory, sources)).short())
 }
 
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
-    let parts: Parts = [key, &submission.hash()].into_iter().collect();
-    format!("tests-{}", parts.short())
+    format!("tests-{}", Parts::whole(&(key, submission.hash())).short())
 }

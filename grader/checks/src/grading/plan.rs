@@ -1,5 +1,7 @@
 //! Plans: hashes of everything except the submission that affects a grade.
 
+use std::hash::Hash;
+
 use assignment::{Tests, faults};
 use base::digest::Parts;
 use embedded::TEMPLATE_TESTS;
@@ -31,23 +33,15 @@ impl Grader {
     }
 
     fn hash_of(&self, form: &str, assignment: &str) -> String {
-        let parts = [
-            form,
-            env!("SOURCES"),
-            assignment,
-            self.workshop.compiler(),
-            self.workshop.libraries(),
-            &engine(),
-        ];
-        let mut plan: Parts = parts.into_iter().collect();
-        let tests = self.assignment.tests.iter();
-        tests.flat_map(what_tests_are_held_against).for_each(|text| plan.add(text));
-        plan.named()
+        let compiled = (self.workshop.compiler(), self.workshop.libraries());
+        let held_against = self.assignment.tests.as_ref().map(what_tests_are_held_against);
+        let plan = (form, env!("SOURCES"), assignment, compiled, engine(), held_against);
+        Parts::whole(&plan).named()
     }
 }
 
 /// Returns the texts of an assignment's faults and of the template's tests, which the other hashes do not cover.
-fn what_tests_are_held_against(tests: &Tests) -> impl Iterator<Item = &'static str> {
-    let faults: Vec<_> = tests.faults.iter().filter_map(|name| faults::label(name)).collect();
-    faults.into_iter().chain(TEMPLATE_TESTS.iter().map(|(_, text)| *text))
+fn what_tests_are_held_against(tests: &Tests) -> impl Hash {
+    let faults: Vec<_> = tests.faults.iter().map(|name| faults::label(name)).collect();
+    (faults, TEMPLATE_TESTS)
 }

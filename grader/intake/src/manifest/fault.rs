@@ -5,7 +5,7 @@ use std::fmt;
 /// A forbidden item in a manifest or next to it.
 ///
 /// The `compile.build` check fails, but the code is compiled without the item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ManifestFault {
     /// The line in the manifest, if any.
     pub line: Option<u32>,
@@ -14,7 +14,7 @@ pub struct ManifestFault {
 }
 
 /// The kind of a manifest fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ManifestProblem {
     /// Invalid TOML.
     Unreadable {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::error::BuildError;
-use super::rustc::{self, CODEGEN, Call, CrateKind};
+use super::rustc::{self, Call, CrateKind};
 use super::toolchain::Toolchain;
 use jail::ChildError;
 
@@ -46,15 +46,15 @@ impl Libraries {
 
     /// Returns the name of the libraries in the cache, derived from the compiler's version output and the source code.
     pub(crate) fn name_for(compiler: &str) -> String {
-        let own = [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::HARNESS];
-        let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
-        for files in own.into_iter().chain([embedded::MODEL]) {
-            for (name, text) in files {
-                hash.add(name);
-                hash.add(text);
-            }
-        }
-        format!("libraries-{}", hash.short())
+        let own = [
+            embedded::SLIDER,
+            embedded::PROBE,
+            embedded::FACADE,
+            embedded::HARNESS,
+            embedded::MODEL,
+        ];
+        let about = (compiler, own, env!("SOURCES"));
+        format!("libraries-{}", Parts::whole(&about).short())
     }
 
     /// Returns the name of the libraries in the cache.

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use base::pool;
-use intake::Package;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -246,7 +245,7 @@ impl TestBuilder<'_> {
         test_crate: &TestCrate<'_>,
     ) -> Result<rustc::Compiled, ChildError> {
         let TestCrate { root, subjects, .. } = test_crate;
-        let Package { slider, features, .. } = &sources.package;
+        let Sources { slider, features, .. } = sources;
         let mut externs: Vec<(&str, PathBuf)> =
             slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
         externs.extend(subjects.iter().map(|name| (*name, self.subjects.switch())));

@@ -13,14 +13,14 @@ use super::prepare::{MustPanic, path, prepare};
 use super::template;
 
 /// A submission's sources, reduced to their tests.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Skeleton {
     files: BTreeMap<String, Reduced>,
     pub(super) must_panic: MustPanic,
     pub(super) of_template: BTreeSet<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 struct Reduced {
     /// The text, in which all lines and bytes keep their positions.
     text: String,
@@ -32,7 +32,7 @@ struct Reduced {
 }
 
 /// A part of a file that can be removed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 struct Piece {
     range: Range<usize>,
     lines: (u32, u32),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use intake::{Edition, Package, Submission, TestScan};
+use intake::{Edition, Submission, TestScan};
 
 use super::joined;
 use super::prepare::{MustPanic, prepare};
@@ -12,12 +12,15 @@ use super::skeleton::Skeleton;
 use super::template;
 use crate::run::DataFiles;
 
-/// A submission's tests, ready to be compiled.
+/// A submission's tests, ready to be compiled. Other code in the submission does not affect them.
+#[derive(Hash)]
 pub struct Sources {
     /// The submission's edition.
-    pub edition: Edition,
-    /// The manifest settings that affect compilation.
-    pub package: Package,
+    pub(super) edition: Edition,
+    /// The names for `slider` in the code.
+    pub(super) slider: BTreeSet<String>,
+    /// The enabled features.
+    pub(super) features: BTreeSet<String>,
     /// The root file of the skeleton.
     pub(super) root: String,
     /// The name of the submission's crate, for the tests in `tests`.
@@ -50,7 +53,8 @@ impl Sources {
         let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is ignored");
         let mut sources = Self {
             edition: submission.edition(),
-            package: submission.package().clone(),
+            slider: submission.package().slider.clone(),
+            features: submission.package().features.clone(),
             root: submission.root().to_owned(),
             crate_name: tests.crate_name.clone().unwrap_or_else(|| "submission".to_owned()),
             files: BTreeMap::new(),
@@ -145,18 +149,6 @@ impl Sources {
             of_template: self.of_template.remove(path).unwrap_or_default(),
         });
         files.collect()
-    }
-
-    /// Returns additional facts about the tests as text: the tests that must panic, the messages, and the tests from
-    /// the template.
-    pub fn marks(&self) -> impl Iterator<Item = String> {
-        let within =
-            self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
-        let beside = self
-            .must_panic
-            .iter()
-            .map(|(root, must_panic)| format!("{must_panic:?}{:?}", self.of_template.get(root)));
-        beside.chain(within)
     }
 
     /// Returns `true` if there are no tests to compile.

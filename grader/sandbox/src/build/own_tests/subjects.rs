@@ -23,6 +23,7 @@ pub struct Subjects {
 /// A subject: the model or a fault.
 ///
 /// The board is in `board.rs`, and the solver is in `solver.rs`. Neither needs the other file.
+#[derive(Hash)]
 pub struct Subject {
     /// The source files below `src`, including the crate root, by path.
     pub sources: BTreeMap<String, String>,
@@ -63,12 +64,7 @@ impl Subjects {
 }
 
 fn name(libraries: &str, subjects: &[Subject], switch: &str) -> String {
-    let mut hash: Parts = [libraries, switch].into_iter().collect();
-    for (name, text) in subjects.iter().flat_map(|subject| &subject.sources) {
-        hash.add(name);
-        hash.add(text);
-    }
-    format!("subjects-{}", hash.short())
+    format!("subjects-{}", Parts::whole(&(libraries, switch, subjects)).short())
 }
 
 fn build(
