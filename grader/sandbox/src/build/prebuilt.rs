@@ -7,7 +7,8 @@
 //! - `tests-HASH/`: the programs for a submission's tests, named after the hash of all inputs.
 //!
 //! Entries are written atomically, and do not depend on the machine or the submission's name. Multiple machines can
-//! therefore fill the same folder, and a changed submission never matches old programs.
+//! therefore fill the same folder, and a changed submission never matches old programs. Each entry is sealed with its
+//! name, the compiler, and the grader, so it is useless under another name or in another folder.
 
 mod item;
 
@@ -15,6 +16,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::digest::Parts;
 use base::{regular, trust, whole_file};
 use grade::pretty;
 use intake::Submission;
@@ -39,7 +41,7 @@ pub struct Prebuilt {
     below: Option<PathBuf>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Basis {
     schema: String,
     toolchain: String,
@@ -290,11 +292,12 @@ impl Prebuilt {
             let name = item.file_name();
             let Some(name) = name.to_str().filter(|name| is_item(name)) else { continue };
             // Reading an entry also verifies the hashes.
+            let (path, key) = (item.path(), self.key(name));
             if name.starts_with("tests-") {
-                let (facts, code) = item::read::<TestPrograms>(&item.path())?;
+                let (facts, code) = item::read::<TestPrograms>(&path, &key)?;
                 self.keep(name, &facts, &code)?;
             } else {
-                let (facts, code) = item::read::<Programs>(&item.path())?;
+                let (facts, code) = item::read::<Programs>(&path, &key)?;
                 self.keep(name, &facts, &code)?;
             }
         }
@@ -315,7 +318,13 @@ impl Prebuilt {
         if !folder.is_dir() {
             return Err(PrebuiltError::Missing { folder: self.folder.clone(), what: what() });
         }
-        item::read(&folder)
+        item::read(&folder, &self.key(name))
+    }
+
+    /// Returns the key to seal the entry with this name.
+    fn key(&self, name: &str) -> String {
+        let Self { basis, libraries, folder: _, below: _ } = self;
+        Parts::whole(&(basis, libraries, name)).hex()
     }
 
     fn keep<T: Serialize>(
@@ -324,7 +333,8 @@ impl Prebuilt {
         facts: &T,
         code: &[impl AsRef<[u8]>],
     ) -> Result<(), PrebuiltError> {
-        cache::filled(&self.folder, name, |folder| item::write(folder, facts, code))
+        let key = self.key(name);
+        cache::filled(&self.folder, name, |folder| item::write(folder, &key, facts, code))
             .map(drop)
             .map_err(|source| PrebuiltError::Write { path: self.item(name), source })
     }

@@ -144,3 +144,21 @@ fn damaged_or_incompatible_programs_are_rejected() {
     ");
     assert!(!bench.path("never").exists());
 }
+
+/// Otherwise, anyone who can copy a folder could give a submission the programs, and the grade, of another one.
+#[test]
+fn programs_under_another_name_are_rejected() {
+    let bench = built();
+    let programs: Vec<_> =
+        program_names(&bench).into_iter().filter(|name| name.starts_with("programs-")).collect();
+    assert!(programs.len() > 2, "{programs:?}");
+    fs::rename(bench.path("programs"), bench.path("right")).unwrap();
+    copy(&bench.path("right"), &bench.path("programs"));
+    for (name, other) in programs.iter().zip(programs.iter().cycle().skip(1)) {
+        fs::remove_dir_all(bench.path(&format!("programs/{name}"))).unwrap();
+        copy(&bench.path(&format!("right/{other}")), &bench.path(&format!("programs/{name}")));
+    }
+    let output = grade(&bench, &["--out", "grades"]);
+    assert_eq!((code(&output), stdout(&output)), (3, ""), "{}", stderr(&output));
+    assert!(stderr(&output).contains("or belongs to other programs"), "{}", stderr(&output));
+}

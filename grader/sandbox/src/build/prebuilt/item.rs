@@ -1,16 +1,16 @@
-//! A folder with programs, and a file with facts and the hash of each program.
+//! A folder with programs, and a sealed file with facts and the hash of each program.
 
 use std::path::Path;
 use std::{fs, io};
 
-use base::{digest, regular};
+use base::{digest, regular, sealed};
 use grade::pretty;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::PrebuiltError;
 
-const FACTS: &str = "facts.json";
+const FACTS: &str = "facts";
 
 #[derive(Deserialize)]
 struct Facts<T> {
@@ -20,6 +20,7 @@ struct Facts<T> {
 
 pub(super) fn write(
     folder: &Path,
+    key: &str,
     facts: &impl Serialize,
     programs: &[impl AsRef<[u8]>],
 ) -> io::Result<()> {
@@ -27,11 +28,13 @@ pub(super) fn write(
         fs::write(folder.join(file(number)), program)?;
     }
     let hashes: Vec<String> = programs.iter().map(digest::of).collect();
-    fs::write(folder.join(FACTS), pretty::file(&json!({ "facts": facts, "programs": hashes })))
+    let text = pretty::file(&json!({ "facts": facts, "programs": hashes }));
+    fs::write(folder.join(FACTS), sealed::close(key, text.as_bytes()))
 }
 
 pub(super) fn read<T: for<'de> Deserialize<'de>>(
     folder: &Path,
+    key: &str,
 ) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {
     let read = |path: &Path| {
         regular::read(path).map_err(|source| PrebuiltError::Read { path: path.to_owned(), source })
@@ -39,8 +42,11 @@ pub(super) fn read<T: for<'de> Deserialize<'de>>(
     let path = folder.join(FACTS);
     let damaged =
         |path: &Path, message: String| PrebuiltError::Damaged { path: path.to_owned(), message };
+    let bytes = read(&path)?;
+    let text = sealed::open(key, &bytes)
+        .ok_or_else(|| damaged(&path, "it was changed, or belongs to other programs".to_owned()))?;
     let Facts { facts, programs } =
-        serde_json::from_slice(&read(&path)?).map_err(|error| damaged(&path, error.to_string()))?;
+        serde_json::from_slice(text).map_err(|error| damaged(&path, error.to_string()))?;
     let mut code = Vec::new();
     for (number, expected) in programs.into_iter().enumerate() {
         let path = folder.join(file(number));
