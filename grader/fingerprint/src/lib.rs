@@ -50,6 +50,9 @@ fn root_of(folder: &Path) -> io::Result<PathBuf> {
     Ok(root.to_owned())
 }
 
+/// The folders of a crate that other crates cannot depend on.
+const DEVELOPMENT: [&str; 4] = ["tests", "benches", "examples", "target"];
+
 /// Returns all files that belong to a crate and its dependencies in the workspace, sorted.
 fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
@@ -62,11 +65,23 @@ fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
         let build = folder.join("build.rs");
         files.extend(build.is_file().then_some(build));
         add_files(&folder.join("src"), &mut files)?;
+        // Another crate may compile or embed the code beside `src`.
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            let is_development = DEVELOPMENT.iter().any(|name| path.ends_with(name));
+            if path.is_dir() && !is_development && !path.join("Cargo.toml").exists() {
+                let mut beside = BTreeSet::new();
+                add_files(&path, &mut beside)?;
+                files.extend(
+                    beside.into_iter().filter(|file| file.extension() == Some("rs".as_ref())),
+                );
+            }
+        }
     }
     Ok(files)
 }
 
-/// Returns the folders of a crate and all workspace crates that it depends on.
+/// Returns the folders of a crate and all workspace crates that it depends on, or whose sources it embeds.
 fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let members = members(root)?;
     let mut found = BTreeSet::new();
@@ -76,6 +91,11 @@ fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
         if found.insert(folder) {
             let names = manifest.get("dependencies").and_then(toml::Value::as_table);
             let names = names.into_iter().flat_map(|table| table.keys());
+            let embedded = manifest
+                .get("package")
+                .and_then(|package| package.get("metadata")?.get("embeds")?.as_array());
+            let embedded = embedded.into_iter().flatten().filter_map(toml::Value::as_str);
+            let names = names.map(String::as_str).chain(embedded);
             left.extend(names.filter_map(|name| members.get(name).cloned()));
         }
     }
@@ -142,5 +162,18 @@ mod tests {
         }
         let files = sources(&root, &root.join("grader/embedded")).unwrap();
         assert!(files.contains(&root.join("grader/embedded/build.rs")));
+    }
+
+    #[test]
+    fn everything_that_is_compiled_with_a_submission_is_included() {
+        let root = root_of(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let files = sources(&root, &root.join("grader/sandbox")).unwrap();
+        for folder in ["slider/src", "probe/src", "probe/facade", "probe/harness", "reference/src"]
+        {
+            let mut compiled = BTreeSet::new();
+            add_files(&root.join(folder), &mut compiled).unwrap();
+            assert!(!compiled.is_empty() && compiled.is_subset(&files), "{folder}: {files:?}");
+        }
+        assert!(!files.contains(&root.join("grader/intake/tests/any_bytes.rs")));
     }
 }
