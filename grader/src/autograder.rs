@@ -27,7 +27,7 @@ use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use assignment::Assignment;
+use assignment::{Assignment, Finder};
 use base::regular;
 use embedded::RUST_VERSION;
 use grade::TARGET;
@@ -232,9 +232,14 @@ fn warm_up() -> BTreeMap<String, String> {
 ///
 /// # Errors
 ///
-/// Returns an error if the assignment is invalid. Otherwise, the error would appear only on the platform.
+/// Returns an error if the assignment is invalid, or if the oracle proves another answer than the expected one.
+/// Otherwise, the error would appear only on the platform.
 pub fn assignment(path: &Path) -> Result<BTreeMap<String, String>, base::input::FileError> {
-    Assignment::load(path)?;
+    for puzzle in Assignment::load(path)?.answered() {
+        if let Some((found, _)) = puzzle.proven() {
+            puzzle.compare(found, Finder::Oracle).map_err(|wrong| wrong.located(Some(path)))?;
+        }
+    }
     Assignment::files(path)
 }
 

@@ -58,7 +58,7 @@ pub enum Rejected {
 }
 
 /// A pool of random boards to select from for each submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Random {
     /// The seed of the pool.
     pub seed: String,
@@ -76,7 +76,7 @@ pub struct Random {
 }
 
 /// Hard random boards, for searches that solve most other boards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Hard {
     /// The number of hard boards per submission.
     pub count: usize,
@@ -87,7 +87,7 @@ pub struct Hard {
 }
 
 /// The faulty implementations to run a submission's tests against, in addition to the model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tests {
     /// The names of the built-in faults, without duplicates.
     pub faults: Vec<String>,
@@ -96,7 +96,7 @@ pub struct Tests {
 }
 
 /// A graded check with points and options.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RubricEntry {
     /// The check.
     pub check: Check,
@@ -133,7 +133,7 @@ pub(super) fn strict_key(check: Check) -> Option<&'static str> {
 }
 
 /// How a failed check earns partial credit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Partial {
     /// No partial credit.
     #[default]
@@ -154,7 +154,7 @@ pub enum Partial {
 }
 
 /// A named board with the expected answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     /// The name, which is unique in the assignment.
     pub name: String,
@@ -167,7 +167,7 @@ pub struct Puzzle {
 }
 
 /// The expected answer for a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum ExpectedAnswer {
     /// The board is solvable, with this minimum number of moves.
     Moves(u32),

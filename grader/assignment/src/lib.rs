@@ -15,6 +15,7 @@ mod limits;
 mod load;
 mod own_tests;
 mod problem;
+mod proof;
 #[cfg(test)]
 mod property;
 mod puzzle;
@@ -27,5 +28,6 @@ pub use domain::{
 };
 pub use kit::Loosened;
 pub use limits::RunLimits;
-pub use puzzle::{Entry, PROVEN_ROWS, WireTiles, read_claims, tiles as read_tiles};
+pub use proof::{Finder, OracleProof, WrongAnswer};
+pub use puzzle::{Entry, WireTiles, read_claims, tiles as read_tiles};
 pub use rubric::missing_puzzle;

@@ -15,6 +15,11 @@ pub(super) const RUBRIC: &str = "assignment.toml";
 
 pub(super) const PUZZLES: &str = "puzzles";
 
+/// Returns the path of the rubric, given that of the assignment.
+pub(super) fn rubric_file(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() }
+}
+
 impl Assignment {
     /// Loads the assignment from a folder or a rubric file, with the puzzles in the `puzzles` folder next to the
     /// rubric.
@@ -32,7 +37,7 @@ impl Assignment {
     ///
     /// See [`load`](Self::load).
     pub fn load_with_puzzles(path: &Path) -> Result<(Self, Vec<Puzzle>), FileError> {
-        let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
+        let file = rubric_file(path);
         if !file.exists() {
             let problem = if path.is_dir() { Problem::NoRubric } else { Problem::NotFound };
             return Err(FileError::of_file(shown(path), &problem));
@@ -45,7 +50,7 @@ impl Assignment {
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
-    /// Loads an assignment, and also verifies the stated number of moves of every small board.
+    /// Loads an assignment, and also searches for proofs of the expected answers.
     ///
     /// # Errors
     ///
@@ -53,7 +58,7 @@ impl Assignment {
     /// rubric's puzzle names only if the rubric and the puzzle files are otherwise valid.
     pub fn load_proven(path: &Path) -> Result<Self, Vec<FileError>> {
         let loaded = Self::load(path);
-        let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
+        let file = rubric_file(path);
         let mut problems = Vec::new();
         let text = input::read(&file).ok();
         let name = shown(&file);
@@ -99,7 +104,7 @@ impl Assignment {
     ///
     /// Returns an error if a file cannot be read. Does not validate the contents; [`load`](Self::load) does.
     pub fn files(path: &Path) -> Result<BTreeMap<String, String>, FileError> {
-        let rubric = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
+        let rubric = rubric_file(path);
         let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read(&rubric)?)]);
         for file in puzzle_files(&rubric.with_file_name(PUZZLES))? {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -121,7 +126,7 @@ fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     Ok(puzzles)
 }
 
-fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+pub(super) fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut files = input::entries(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
             FileError::of_file(shown(folder), &Problem::NoPuzzles)
@@ -270,8 +275,14 @@ mod tests {
             assert!(found.starts_with(wanted), "{found}");
         }
 
-        // Only `load_proven` solves small boards.
+        // Only `load_proven` searches, but small boards are in a table.
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
+        let large = "[[puzzle]]\nname = \"a\"\ntiles = [[0, 6, 2, 7], [1, 5, 8, 3], [9, 10, 4, 11], \
+                     [13, 14, 15, 12]]\nmoves = 14\n";
+        fs::write(path.join(PUZZLES).join("mine.toml"), large).unwrap();
+        let said = "DIR/puzzles/mine.toml:4:9: the smallest number of moves is 16, not 14";
+        assert_eq!(errors(), [said]);
+        assert!(Assignment::load(path).is_ok());
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
@@ -279,7 +290,11 @@ mod tests {
             errors(),
             ["DIR/puzzles/mine.toml:4:9: the smallest number of moves is 1, not 3"]
         );
-        assert!(Assignment::load(path).is_ok());
+        let error = Assignment::load(path).unwrap_err().to_string();
+        assert!(
+            error.ends_with("mine.toml:4:9: the smallest number of moves is 1, not 3"),
+            "{error}"
+        );
         let mine = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 6], [8, 7, 0]]\n\
                     twin_moves = 20\n";
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();

@@ -135,9 +135,15 @@ pub(super) enum Problem {
     #[error("the board has a solution")]
     Solvable,
     #[error("the smallest number of moves is {least}, not {moves}")]
-    NotLeast { moves: u32, least: usize },
+    NotLeast { moves: u32, least: u32 },
     #[error("the twin needs {least} moves, not {moves}")]
-    TwinMoves { moves: u32, least: usize },
+    TwinMoves { moves: u32, least: u32 },
+    #[error("the model answer needs {found} moves, not {moves}")]
+    OtherMoves { moves: u32, found: u32 },
+    #[error("the model answer needs {found} moves for the twin, not {moves}")]
+    OtherTwinMoves { moves: u32, found: u32 },
+    #[error("puzzle `{0}`: {1}")]
+    OfPuzzle(String, String),
     #[error("the number of moves cannot be {moves}, because it must be {parity}")]
     Parity { moves: u32, parity: &'static str },
     #[error("the board needs at least {0} moves, because that is its Manhattan distance")]
@@ -209,8 +215,10 @@ impl input::Problem for Problem {
             }
             Self::Unsolvable => "use `twin_moves` with the number of moves of its twin",
             Self::Solvable => "use `moves` with its number of moves",
-            Self::NotLeast { .. } => "run `grader puzzle solve` to see a shortest solution",
-            Self::TwinMoves { .. } => {
+            Self::NotLeast { .. } | Self::OtherMoves { .. } => {
+                "run `grader puzzle solve` to see a shortest solution"
+            }
+            Self::TwinMoves { .. } | Self::OtherTwinMoves { .. } => {
                 "the twin exchanges the first two cells of the board or, if the blank is in one of \
                  them, the last two"
             }
@@ -227,6 +235,7 @@ impl input::Problem for Problem {
             | Self::CatchTooMany(_)
             | Self::TooManyFaults(_)
             | Self::Name
+            | Self::OfPuzzle(..)
             | Self::Dimension(_)
             | Self::NotSquare { .. }
             | Self::Tile { .. }

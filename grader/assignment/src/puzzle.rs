@@ -12,7 +12,7 @@ use toml::Spanned;
 
 use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
-use super::random::twin;
+use super::proof::Finder;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,23 +44,21 @@ pub struct Entry {
     pub answer_span: Range<usize>,
 }
 
-/// Reads a puzzle file and validates each puzzle without searching. This rejects a number of moves only if it is
-/// impossible, for example because of its parity, not if it is not minimal.
+/// Reads a puzzle file and validates each puzzle without searching. This rejects a wrong number of moves if it is
+/// impossible, for example because of its parity, or if there is a table of all boards of this size.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
-        if let Err(problem) = possible(&entry.puzzle.tiles, entry.puzzle.answer) {
-            return Err(source.error(entry.answer_span.clone(), &problem));
-        }
+        let Puzzle { tiles, answer, .. } = &entry.puzzle;
+        let is_small = tiles.len() <= oracle::Table::MAX_DIMENSION;
+        possible(tiles, *answer)
+            .and_then(|()| if is_small { proven(&entry.puzzle) } else { Ok(()) })
+            .map_err(|problem| source.error(entry.answer_span.clone(), &problem))?;
     }
     Ok(entries)
 }
 
-/// The maximum number of rows for [`Assignment::load_proven`](super::Assignment::load_proven) to verify the number of
-/// moves. The oracle has complete tables up to this size.
-pub const PROVEN_ROWS: usize = 3;
-
-/// Returns the first error in each puzzle of a file. Also verifies the stated number of moves of every small board.
+/// Returns the first error in each puzzle of a file. Also searches for proofs of the answers.
 pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     let file: WireFile = match toml::from_str(source.text) {
         Ok(file) => file,
@@ -72,7 +70,7 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
             Err(error) => return Some(error),
         };
         let Puzzle { tiles, answer, .. } = &entry.puzzle;
-        let problem = possible(tiles, *answer).and_then(|()| proven(tiles, *answer)).err()?;
+        let problem = possible(tiles, *answer).and_then(|()| proven(&entry.puzzle)).err()?;
         Some(source.error(entry.answer_span, &problem))
     };
     file.puzzle.iter().filter_map(problem).collect()
@@ -188,24 +186,10 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Verifies that the number of moves is minimal if the board is small. For an unsolvable board, verifies the number for
-/// the twin.
-fn proven(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
-    if tiles.len() > PROVEN_ROWS {
-        return Ok(());
-    }
-    let least = |tiles: &Tiles| oracle::optimal_moves(tiles).ok().flatten();
-    match answer {
-        ExpectedAnswer::BoardOnly => Ok(()),
-        ExpectedAnswer::Moves(moves) => match least(tiles) {
-            Some(least) if least != moves as usize => Err(Problem::NotLeast { moves, least }),
-            _ => Ok(()),
-        },
-        ExpectedAnswer::Unsolvable { twin_moves: moves } => match least(&twin(tiles)) {
-            Some(least) if least != moves as usize => Err(Problem::TwinMoves { moves, least }),
-            _ => Ok(()),
-        },
-    }
+/// Compares the answer with the one that the oracle proves.
+fn proven(puzzle: &Puzzle) -> Result<(), Problem> {
+    let Some((found, _)) = puzzle.proven() else { return Ok(()) };
+    puzzle.compare(found, Finder::Oracle).map_err(|wrong| wrong.problem())
 }
 
 /// Returns the blank's distance from the last corner, in steps.

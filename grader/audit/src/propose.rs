@@ -78,15 +78,15 @@ pub struct Claim {
 ///
 /// # Errors
 ///
-/// Returns an error if the grader or the machine fails.
-pub fn propose(
+/// Returns an error if `grader` does, or if the grader or the machine fails.
+pub fn propose<E: From<BuildError>>(
     assignment: &Assignment,
     puzzles: &[Puzzle],
     corpus: &Corpus,
     wish: ProposalOptions,
     work: Work<'_>,
-    grader: &dyn Fn(Assignment) -> Result<Grader, BuildError>,
-) -> Result<Proposal, BuildError> {
+    grader: &dyn Fn(Assignment) -> Result<Grader, E>,
+) -> Result<Proposal, E> {
     let solving = |solve: Vec<Puzzle>| Assignment { solve, ..assignment.clone() };
     let mut grader_of_all = grader(solving(candidates(assignment, puzzles)))?;
     let affordable = affordable(assignment, &grader_of_all, wish.budget);

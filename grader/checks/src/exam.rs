@@ -30,7 +30,7 @@ use sandbox::run::{Machine, SourcePaths};
 use sandbox::timing::Recorder;
 use wasmtime::Module;
 
-use assignment::{Assignment, Puzzle};
+use assignment::{Assignment, ExpectedAnswer, Puzzle};
 
 pub(crate) use asks::add_asks;
 use bench::{Bench, Setting};
@@ -68,6 +68,8 @@ pub struct Exam {
     pub cases: BTreeMap<Check, Cases>,
     /// The fault that affects the entire program, if any.
     pub(crate) program: Option<ProgramFault>,
+    /// The answers of the model, when it is measured.
+    pub(crate) model_says: BTreeMap<Tiles, ExpectedAnswer>,
 }
 
 /// The findings about a board.
@@ -318,8 +320,18 @@ impl Exam {
     }
 
     fn add(&mut self, part: Self) {
-        let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases, program } =
-            part;
+        let Self {
+            verdicts,
+            remarks,
+            prints,
+            costs,
+            measures,
+            shown,
+            counts,
+            cases,
+            program,
+            model_says,
+        } = part;
         self.program = self.program.take().or(program);
         self.verdicts.extend(verdicts);
         self.remarks.extend(remarks);
@@ -329,11 +341,14 @@ impl Exam {
         self.shown.extend(shown);
         self.counts.extend(counts);
         self.cases.extend(cases);
+        self.model_says.extend(model_says);
     }
 }
 
 fn add_solver(exam: &mut Exam, solver: SolverExam) {
-    let SolverExam { verdicts, remarks, measures, shown, counts, cases, program } = solver;
+    let SolverExam { verdicts, remarks, measures, shown, counts, cases, program, model_says } =
+        solver;
+    exam.model_says = model_says;
     exam.program = program;
     exam.verdicts.extend(verdicts);
     exam.remarks.extend(remarks);

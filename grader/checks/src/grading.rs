@@ -24,6 +24,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
+use costs::Measured;
+pub use costs::{AnswerProof, ModelFailure, SetUpError};
 
 /// The grader's current activity, for a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +49,7 @@ pub struct Grader {
     machine: Machine,
     assignment: Assignment,
     costs: Costs,
+    proofs: Vec<AnswerProof>,
     cache: PathBuf,
     kept: KeptTests,
     jobs: usize,
@@ -68,17 +71,19 @@ pub struct Graded {
 
 impl Grader {
     /// Sets up a grader. Compiles the shared crates and measures the model, unless the results are already in `cache`.
+    /// Compares the expected answers with those of the oracle and the model in any case.
     ///
     /// # Errors
     ///
-    /// Returns an error if this machine lacks something that grading needs. A submission can never cause an error.
+    /// Returns an error if an expected answer is wrong, if the model fails, or if this machine lacks something that
+    /// grading needs. A submission can never cause an error.
     pub fn new(
         toolchain: Toolchain,
         assignment: Assignment,
         cache: &Path,
         jobs: usize,
         progress: &(dyn Fn(Stage) + Sync),
-    ) -> Result<Self, BuildError> {
+    ) -> Result<Self, SetUpError> {
         if !Libraries::are_ready(&toolchain, cache) {
             progress(Stage::Preparing);
         }
@@ -99,10 +104,10 @@ impl Grader {
         cache: &Path,
         jobs: usize,
         progress: &(dyn Fn(Stage) + Sync),
-    ) -> Result<Self, BuildError> {
-        let mut grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
-        grader.costs = grader.model_costs(progress)?;
-        Ok(grader)
+    ) -> Result<Self, SetUpError> {
+        let grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
+        let Measured { costs, proofs } = grader.measured(progress)?;
+        Ok(Self { costs, proofs, ..grader })
     }
 
     /// Sets up a grader from `cache` alone, without compiling or measuring anything. Returns `None` if the cache is
@@ -116,15 +121,15 @@ impl Grader {
         assignment: Assignment,
         cache: &Path,
         jobs: usize,
-    ) -> Result<Option<Self>, BuildError> {
+    ) -> Result<Option<Self>, SetUpError> {
         if !Libraries::are_ready(&toolchain, cache) {
             return Ok(None);
         }
         let libraries = Libraries::ready(&toolchain, cache)?;
         let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
         let grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
-        let costs = grader.kept_costs()?;
-        Ok(costs.map(|costs| Self { costs, ..grader }))
+        let kept = grader.kept()?;
+        Ok(kept.map(|Measured { costs, proofs }| Self { costs, proofs, ..grader }))
     }
 
     fn unmeasured(
@@ -135,8 +140,8 @@ impl Grader {
     ) -> Result<Self, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let (costs, kept) = (Costs::new(), KeptTests::of_cache(cache));
-        let cache = cache.to_owned();
-        Ok(Self { workshop, machine, assignment, costs, cache, kept, jobs })
+        let (proofs, cache) = (Vec::new(), cache.to_owned());
+        Ok(Self { workshop, machine, assignment, costs, proofs, cache, kept, jobs })
     }
 
     /// Grades a submission.
@@ -327,9 +332,9 @@ impl Grader {
                 // Measure every random board in the pool.
                 puzzles.extend(random.boards());
             } else {
-                let hash = submission.hash();
-                puzzles.extend(random.draw(&hash));
-                seed = random.number(&hash);
+                let own = submission.seed();
+                puzzles.extend(random.draw(&own));
+                seed = random.number(&own);
             }
         }
         let sources = submission.files().map(|file| file.path.to_owned()).collect();

@@ -43,7 +43,8 @@ pub(crate) use lack::{Lack, lack};
 pub(crate) use search::{
     Again, CALLS_ALLOWED, Goal, OWN, Orders, Ran, Search, SearchFault, Way, caching,
     critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued, is_going_on,
-    is_overfull, lockstep, moment, never_asks, queued_again, trace, way, worst_queue,
+    is_overfull, least_to_goal, lockstep, moment, never_asks, queued_again, trace, way,
+    worst_queue,
 };
 pub(crate) use session::{
     Deviation, Fresh, Observed, Script, Symptom, first_symptom, restrict, when,

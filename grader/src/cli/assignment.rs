@@ -93,7 +93,8 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         let _ = tempfile::env::override_temp_dir(scratch.path());
     }
     let status = StatusLine::new();
-    if let Some((grader, jobs, kept)) = grader(args, assignment, &status)? {
+    if let Some((grader, jobs, kept)) = grader(args, assignment.clone(), &status)? {
+        overview.add_proofs(grader.assignment(), grader.proofs());
         overview.add_costs(&grader);
         let mut corpus = match &args.corpus {
             Some(folder) => Corpus::load(folder)?,
@@ -106,6 +107,8 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
             audit::run(&grader, &corpus, Work { jobs, kept: Some(&kept), observer: &observer })?;
         }
         overview.add_margins(&recall(&grader, &corpus, &kept), corpus.submissions.len());
+    } else {
+        overview.add_oracle(&assignment);
     }
     status.clear();
     let text = match args.format {
@@ -144,9 +147,9 @@ fn grader(
         Err(error) => return Err(error),
     };
     let grader = if args.measure {
-        Some(setup.grader(assignment, 1, status)?)
+        Some(setup.grader(args.path.as_deref(), assignment, 1, status)?)
     } else {
-        setup.grader_if_ready(assignment, 1)?
+        setup.grader_if_ready(args.path.as_deref(), assignment, 1)?
     };
     let kept = KeptAudits::new(setup.cache());
     Ok(grader.map(|grader| (grader, setup.jobs, kept)))

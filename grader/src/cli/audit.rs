@@ -100,7 +100,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     // All submissions run in this process, and every thread may be executing a large run.
     refuse_low_limits_of_audit(&assignment, jobs)?;
     // Submissions are graded in parallel, so use one thread each.
-    let grader = |assignment| setup.grader(assignment, 1, &status);
+    let grader = |assignment| setup.grader(args.assignment.path(), assignment, 1, &status);
     let total = corpus.submissions.len();
     let title = Some(&*assignment.title);
     events::ProgressEvent::Begin { command: "audit", title, total: Some(total) }

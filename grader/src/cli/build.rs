@@ -29,7 +29,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs_in_memory(&assignment);
-    let grader = setup.grader(assignment, 1, &status)?;
+    let grader = setup.grader(args.assignment.path(), assignment, 1, &status)?;
     let into = grader.open_prebuilt(&args.out)?;
     setup::check_trust(&args.out)?;
 

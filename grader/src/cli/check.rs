@@ -141,7 +141,9 @@ fn grader(
     setup: &Setup,
     status: &StatusLine,
 ) -> Result<Grader, CliError> {
-    if let Some(ready) = setup.grader_if_ready(assignment.clone(), setup.threads)? {
+    if let Some(ready) =
+        setup.grader_if_ready(args.assignment.path(), assignment.clone(), setup.threads)?
+    {
         return Ok(ready);
     }
     if args.is_for_people()
@@ -150,7 +152,7 @@ fn grader(
         subject::refuse_class_in_archive(&args.submission, &error)?;
         return Err(error);
     }
-    Ok(setup.grader(assignment, setup.threads, status)?)
+    setup.grader(args.assignment.path(), assignment, setup.threads, status)
 }
 
 /// Writes tests for the failures in a view, after running them on the submission.

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Style};
 use audit::corpus::CorpusError;
 use base::input::{self, FileError};
 use base::trust::Distrust;
+use checks::grading::ModelFailure;
 use class::ClassError;
 use class::entries::NoZeros;
 use grade::check::Check;
@@ -48,6 +49,8 @@ pub(super) enum CliError {
     File(#[from] FileError),
     #[error(transparent)]
     Build(#[from] BuildError),
+    #[error(transparent)]
+    Model(#[from] ModelFailure),
     #[error(transparent)]
     Prebuilt(#[from] PrebuiltError),
     #[error(transparent)]
@@ -149,7 +152,6 @@ const HINT: Style = AnsiColor::Cyan.on_default().bold();
 impl CliError {
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::Build(BuildError::Model { .. }) => Exit::Usage,
             Self::Intake(IntakeError::Scratch { .. })
             | Self::Fault(_)
             | Self::Worker(_)
@@ -168,6 +170,7 @@ impl CliError {
                 Exit::GraderFault
             }
             Self::Intake(_)
+            | Self::Model(_)
             | Self::NotRead(_)
             | Self::Rejected { .. }
             | Self::Prebuilt(_)
@@ -232,8 +235,14 @@ impl CliError {
             Self::Worker(Death::Limits(shortages)) | Self::Build(BuildError::Limits(shortages)) => {
                 Some(shortages.hint())
             }
-            Self::Build(BuildError::Model { .. }) => {
-                Some("use a higher value in the rubric; the default is 512".to_owned())
+            Self::Model(ModelFailure { memory_mib: Some(_), puzzle, .. }) => Some(match puzzle {
+                Some(_) => "use a higher value in the rubric (the default is 512), or leave out \
+                            the puzzle"
+                    .to_owned(),
+                None => "use a higher value in the rubric; the default is 512".to_owned(),
+            }),
+            Self::Model(ModelFailure { memory_mib: None, .. }) => {
+                Some("leave out the puzzle, and report this as a bug in the grader".to_owned())
             }
             Self::Worker(Death::NotWalled(standing)) => {
                 Some(format!("missing: {}", missing_layers(standing)))

@@ -74,7 +74,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
     let _ = tempfile::env::override_temp_dir(scratch.path());
     // Submissions are graded in parallel, so use one thread each.
-    let grader = setup.grader(assignment, 1, &status)?;
+    let grader = setup.grader(args.assignment.path(), assignment, 1, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::Worker)?;
     if !standing.is_whole() {

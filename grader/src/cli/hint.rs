@@ -154,7 +154,7 @@ fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, Cli
     subject::refuse_class(&args.submission)?;
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
-    let grader = setup.grader(assignment, setup.threads, &status)?;
+    let grader = setup.grader(args.assignment.path(), assignment, setup.threads, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let show = |stage| status.show(stage);
     let mut done =

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use assignment::Assignment;
 use base::trust;
-use checks::grading::Grader;
+use checks::grading::{Grader, SetUpError};
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use worker::{Workers, check_limits, jobs_that_fit};
 
@@ -67,15 +67,18 @@ impl Setup {
         jobs
     }
 
-    /// Creates a grader with `jobs` threads, unless something needs to be compiled or measured first.
+    /// Creates a grader with `jobs` threads, unless something needs to be compiled or measured first. The assignment is
+    /// from this path.
     pub(super) fn grader_if_ready(
         &self,
+        path: Option<&Path>,
         assignment: Assignment,
         jobs: usize,
-    ) -> Result<Option<Grader>, BuildError> {
+    ) -> Result<Option<Grader>, CliError> {
         match &self.source {
             Source::Compiler(toolchain) => {
                 Grader::if_ready(toolchain.clone(), assignment, &self.cache, jobs)
+                    .map_err(|error| located(error, path))
             }
             Source::Prebuilt(_) => Ok(None),
         }
@@ -85,16 +88,17 @@ impl Setup {
         &self.cache
     }
 
-    /// Creates a grader with `jobs` threads.
+    /// Creates a grader with `jobs` threads. The assignment is from this path.
     pub(super) fn grader(
         &self,
+        path: Option<&Path>,
         assignment: Assignment,
         jobs: usize,
         status: &StatusLine,
-    ) -> Result<Grader, BuildError> {
-        check_limits(assignment.limits.memory_mib, jobs)?;
+    ) -> Result<Grader, CliError> {
+        check_limits(assignment.limits.memory_mib, jobs).map_err(BuildError::from)?;
         let show = |stage| status.show(stage);
-        match &self.source {
+        let grader = match &self.source {
             Source::Compiler(toolchain) => {
                 Grader::new(toolchain.clone(), assignment, &self.cache, jobs, &show)
             }
@@ -102,7 +106,17 @@ impl Setup {
                 let workshop = Workshop::Prebuilt(prebuilt.clone());
                 Grader::with_workshop(workshop, assignment, &self.cache, jobs, &show)
             }
-        }
+        };
+        grader.map_err(|error| located(error, path))
+    }
+}
+
+/// Adds the position of a wrong answer in the files of the assignment.
+fn located(error: SetUpError, path: Option<&Path>) -> CliError {
+    match error {
+        SetUpError::Build(error) => error.into(),
+        SetUpError::WrongAnswer(wrong) => wrong.located(path).into(),
+        SetUpError::Model(failure) => failure.into(),
     }
 }
 

@@ -45,6 +45,7 @@ mod samples;
 mod session;
 mod similar;
 mod starter;
+mod stored;
 mod student_page;
 mod support;
 mod timings;

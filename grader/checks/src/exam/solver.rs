@@ -24,7 +24,7 @@ use grade::INSTRUCTION;
 use grade::Stop;
 use grade::cause::{Cause, SolverCause};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
-use grade::{Counts, Failure, Measures, Remark, Verdict};
+use grade::{Counts, Failure, Measures, Remark, Tiles, Verdict};
 use sandbox::build::Built;
 
 use super::bench::Bench;
@@ -44,6 +44,7 @@ pub(super) struct SolverExam {
     pub(super) counts: Vec<Counts>,
     pub(super) cases: BTreeMap<Check, Cases>,
     pub(super) program: Option<ProgramFault>,
+    pub(super) model_says: BTreeMap<Tiles, ExpectedAnswer>,
 }
 
 pub(super) struct Plan<'a> {
@@ -150,7 +151,9 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     };
     let Found { remarks, measures, shown, .. } = found;
     let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
-    SolverExam { verdicts, remarks, measures, shown, counts, cases, program }
+    let says = |attempt: &Attempt<'_>| Some((attempt.puzzle.tiles.clone(), attempt.model_says?));
+    let model_says = foreign.iter().filter_map(says).collect();
+    SolverExam { verdicts, remarks, measures, shown, counts, cases, program, model_says }
 }
 
 /// Returns `true` if all answers on these puzzles are correct.

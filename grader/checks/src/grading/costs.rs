@@ -1,64 +1,158 @@
-//! Measures the model's costs, and caches them.
+//! Measures the model answer, compares the expected answers with its answers, and caches both.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use assignment::{Assignment, Random};
+use assignment::{ExpectedAnswer, Finder, OracleProof, Puzzle, WrongAnswer};
 use base::digest::Parts;
 use base::{sealed, whole_file};
-use grade::Verdict;
+use grade::check::Check;
+use grade::{Stop, Verdict};
 use sandbox::build::BuildError;
-use sandbox::run::cost;
 use sandbox::timing::Recorder;
+use serde::{Deserialize, Serialize};
 
-use super::{Grader, Stage, model};
+use super::{Grader, Stage, engine, model};
 use crate::exam::{self, Costs, Exam, Purpose};
 
+/// Everything that is known about an assignment before a submission is graded.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Measured {
+    /// The model's fuel for each case.
+    pub(super) costs: Costs,
+    /// For each puzzle of [`Assignment::answered`](assignment::Assignment::answered), in order.
+    pub(super) proofs: Vec<AnswerProof>,
+}
+
+/// What the oracle and the model answer say about a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerProof {
+    /// The answer that the oracle proves, if it does not take too long.
+    pub oracle: Option<(ExpectedAnswer, OracleProof)>,
+    /// The answer of the model, if it is asked.
+    pub model: Option<ExpectedAnswer>,
+}
+
+impl AnswerProof {
+    /// Returns the oracle's answer, without the model's.
+    pub fn by_oracle(puzzle: &Puzzle) -> Self {
+        Self { oracle: puzzle.proven(), model: None }
+    }
+
+    /// Compares the expected answer of a puzzle with these.
+    ///
+    /// # Errors
+    ///
+    /// Returns the difference.
+    fn compare(&self, puzzle: &Puzzle) -> Result<(), Box<WrongAnswer>> {
+        let oracle = self.oracle.map(|(answer, _)| (answer, Finder::Oracle));
+        let model = self.model.map(|answer| (answer, Finder::Model));
+        oracle.into_iter().chain(model).try_for_each(|(answer, by)| puzzle.compare(answer, by))
+    }
+}
+
+/// A reason why a grader cannot be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum SetUpError {
+    /// The grader or the machine fails.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// An expected answer is wrong.
+    #[error("the expected answer of puzzle `{}` is wrong", .0.puzzle)]
+    WrongAnswer(Box<WrongAnswer>),
+    /// The model answer fails with the limits of the rubric.
+    #[error(transparent)]
+    Model(#[from] ModelFailure),
+}
+
+/// A check that the model answer does not pass with the puzzles and limits of an assignment.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the model answer does not pass `{check}`{}{}",
+    .puzzle.as_ref().map(|puzzle| format!(" on puzzle `{puzzle}`")).unwrap_or_default(),
+    .memory_mib.map(|mib| format!(" with `memory_mib = {mib}`")).unwrap_or_default()
+)]
+pub struct ModelFailure {
+    /// The check.
+    pub check: Check,
+    /// The puzzle, unless the check is about the board.
+    pub puzzle: Option<String>,
+    /// The maximum memory of a run, in MiB, if this is the reason.
+    pub memory_mib: Option<u32>,
+}
+
 impl Grader {
-    /// Returns the model's fuel for each case, from the cache or by measuring.
-    pub(super) fn model_costs(
+    /// Returns what is known about the assignment, from the cache or by measuring.
+    pub(super) fn measured(
         &self,
         progress: &(dyn Fn(Stage) + Sync),
-    ) -> Result<Costs, BuildError> {
-        let file = self.costs_file();
-        if let Some(costs) = read_costs(&file)? {
-            return Ok(costs);
+    ) -> Result<Measured, SetUpError> {
+        if let Some(kept) = self.kept()? {
+            return Ok(kept);
         }
-        let Exam { costs, verdicts, .. } =
+        // The oracle is fast, and its message is more certain than the model's.
+        let by_oracle = self.assignment.answered().map(AnswerProof::by_oracle).collect();
+        let measured = Measured { proofs: by_oracle, costs: Costs::new() };
+        self.compare(&measured)?;
+        let exam =
             self.examine(&model(), Purpose::Measure, None, progress, &Recorder::default())?;
+        let Exam { costs, verdicts, model_says, .. } = exam;
+        let with_model = |(puzzle, proof): (&Puzzle, AnswerProof)| AnswerProof {
+            model: model_says.get(&puzzle.tiles).copied(),
+            ..proof
+        };
+        let proofs = self.assignment.answered().zip(measured.proofs).map(with_model).collect();
+        let measured = Measured { costs, proofs };
+        self.compare(&measured)?;
         // If the assignment lacks puzzles of a required kind, checks are skipped.
-        let is_wrong =
-            |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));
-        if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| is_wrong(verdict)) {
-            let memory_mib = self.assignment.limits.memory_mib;
-            return Err(BuildError::Model { check: check.to_string(), memory_mib });
-        }
-        let text = serde_json::to_vec_pretty(&costs).map_err(io::Error::from)?;
-        whole_file::write(&file, sealed::close(&key_of(&file), &text))?;
-        Ok(costs)
+        verdicts.iter().try_for_each(|(check, verdict)| self.passes(*check, verdict))?;
+        let file = self.measured_file();
+        let text = serde_json::to_vec_pretty(&measured).map_err(io::Error::from);
+        text.and_then(|text| whole_file::write(&file, sealed::close(&key_of(&file), &text)))
+            .map_err(BuildError::from)?;
+        Ok(measured)
     }
 
-    pub(super) fn kept_costs(&self) -> Result<Option<Costs>, BuildError> {
-        Ok(read_costs(&self.costs_file())?)
+    /// Returns what the cache knows about the assignment.
+    pub(super) fn kept(&self) -> Result<Option<Measured>, SetUpError> {
+        let kept = read(&self.measured_file()).map_err(BuildError::from)?;
+        kept.as_ref().map(|kept| self.compare(kept)).transpose()?;
+        Ok(kept)
     }
 
-    /// Returns the cache file, named after everything that affects the model's costs.
-    fn costs_file(&self) -> PathBuf {
-        let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
-        let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
-        let mut hash: Parts = deciding.into_iter().collect();
-        // Memory does not affect the costs, but the model answer must pass with it.
-        hash.number(self.assignment.limits.memory_mib.to_le_bytes());
-        // Only the set of checks affects the costs, not the points.
-        let Assignment { boards, solve, random, .. } = &self.assignment;
-        let pool = random.iter().flat_map(Random::boards);
-        for puzzle in boards.iter().chain(solve).chain(pool) {
-            hash.add(&puzzle.name);
-            hash.length(puzzle.tiles.len());
-            puzzle.tiles.iter().flatten().for_each(|tile| hash.number(tile.to_le_bytes()));
-        }
-        self.cache.join(format!("costs-{}.json", hash.short()))
+    fn compare(&self, measured: &Measured) -> Result<(), SetUpError> {
+        let mut proofs = self.assignment.answered().zip(&measured.proofs);
+        proofs
+            .try_for_each(|(puzzle, proof)| proof.compare(puzzle))
+            .map_err(SetUpError::WrongAnswer)
+    }
+
+    fn passes(&self, check: Check, verdict: &Verdict) -> Result<(), ModelFailure> {
+        let failure = match verdict {
+            Verdict::Fail(failure) => Some(failure),
+            Verdict::GraderError(_) => None,
+            _ => return Ok(()),
+        };
+        let stop = failure.and_then(|failure| failure.cause.as_ref()?.stop());
+        let is_of_memory = matches!(check, Check::BoardMemory | Check::SolverMemory)
+            || stop.is_none_or(|stop| matches!(stop, Stop::Memory));
+        let memory_mib = is_of_memory.then_some(self.assignment.limits.memory_mib);
+        let puzzle = failure.and_then(|failure| failure.evidence.as_ref()?.puzzle.clone());
+        Err(ModelFailure { check, puzzle, memory_mib })
+    }
+
+    /// Returns what is known about the expected answer of each puzzle that has one.
+    pub fn proofs(&self) -> impl Iterator<Item = (&Puzzle, &AnswerProof)> {
+        self.assignment.answered().zip(&self.proofs)
+    }
+
+    /// Returns the cache file, named after everything that affects what the model does, but not after the expected
+    /// answers, which are compared each time.
+    fn measured_file(&self) -> PathBuf {
+        let workshop = (self.workshop.compiler(), self.workshop.libraries());
+        let key = (workshop, engine(), exam::plan_hash(), self.assignment.questions_hash());
+        self.cache.join(format!("costs-{}.json", Parts::whole(&key).short()))
     }
 }
 
@@ -66,8 +160,8 @@ fn key_of(file: &Path) -> Cow<'_, str> {
     file.file_name().unwrap_or_default().to_string_lossy()
 }
 
-/// Reads costs from a file, unless they are missing, damaged or sealed with a different key.
-fn read_costs(file: &Path) -> io::Result<Option<Costs>> {
+/// Reads measurements from a file, unless they are missing, damaged or sealed with a different key.
+fn read(file: &Path) -> io::Result<Option<Measured>> {
     match fs::read(file) {
         Ok(bytes) => {
             Ok(sealed::open(&key_of(file), &bytes)

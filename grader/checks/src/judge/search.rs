@@ -21,7 +21,7 @@ pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::{cut_off, cut_off_unseen, is_going_on};
 pub(crate) use dequeued::goal_dequeued;
-pub(crate) use facts::{Goal, OWN, Search};
+pub(crate) use facts::{Goal, OWN, Search, least_to_goal};
 pub(crate) use lockstep::{Ran, lockstep, never_asks};
 pub(crate) use moment::{Again, Orders, SearchFault, Way, moment, queued_again, way};
 pub(crate) use trace::trace;

@@ -26,14 +26,6 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
-    /// The model answer fails, because the rubric allows too little memory.
-    #[error("the model answer does not pass `{check}` with `memory_mib = {memory_mib}`")]
-    Model {
-        /// The check.
-        check: String,
-        /// The maximum memory of a run, in MiB.
-        memory_mib: u32,
-    },
     /// The compiler rejects code that it compiled before.
     #[error("the compiler no longer works: {message}")]
     Compiler {
@@ -76,7 +68,6 @@ impl BuildError {
             Self::Limits(_) => "a limit on this machine is too low",
             Self::Child(_) => "a compiler could not finish its work",
             Self::OwnCode { .. } => "the grader's own code does not compile",
-            Self::Model { .. } => "the limits are too low for the model answer",
             Self::Compiler { .. } => "the compiler no longer works",
             Self::Processes(_) => "this machine cannot start more processes",
             Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",

@@ -1,8 +1,8 @@
 //! Summarizes an assignment as data.
 
-use assignment::{Assignment, Hard, Partial, Puzzle, Random};
+use assignment::{Assignment, Hard, OracleProof, Partial, Puzzle, Random};
 use audit::Audit;
-use checks::grading::Grader;
+use checks::grading::{AnswerProof, Grader};
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::pretty::{self, number};
@@ -32,6 +32,8 @@ pub(super) struct Overview {
     pub(super) checks: Vec<RatedCheck>,
     pub(super) caps: Vec<CapLine>,
     pub(super) puzzles: Vec<List>,
+    /// How the expected answer of each puzzle in the rubric is proven.
+    pub(super) answers: Vec<AnswerLine>,
     pub(super) cost: Option<Cost>,
     pub(super) limits: Option<Limits>,
 }
@@ -84,6 +86,17 @@ pub(super) struct List {
     /// The size of the pool, if each submission's puzzles are drawn at random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) drawn_from: Option<usize>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct AnswerLine {
+    pub(super) puzzle: String,
+    /// Whether submissions must solve it.
+    pub(super) solve: bool,
+    /// How the oracle proves the answer, if it does not take too long.
+    pub(super) oracle: Option<OracleProof>,
+    /// Whether the model answer confirms it.
+    pub(super) model: bool,
 }
 
 /// The cost of the model solver in instructions.
@@ -166,9 +179,34 @@ impl Overview {
             checks: checks.collect(),
             caps: caps.collect(),
             puzzles: lists(assignment),
+            answers: Vec::new(),
             cost: None,
             limits: None,
         }
+    }
+
+    /// Adds the proofs by the oracle alone.
+    pub(super) fn add_oracle(&mut self, assignment: &Assignment) {
+        let proofs: Vec<AnswerProof> = assignment.answered().map(AnswerProof::by_oracle).collect();
+        self.add_proofs(assignment, assignment.answered().zip(&proofs));
+    }
+
+    /// Adds the proofs by the oracle and the model.
+    pub(super) fn add_proofs<'a>(
+        &mut self,
+        assignment: &Assignment,
+        proofs: impl Iterator<Item = (&'a Puzzle, &'a AnswerProof)>,
+    ) {
+        let line = |(puzzle, proof): (&Puzzle, &AnswerProof)| {
+            let (puzzle, is_in) = (puzzle.name.clone(), |list: &[Puzzle]| list.contains(puzzle));
+            let solve = is_in(&assignment.solve);
+            let AnswerProof { oracle, model } = proof;
+            let (oracle, model) = (oracle.map(|(_, proof)| proof), model.is_some());
+            // The oracle itself draws the random boards.
+            let is_listed = solve || is_in(&assignment.boards);
+            is_listed.then_some(AnswerLine { puzzle, solve, oracle, model })
+        };
+        self.answers = proofs.filter_map(line).collect();
     }
 
     pub(super) fn add_costs(&mut self, grader: &Grader) {

@@ -1,14 +1,15 @@
 //! Formats the summary of an assignment for people.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use assignment::PROVEN_ROWS;
+use assignment::OracleProof;
 use report::Layout;
 use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::{count, escape};
 
-use super::overview::{List, Overview, RatedCheck, Run};
+use super::overview::{AnswerLine, List, Overview, RatedCheck, Run};
 
 pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
     let mut page = Page::new(layout);
@@ -32,13 +33,9 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
          may use {memory_mib} MiB of memory"
     );
     page.prose(0, plain, &run);
-    let proven = format!(
-        "move counts are proven for boards with up to {PROVEN_ROWS} rows; use `grader \
-         puzzle verify` for larger boards"
-    );
-    page.prose(0, page.styles.dim, &proven);
     points(&mut page, overview);
     students(&mut page, overview);
+    answers(&mut page, overview);
     cost(&mut page, overview);
     limits(&mut page, overview);
     page.blank();
@@ -125,6 +122,40 @@ fn puzzles(list: &List) -> String {
         }
     }
     text
+}
+
+/// Lists the puzzles by the proofs of their answers, the weakest proofs last.
+fn answers(page: &mut Page, overview: &Overview) {
+    title(page, "Expected answers");
+    let mut proven: BTreeMap<(u8, String), Vec<String>> = BTreeMap::new();
+    for answer in &overview.answers {
+        proven.entry(proof(answer)).or_default().push(escape(&answer.puzzle));
+    }
+    let plain = page.styles.plain;
+    for ((_, proof), puzzles) in proven {
+        let text = format!("{proof}: {}: {}", count(puzzles.len(), "puzzle"), puzzles.join(", "));
+        page.item(2, "-", plain, &text);
+    }
+}
+
+/// Returns the place in the list, and the proof in words.
+fn proof(answer: &AnswerLine) -> (u8, String) {
+    let AnswerLine { solve, oracle, model, puzzle: _ } = *answer;
+    let (place, oracle) = match oracle {
+        Some(OracleProof::Table) => (0, "proven by a table of all boards"),
+        Some(OracleProof::Search) => (2, "proven by a search"),
+        None if model => return (4, "found by the model answer".to_owned()),
+        None if solve => return (5, "not proven yet; use `--measure`".to_owned()),
+        None => {
+            let text = "not proven, but only the board is used; use `grader puzzle verify`";
+            return (6, text.to_owned());
+        }
+    };
+    if model {
+        (place, format!("{oracle}, and found by the model answer"))
+    } else {
+        (place + 1, oracle.to_owned())
+    }
 }
 
 fn cost(page: &mut Page, overview: &Overview) {

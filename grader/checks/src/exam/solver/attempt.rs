@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assignment::Puzzle;
+use assignment::{ExpectedAnswer, Puzzle};
 use grade::{Counts, Stop, Verdict};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
@@ -11,7 +11,7 @@ use slider::Tile;
 
 use super::memory;
 use crate::exam::bench::{Bench, Budget};
-use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
+use crate::judge::{self, Again, Answers, Bytes, CutOff, Search, Sight, Solved};
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.
@@ -37,6 +37,8 @@ pub(super) struct Attempt<'a> {
     pub(super) carriers: Vec<u32>,
     pub(super) is_random: bool,
     pub(super) is_foreign: bool,
+    /// The answer, if this is the model answer, which is measured.
+    pub(super) model_says: Option<ExpectedAnswer>,
     prospect: Prospect,
 }
 
@@ -264,6 +266,8 @@ fn one<'a>(
     if budget.is_endless() || foreign && !goes_on {
         solved.cut_off = cut_off;
     }
+    let is_model = foreign && bench.purpose.is_to_measure();
+    let model_says = is_model.then(|| answer(&solved.answers, &run)).flatten();
     let trace = trace(&run);
     let carriers = carriers(&run.log);
     let is_of_drop = |label: Word| label == Question::Drop as Word;
@@ -296,7 +300,18 @@ fn one<'a>(
         carriers,
         is_random,
         is_foreign,
+        model_says,
         prospect,
+    }
+}
+
+/// Returns the model's answer on a puzzle, if it is complete.
+fn answer(answers: &Answers, run: &Run) -> Option<ExpectedAnswer> {
+    match (answers.solvable?, answers.moves?) {
+        (true, Some(moves)) => u32::try_from(moves).ok().map(ExpectedAnswer::Moves),
+        (false, None) => judge::least_to_goal(&run.log, &run.boards)
+            .map(|twin_moves| ExpectedAnswer::Unsolvable { twin_moves }),
+        (true, None) | (false, Some(_)) => None,
     }
 }
 

@@ -165,6 +165,25 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
     deepest
 }
 
+/// Returns the least number of moves from a root to a goal among the boards of the first search.
+///
+/// If this is the search of the model answer, which ends when it dequeues a goal, no goal is nearer.
+pub(crate) fn least_to_goal(log: &SearchLog, boards: &HostBoards) -> Option<u32> {
+    let count = log.first_search_end(boards.count()).boards;
+    let mut least = None;
+    let mut depths: Vec<u32> = Vec::with_capacity(index(count));
+    for board in 0..count {
+        let parent = boards.parent(board).ok().flatten();
+        let depth =
+            parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
+        depths.push(depth);
+        if boards.manhattan(board) == Ok(0) {
+            least = Some(least.map_or(depth, |least: u32| least.min(depth)));
+        }
+    }
+    least
+}
+
 /// A set of boards. Boards are numbered consecutively, so one flag per board is enough.
 #[derive(Default)]
 struct Seen(Vec<bool>);
