@@ -174,12 +174,13 @@ mod tests {
         assert!(!change(&|it| it.solve.swap(0, 1)));
     }
 
-    /// Changes that must affect the hash of the questions, and others that must not.
+    type Change = fn(&mut Assignment);
+
+    /// Some changes must keep the hash of the questions, and others must not.
     #[test]
     fn expected_answers_do_not_affect_the_questions_hash() {
         let assignment = Assignment::embedded();
         let hash = assignment.questions_hash();
-        type Change = fn(&mut Assignment);
         let changes: [(Change, bool); 13] = [
             (|it| it.solve[5].answer = ExpectedAnswer::Moves(7), true),
             (|it| it.checks.clear(), true),

@@ -115,7 +115,7 @@ impl WrongAnswer {
     pub fn located(&self, path: Option<&Path>) -> FileError {
         let problem = self.problem();
         let Some(path) = path else {
-            let files = embedded::PUZZLES.iter().map(|(file, text)| Source { file, text });
+            let mut files = embedded::PUZZLES.iter().map(|(file, text)| Source { file, text });
             let place = files.find_map(|source| self.in_file(source, &problem));
             return place.unwrap_or_else(|| self.nowhere("the built-in assignment".to_owned()));
         };
