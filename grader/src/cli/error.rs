@@ -149,6 +149,13 @@ impl From<CorpusError> for CliError {
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default().bold();
 
+/// Returns a hint if the folder for temporary files is not trusted.
+fn other_folder(error: &dyn Error) -> Option<String> {
+    let cause = error.source()?;
+    let why = cause.downcast_ref().and_then(Distrust::behind);
+    why.map(|why| why.hint("set `TMPDIR` to a folder of your own")).or_else(|| other_folder(cause))
+}
+
 impl CliError {
     pub(super) fn exit(&self) -> Exit {
         match self {
@@ -283,7 +290,7 @@ impl CliError {
             Self::NoZeros(error) => Some(error.hint().to_owned()),
             Self::Unreadable { .. } => Some("check that it exists".to_owned()),
             Self::NoProgram { .. } => Some("use `--grader` with the program's path".to_owned()),
-            Self::Collect(error) => error.hint(),
+            Self::Collect(error) => error.hint().or_else(|| other_folder(error)),
             Self::Stage(error) => Some(error.hint().to_owned()),
             Self::Jplag(JplagError::NotEmpty { .. }) => {
                 Some("use an empty or new folder".to_owned())
