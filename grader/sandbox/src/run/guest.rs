@@ -17,6 +17,7 @@ use super::tickets;
 use super::variation::{Mask, Variation};
 use crate::build::GROW;
 
+#[expect(clippy::struct_excessive_bools, reason = "the fields are independent facts")]
 pub(super) struct Guest {
     pub(super) case: Vec<Word>,
     pub(super) words: Vec<Word>,

@@ -270,15 +270,7 @@ fn one<'a>(
     let model_says = is_model.then(|| answer(&solved.answers, &run)).flatten();
     let trace = trace(&run);
     let carriers = carriers(&run.log);
-    let is_of_drop = |label: Word| label == Question::Drop as Word;
-    let of_others = run.log.spent.iter().filter(|(label, _)| !is_of_drop(*label));
-    let of_others: u64 = of_others.map(|(_, cost)| cost.fuel).sum();
-    let of_drop = run.log.spent.iter().find(|(label, _)| is_of_drop(*label));
-    let fuel_of_drop = match (of_drop, run.label) {
-        (Some((_, cost)), _) => cost.fuel,
-        (None, Some(label)) if is_of_drop(label) => run.fuel.saturating_sub(of_others),
-        _ => 0,
-    };
+    let fuel_of_drop = fuel_of_drop(&run);
     let Run { fuel, log, is_random, .. } = run;
     let (deleted, is_foreign) = (log.deleted(), foreign);
     let prospect = match cut_off {
@@ -312,6 +304,19 @@ fn answer(answers: &Answers, run: &Run) -> Option<ExpectedAnswer> {
         (false, None) => judge::least_to_goal(&run.log, &run.boards)
             .map(|twin_moves| ExpectedAnswer::Unsolvable { twin_moves }),
         (true, None) | (false, Some(_)) => None,
+    }
+}
+
+/// Returns the fuel that dropping the solver burned, even if this was stopped.
+fn fuel_of_drop(run: &Run) -> u64 {
+    let is_of_drop = |label: Word| label == Question::Drop as Word;
+    let of_others = run.log.spent.iter().filter(|(label, _)| !is_of_drop(*label));
+    let of_others: u64 = of_others.map(|(_, cost)| cost.fuel).sum();
+    let of_drop = run.log.spent.iter().find(|(label, _)| is_of_drop(*label));
+    match (of_drop, run.label) {
+        (Some((_, cost)), _) => cost.fuel,
+        (None, Some(label)) if is_of_drop(label) => run.fuel.saturating_sub(of_others),
+        _ => 0,
     }
 }
 
