@@ -108,6 +108,7 @@ impl Workers {
         let mut read: Vec<PathBuf> = labels.iter().map(|(path, _)| path.clone()).collect();
         read.extend(self.made.clone());
         let mut execute = vec![jail::own_program()?];
+        execute.extend_from_slice(sandbox::build::own_libraries());
         if let Some(Grading { blueprint, .. }) = &self.grading {
             let needs = blueprint.needs();
             read.extend(needs.0);

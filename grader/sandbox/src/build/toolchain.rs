@@ -17,6 +17,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use embedded::RUST_VERSION;
 use jail::host;
@@ -216,6 +217,19 @@ fn resolve(rustc: PathBuf) -> Result<PathBuf, ToolchainError> {
         }
         _ => Err(ToolchainError::Relative { rustc }),
     }
+}
+
+/// Returns the shared libraries of the grader's own program under all names by which the loader looks for them. A worker
+/// needs them to start the program again. If the loader does not list them, the result is empty.
+pub fn own_libraries() -> &'static [PathBuf] {
+    static LIBRARIES: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    LIBRARIES.get_or_init(|| {
+        let folders = env::var_os("LD_LIBRARY_PATH").and_then(|path| host::absolute_entries(&path));
+        let own = jail::own_program();
+        let found =
+            own.and_then(|own| libraries::of_programs(&[own], &folders.unwrap_or_default()));
+        found.unwrap_or_default().into_iter().collect()
+    })
 }
 
 /// Returns the folders in which the loader looks for the compiler's libraries first.
