@@ -236,7 +236,7 @@ impl LabelOutcome {
             about: about.clone(),
             is_right: expected.is_right(),
             expected_score: expected.score,
-            score: grade.score(),
+            score: grade.score().or_else(|| grade.rejection.as_ref().map(|_| Points::ZERO)),
             solved: grade.check(Check::SolverMoves).and_then(solved),
             fuel,
             measures,

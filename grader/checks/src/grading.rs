@@ -15,7 +15,7 @@ use std::sync::Arc;
 use assignment::{Assignment, Puzzle};
 use base::pool;
 use grade::check::Check;
-use grade::{Counts, Grade, Measures, TestEnd, Visibility};
+use grade::{Counts, Grade, Measures, Remark, TestEnd, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
@@ -219,6 +219,7 @@ impl Grader {
         let own = recorder.measure_all(Work::OwnTests, "run tests", || tests.run(prepared))?;
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
         exam.remarks.extend(own.remarks);
+        exam.remarks.splice(0..0, unused(submission));
         let (checks, caps) = credit::rate(&self.assignment, &exam);
         // An intermediate grade may lack the check that this lookup needs.
         for remark in &mut exam.remarks {
@@ -359,4 +360,10 @@ pub fn model() -> Submission {
     let files = embedded::model_sources().into_iter();
     let files = files.map(|(name, text)| (format!("src/{name}"), text)).collect();
     Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
+}
+
+/// Returns a remark about each file that may have been meant as a part that is missing or not finished.
+fn unused(submission: &Submission) -> impl Iterator<Item = Remark> {
+    let remark = |text| Remark { is_headline: true, needs_review: true, ..Remark::new(None, text) };
+    submission.unused().to_vec().into_iter().map(remark)
 }

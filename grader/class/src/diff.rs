@@ -256,8 +256,14 @@ fn side(grade: &WireGrade, found: Final) -> Result<Side, String> {
     let status = Status::from_name(&grade.status);
     let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
     let score = grade.score.as_ref().map(points).transpose()?;
-    if score.is_none() != (status == Status::GraderError) {
-        return Err("a grade must have a score, unless there was a grader error".to_owned());
+    // Earlier versions wrote zero for a rejected submission.
+    let is_wrong = match status {
+        Status::Graded => score.is_none(),
+        Status::Rejected => score.is_some_and(|it| it > Points::ZERO),
+        Status::GraderError => score.is_some(),
+    };
+    if is_wrong {
+        return Err("a grade must have a score exactly if the submission was graded".to_owned());
     }
     for check in &grade.checks {
         check.score.as_ref().map(points).transpose()?;

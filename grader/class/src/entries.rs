@@ -144,12 +144,10 @@ pub fn list(
 }
 
 fn award(row: &Row, rejected: Rejected) -> Award {
-    match row.final_score {
-        None => Award::Unknown,
-        Some(_) if row.status == Status::Rejected && row.adjustment().is_none() => {
-            Award::Rejected { is_zero: rejected == Rejected::Zero }
-        }
-        Some(held) => Award::Points { held, of: row.max_score },
+    match (row.status, row.final_score) {
+        (_, Some(held)) => Award::Points { held, of: row.max_score },
+        (Status::Rejected, None) => Award::Rejected { is_zero: rejected == Rejected::Zero },
+        (_, None) => Award::Unknown,
     }
 }
 

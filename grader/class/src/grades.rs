@@ -211,6 +211,11 @@ impl Grades {
         self
     }
 
+    /// Returns `false` if all names are hidden.
+    pub fn has_names(&self) -> bool {
+        self.pseudonyms.is_none()
+    }
+
     /// Returns a submission's name for reports.
     pub fn shown(&self, name: &str) -> String {
         self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |it| it.name(name))

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grade::pretty;
-use intake::class::{Attempt, Class, Person};
+use intake::class::{Attempt, Class, Doubtful, Person, Stray};
 use late::{Counting, KnownBy};
 use serde::{Deserialize, Serialize};
 
@@ -29,8 +29,14 @@ pub struct People {
     pub submissions: Vec<Attempt>,
     /// The students on the roster without a submission, in roster order, if there is a roster.
     pub missing: Option<Vec<Person>>,
-    /// Students on the roster who could be the authors of unmatched submissions. They should not count as missing.
-    pub doubtful: Vec<Person>,
+    /// Students on the roster who could be the authors of unmatched submissions or ignored files. They should not count
+    /// as missing.
+    pub doubtful: Vec<Doubtful>,
+    /// A sentence about each submission that was not matched with the roster.
+    pub unmatched: Vec<String>,
+    /// A sentence about each ignored file that may be, or be part of, a submission, if no student is doubtful because of
+    /// it.
+    pub left_out: Vec<String>,
     /// Which attempt counts when a student has more than one.
     pub counting: Counting,
     /// A hash of the due date and the extensions used to choose attempts, unless the latest always counts.
@@ -44,7 +50,11 @@ struct Wire {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     missing: Option<Vec<Person>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    doubtful: Vec<Person>,
+    doubtful: Vec<Doubtful>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unmatched: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
     /// Unless it is the latest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attempts: Option<Counting>,
@@ -65,8 +75,16 @@ impl People {
     pub fn of(class: &Class) -> Self {
         let mut submissions = class.entries.clone();
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
-        let Class { missing, doubtful, .. } = class.clone();
-        Self { submissions, missing, doubtful, ..Self::default() }
+        let Class { missing, doubtful, unknown, left_out, .. } = class.clone();
+        let unmatched =
+            unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
+        let unmatched = unmatched.collect();
+        Self { submissions, missing, doubtful, unmatched, left_out, ..Self::default() }
+    }
+
+    /// Returns the students without a certain submission: those who are missing, and those who may not be.
+    pub fn absent(&self) -> impl Iterator<Item = &Person> {
+        self.missing.iter().flatten().chain(self.doubtful.iter().map(|it| &it.person))
     }
 
     /// Returns the ids and names by which files refer to the authors of each submission, in the order of the submissions.
@@ -76,11 +94,10 @@ impl People {
 
     /// Returns the students that corrections may refer to.
     pub fn students(&self) -> Students {
-        let absent = self.missing.iter().flatten().chain(&self.doubtful);
         Students {
             names: self.submissions.iter().map(|it| it.name.clone()).collect(),
             authors: self.known(),
-            absent: absent.map(|it| rules::known_by("", [it])).collect(),
+            absent: self.absent().map(|it| rules::known_by("", [it])).collect(),
         }
     }
 
@@ -94,7 +111,8 @@ impl People {
     }
 
     pub(super) fn text(&self) -> String {
-        let Self { submissions, missing, doubtful, counting, counted_by } = self.clone();
+        let Self { submissions, missing, doubtful, unmatched, left_out, counting, counted_by } =
+            self.clone();
         let attempts = (counting != Counting::Latest).then_some(counting);
         let schema = SCHEMA.to_owned();
         pretty::file(&Wire {
@@ -102,6 +120,8 @@ impl People {
             submissions,
             missing,
             doubtful,
+            unmatched,
+            left_out,
             attempts,
             attempts_by: counted_by,
         })
@@ -122,9 +142,9 @@ impl People {
         if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
             return Err(damaged("a submission appears twice".to_owned()));
         }
-        let Wire { submissions, missing, doubtful, attempts, attempts_by, .. } = wire;
-        let counting = attempts.unwrap_or_default();
-        Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
+        let Wire { submissions, missing, doubtful, unmatched, left_out, .. } = wire;
+        let (counting, counted_by) = (wire.attempts.unwrap_or_default(), wire.attempts_by);
+        Ok(Some(Self { submissions, missing, doubtful, unmatched, left_out, counting, counted_by }))
     }
 
     /// Combines the people from all folders, in any order.
@@ -151,22 +171,40 @@ impl People {
         }
         // A student without a submission in one folder may have one in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
-        let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
-        if all.iter().any(|it| it.doubtful != doubtful) {
-            doubtful = all.iter().flat_map(|it| it.doubtful.iter().cloned()).collect();
-            doubtful.sort();
-            doubtful.dedup();
-        }
-        doubtful.retain(|person| !there.iter().any(|it| it.is(person)));
+        let mut doubtful = joined_lists(all, |it| &it.doubtful);
+        // The reasons may differ between folders.
+        doubtful.dedup_by(|later, first| {
+            let is_same = later.person.is(&first.person);
+            if is_same {
+                first.because.append(&mut later.because);
+                first.because.dedup();
+            }
+            is_same
+        });
+        doubtful.retain(|doubtful| !there.iter().any(|it| it.is(&doubtful.person)));
         if let Some(missing) = &mut missing {
             missing.retain(|person| !there.iter().any(|it| it.is(person)));
-            missing.retain(|person| !doubtful.iter().any(|it| it.is(person)));
+            missing.retain(|person| !doubtful.iter().any(|it| it.person.is(person)));
         }
+        let unmatched = joined_lists(all, |it| &it.unmatched);
+        let left_out = joined_lists(all, |it| &it.left_out);
         let submissions = submissions.into_values().cloned().collect();
         let first = all.first().map(|it| (it.counting, it.counted_by.clone()));
         let (counting, counted_by) = first.unwrap_or_default();
-        Ok(Self { submissions, missing, doubtful, counting, counted_by })
+        Ok(Self { submissions, missing, doubtful, unmatched, left_out, counting, counted_by })
     }
+}
+
+/// Returns a list that all parts share, or else its items in all of them, sorted.
+fn joined_lists<T: Clone + Ord>(all: &[People], list: impl Fn(&People) -> &Vec<T>) -> Vec<T> {
+    let first = all.first().map(|it| list(it).clone()).unwrap_or_default();
+    if all.iter().all(|it| *list(it) == first) {
+        return first;
+    }
+    let mut items: Vec<T> = all.iter().flat_map(|it| list(it).iter().cloned()).collect();
+    items.sort();
+    items.dedup();
+    items
 }
 
 #[cfg(test)]
@@ -178,6 +216,10 @@ mod tests {
 
     fn person(id: &str) -> Person {
         Person { id: Some(id.to_owned()), ..Person::default() }
+    }
+
+    fn doubtful_person(id: &str) -> Doubtful {
+        Doubtful { person: person(id), because: vec!["`x.pdf`: not code".to_owned()] }
     }
 
     fn part(names: &[&str], missing: &[&str]) -> People {
@@ -210,7 +252,7 @@ mod tests {
     #[test]
     fn doubtful_students_are_not_missing() {
         let doubtful = |ids: &[&str], part: People| People {
-            doubtful: ids.iter().map(|id| person(id)).collect(),
+            doubtful: ids.iter().map(|id| doubtful_person(id)).collect(),
             ..part
         };
         let all = [doubtful(&["c", "a"], part(&["b"], &["z"])), part(&["a"], &["b", "c", "z"])];

@@ -61,7 +61,7 @@ impl Pseudonyms {
                 found.hide_person(person, &pseudonym);
             }
         }
-        for person in people.missing.iter().flatten().chain(&people.doubtful) {
+        for person in people.absent() {
             found.hide_person(person, "somebody");
         }
         for list in found.words.values_mut() {

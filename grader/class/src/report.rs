@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use grade::{Override, Status};
-use intake::class::Person;
+use intake::class::{Doubtful, Person};
 use late::{Doubt, Lateness};
 use terminal::wrap::count;
 use terminal::wrap::escape;
 
 use crate::overrides::{self, RuleHits};
 use crate::prebuild::{self, Made};
-use crate::{Row, Rules, Totals};
+use crate::{People, Row, Rules, Totals};
 
 mod diff;
 
@@ -79,16 +79,58 @@ pub fn totals(totals: Totals) -> String {
 const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so other attempts may \
                             count: run `grader grade` again with the same `--attempts`";
 
-/// Lists the problems to resolve before the scores can count, one per line, such as unknown lateness and extensions
-/// that match no student.
-pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
+/// Lists the students who may have a submission, each group with its reasons, and the submissions and files that may be
+/// theirs.
+fn doubts_about_people(people: &People) -> Vec<String> {
+    let mut groups: Vec<(&[String], Vec<&str>)> = Vec::new();
+    for Doubtful { person, because } in &people.doubtful {
+        let Some(student) = person.id_or_name() else { continue };
+        match groups.iter_mut().find(|(reasons, _)| reasons == because) {
+            Some((_, students)) => students.push(student),
+            None => groups.push((because, vec![student])),
+        }
+    }
+    let doubtful = groups.into_iter().map(|(because, students)| {
+        let students = students.join(", ");
+        let because = because.join("; ");
+        let because = if because.is_empty() { because } else { format!(" ({because})") };
+        format!("students who may have a submission: {students}{because}")
+    });
+    let left_out = list("ignored, but may be part of a submission", &people.left_out);
+    doubtful.chain(left_out).map(|line| escape(&line)).collect()
+}
+
+fn list(what: &str, items: &[String]) -> Option<String> {
+    (!items.is_empty()).then(|| format!("{what}: {}", items.join("; ")))
+}
+
+/// Lists the submissions that were not matched with the roster, if any. A gradebook may still have their authors.
+pub fn unmatched(rules: &Rules) -> Option<String> {
+    list("unmatched submissions", &rules.people().unmatched).map(|line| escape(&line))
+}
+
+/// Counts what [`doubts_about_people`] lists.
+fn number_of_doubts(people: &People) -> Vec<String> {
+    let People { doubtful, left_out, .. } = people;
+    let counts = [
+        ("students who may have a submission", doubtful.len()),
+        ("ignored files that may be part of a submission", left_out.len()),
+    ];
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    counts.map(|(what, count)| format!("{what}: {count}")).collect()
+}
+
+/// Lists the problems to resolve before the scores can count, one per line, such as students who may have a submission,
+/// unknown lateness and extensions that match no student. The exit code follows from this list. Unless `has_names`, it
+/// says how many students and files there are, but not which.
+pub fn doubts(rows: &[Row], rules: &Rules, has_names: bool) -> Vec<String> {
     let of = |doubt: Doubt| {
         let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
         let rows = rows.iter().filter(is_doubtful);
         rows.map(|row| name(&row.name, &row.people)).collect::<Vec<_>>()
     };
     let unmatched = rules.unmatched_extensions().to_vec();
-    [
+    let about_scores = [
         (
             "late by an unknown amount, so nothing is deducted (set `handed_in` in \
              `extensions.toml`)",
@@ -104,8 +146,14 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     .into_iter()
     .filter(|(_, names)| !names.is_empty())
     .map(|(what, names)| format!("{what}: {}", names.join(", ")))
-    .chain(rules.has_old_attempts().then(|| OLD_ATTEMPTS.to_owned()))
-    .collect()
+    .chain(rules.has_old_attempts().then(|| OLD_ATTEMPTS.to_owned()));
+    let review = rows.iter().filter(|row| !row.review.is_empty());
+    let review = review.map(|row| {
+        let (name, why) = (name(&row.name, &row.people), row.review.join("; "));
+        format!("needs review, {name}: {}", escape(&why))
+    });
+    let about_people = if has_names { doubts_about_people } else { number_of_doubts };
+    about_people(rules.people()).into_iter().chain(review).chain(about_scores).collect()
 }
 
 /// Describes the rules that applied, one per line, as in `corrected for cause = "board.counts_blank": 3 submissions,

@@ -35,8 +35,7 @@ impl Rules {
         about: Option<About>,
         people: People,
     ) -> Self {
-        let absent: Vec<&Person> =
-            people.missing.iter().flatten().chain(&people.doubtful).collect();
+        let absent: Vec<&Person> = people.absent().collect();
         let mut everyone = people.known();
         everyone.extend(absent.iter().map(|person| known_by("", [*person])));
         let name = |place: usize| match people.submissions.get(place) {

@@ -50,7 +50,7 @@ pub struct Row {
     pub name: String,
     /// The status.
     pub status: Status,
-    /// The points from the checks, unless there was a grader error.
+    /// The points from the checks, unless the submission was rejected or there was a grader error.
     pub score: Option<Points>,
     /// The maximum points.
     pub max_score: Points,
@@ -70,6 +70,8 @@ pub struct Row {
     pub late: Option<Lateness>,
     /// Which attempt this is, if there is more than one.
     pub attempt: Option<AttemptNumber>,
+    /// The remarks because of which somebody has to look at the submission.
+    pub review: Vec<String>,
 }
 
 /// The number of submissions for each result.
@@ -108,6 +110,12 @@ impl Row {
             people: Vec::new(),
             late: None,
             attempt: None,
+            review: grade
+                .remarks
+                .iter()
+                .filter(|it| it.needs_review)
+                .map(|it| it.text.clone())
+                .collect(),
         }
     }
 
@@ -123,7 +131,8 @@ impl Row {
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
-        self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)
+        let none = (self.status == Status::Rejected).then_some(Points::ZERO);
+        self.score.or(none).zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)
     }
 
     /// Returns the deduction as a negative change.
@@ -198,7 +207,7 @@ pub(super) struct Contents {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Final {
-    /// The points after all corrections, unless there was a grader error.
+    /// The points after all corrections, if any.
     pub(super) score: Option<Points>,
     /// Whether the submission was rejected, and should be excluded from statistics.
     pub(super) is_rejected: bool,

@@ -146,7 +146,8 @@ pub struct Outcome {
 ///
 /// First, the checks are corrected and capped. Then, the deduction for lateness is subtracted. Corrections to the total
 /// come last, so they are not reduced by lateness. The points of a check stay between 0 and the maximum, and the total
-/// will never be negative. After a grader error, there is no score unless a correction sets one.
+/// will never be negative. After a grader error, there is no score unless a correction sets one. A rejected submission has
+/// no score unless a correction gives points.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();
@@ -171,8 +172,10 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
         applied.push((place, Applied { correction: correction.clone(), change }));
     }
     applied.sort_by_key(|(place, _)| *place);
-    let corrections = applied.into_iter().map(|(_, applied)| applied).collect();
-    Outcome { corrections, taken, score: total }
+    let corrections: Vec<Applied> = applied.into_iter().map(|(_, applied)| applied).collect();
+    let is_corrected = corrections.iter().any(|it| it.correction.effect.is_some());
+    let score = total.filter(|_| grade.status() != Status::Rejected || is_corrected);
+    Outcome { corrections, taken, score }
 }
 
 /// The points for all checks together, and the caps on them.

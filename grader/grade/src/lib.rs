@@ -273,12 +273,20 @@ pub struct Remark {
     /// Whether reports show the remark before everything else. If such a remark is about no check, they leave it out
     /// when they show a wrong answer of the solver.
     pub is_headline: bool,
+    /// Whether somebody has to look at the submission before the score can count.
+    pub needs_review: bool,
 }
 
 impl Remark {
     /// Creates a remark that is visible to everyone.
     pub fn new(check: Option<Check>, text: impl Into<String>) -> Self {
-        Self { check, text: text.into(), visibility: Visibility::Visible, is_headline: false }
+        Self {
+            check,
+            text: text.into(),
+            visibility: Visibility::Visible,
+            is_headline: false,
+            needs_review: false,
+        }
     }
 }
 
@@ -368,10 +376,10 @@ impl Grade {
         })
     }
 
-    /// Returns the total points after caps, or `None` after a grader error.
+    /// Returns the total points after caps, or `None` for a rejected submission and after a grader error.
     pub fn score(&self) -> Option<Points> {
         let sum = || self.checks.iter().filter_map(CheckGrade::score).sum();
-        let has_score = self.status() != Status::GraderError;
+        let has_score = self.status() == Status::Graded;
         has_score.then(|| capped(sum(), self.caps.iter().map(|cap| cap.score)))
     }
 

@@ -3,8 +3,9 @@
 //! Archives are untrusted, like the code inside them:
 //!
 //! - the first bytes determine the format, not the name;
-//! - each entry name is parsed and validated ([`name`]). A single invalid name is enough to reject the archive, even
-//!   when the entry would not be written. A backslash can be a separator, because some Windows tools use it;
+//! - each entry name is parsed ([`name`]). A path that leads outside the folder rejects the archive, even when the entry
+//!   would not be written. All other names are accepted and stored, as in a folder. A backslash can be a separator,
+//!   because some Windows tools use it;
 //! - links, devices, and set-user-ID programs are rejected;
 //! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
 //! - only the files that [`folder`](super::folder) reads are written: sources, manifests, files that code may include,
@@ -28,6 +29,7 @@ mod tests;
 mod unpacker;
 mod zip;
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
@@ -117,9 +119,17 @@ pub(super) fn stem(path: &Path) -> String {
         .unwrap_or_else(|| "submission".to_owned())
 }
 
-/// Unpacks the permitted entries of an archive into a new temporary folder. Returns the folder and the names of all
-/// files in the archive.
-pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError> {
+/// An unpacked archive.
+pub(super) struct UnpackedArchive {
+    pub(super) folder: TempDir,
+    /// The names of all files in the archive.
+    pub(super) files: Vec<String>,
+    /// The skipped entries, with the reasons.
+    pub(super) refused: Vec<(String, String)>,
+}
+
+/// Unpacks the permitted entries of an archive into a new temporary folder.
+pub(super) fn unpack(path: &Path) -> Result<UnpackedArchive, IntakeError> {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
@@ -147,13 +157,13 @@ pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError>
     if unpacker.is_empty() {
         return Err(refuse(Refusal::Empty));
     }
-    let files = unpacker.into_files();
-    Ok((folder, files))
+    let (files, refused) = unpacker.into_files();
+    Ok(UnpackedArchive { folder, files, refused })
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Listed {
-    /// The components of the name.
+    /// The components of the name, with invalid UTF-8 replaced.
     pub(super) parts: Vec<String>,
     pub(super) is_folder: bool,
 }
@@ -169,10 +179,10 @@ pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
         }
         (kind, ..) => return Err(no_archive(path, kind)),
     };
-    let listed = |(name, is_folder): (String, bool)| {
-        let name =
-            EntryName::parse(&unpacker.separated(&name)).ok().filter(|it| !it.is_litter())?;
-        Some(Listed { parts: name.parts().to_vec(), is_folder })
+    let listed = |(name, is_folder): (Vec<u8>, bool)| {
+        let name = EntryName::parse(&unpacker.separated(&name)).ok()?;
+        let parts = name.parts().map(Cow::into_owned).collect();
+        (!name.is_litter()).then_some(Listed { parts, is_folder })
     };
     Ok(list.into_iter().filter_map(listed).collect())
 }

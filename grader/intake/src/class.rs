@@ -22,7 +22,8 @@
 //! one submission when no other path is given. Class archives must be unpacked first: see [`unpack`].
 //!
 //! Every file in a download is accounted for: it belongs to a submission or an older attempt, describes the class
-//! ([`Class::read`]), or is ignored for a reported reason. Only litter is dropped silently.
+//! ([`Class::read`]), or is ignored for a reported reason. Only the files of [`litter::is_noise`] are dropped silently.
+//! Ignored is not missing: a student who may be the author of an ignored file is [doubtful](Class::doubtful).
 
 mod attempt;
 mod blackboard;
@@ -63,10 +64,13 @@ pub(super) use name::is_device;
 pub use naming::Claim;
 pub use person::Person;
 pub use platform::Platform;
-pub use strays::{PassedOver, Shared, Stray, Unmatched, Why};
+use strays::LeftOut;
+pub use strays::{Doubtful, PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::SubmissionTime;
 pub use times::{NoUse, UnusedTime};
 
+#[cfg(doc)]
+use super::litter;
 use super::{archive, disk, root};
 use naming::Naming;
 
@@ -78,9 +82,12 @@ pub struct Class {
     pub entries: Vec<Attempt>,
     /// Students on the roster without a submission, in roster order, if there is a roster.
     pub missing: Option<Vec<Person>>,
-    /// Students on the roster without a matched submission who could be the author of an unmatched one, in roster
-    /// order.
-    pub doubtful: Vec<Person>,
+    /// Students on the roster without a matched submission who could be the author of an unmatched one, or of an
+    /// ignored file, in roster order. They are not missing.
+    pub doubtful: Vec<Doubtful>,
+    /// A sentence about each ignored file that may belong to a student, if nobody is doubtful because of it: the roster
+    /// is unknown, or the file may be part of a submission.
+    pub left_out: Vec<String>,
     /// Unmatched submissions, in the order of `entries`, if there is a roster. A group submission is listed once for
     /// each unmatched member.
     pub unknown: Vec<Stray>,
@@ -105,9 +112,9 @@ impl Class {
         self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
     }
 
-    /// Adds the skipped entries of the class archive. Replaces paths in the temporary folder with paths in the archive.
+    /// Replaces paths in the temporary folder with paths in the archive.
     #[must_use]
-    pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
+    pub fn seen_from(mut self, folder: &Path, label: &Path) -> Self {
         for it in &mut self.ignored {
             it.path = seen_from(std::mem::take(&mut it.path), folder, label);
         }
@@ -117,10 +124,6 @@ impl Class {
         for (path, _) in &mut self.beside {
             *path = seen_from(std::mem::take(path), folder, label);
         }
-        self.ignored.extend(refused.iter().map(|(entry, refusal)| PassedOver {
-            path: label.join(entry),
-            why: Why::Unsafe(refusal.clone()),
-        }));
         self
     }
 }
@@ -158,6 +161,8 @@ pub struct Known<'a> {
     pub platform: Option<Platform>,
     /// Whether each path is a class. Submissions of one person in several classes are then attempts.
     pub are_classes: bool,
+    /// The entries of class archives that were not unpacked: the paths that they would have, and the reasons.
+    pub refused: &'a [(PathBuf, String)],
 }
 
 /// Like [`find`], with a groups file and the platform, if given. With a groups file, a group submission belongs to all
@@ -197,13 +202,20 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     if let Some(groups) = &groups {
         groups.assign(&mut found.entries);
     }
+    found.refuse(known.refused);
+    found.set_lists_apart(&known);
+    let left_out = found.left_out(paths);
     let mut class = match roster {
-        Some(roster) => roster.assign(found.entries)?,
-        None => Class { entries: found.entries, ..Class::default() },
+        Some(roster) => {
+            let class = roster.assign(found.entries)?;
+            let ungrouped = |person: &Person| groups.as_ref().is_some_and(|it| !it.have(person));
+            roster.with_doubts(class, &left_out, ungrouped)
+        }
+        None => {
+            let left_out = left_out.iter().map(ToString::to_string).collect();
+            Class { entries: found.entries, left_out, ..Class::default() }
+        }
     };
-    if let (Some(groups), Some(missing)) = (&groups, &mut class.missing) {
-        class.doubtful.extend(missing.extract_if(.., |it| !groups.have(it)));
-    }
     if let Some(times) = times {
         class.unused_times = times.assign(&mut class.entries);
     }
@@ -309,7 +321,7 @@ impl Found {
         }
         let folder = if alone { download::class_in(path, self.platform) } else { path.to_owned() };
         if folder != *path {
-            self.pass_over(beside(path, &folder).map_err(unreadable)?, &Why::NoCode);
+            self.leave_out(beside(path, &folder).map_err(unreadable)?, &Why::NoCode);
         }
         if !self.are_classes {
             self.entries.push(plain::folder(&folder));
@@ -318,10 +330,12 @@ impl Found {
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.platform.is_none_or(|it| it == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
+            self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &Why::Hidden);
         } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
             self.entries.push(plain::folder(&folder));
         } else {
             let content = plain::content(&folder).map_err(unreadable)?;
+            let entries = self.entries.len();
             match Naming::of(&content, self.platform).platform(&folder)? {
                 Some(Platform::Moodle) => moodle::read(content, self),
                 Some(Platform::Canvas) => canvas::read(content, self),
@@ -334,13 +348,53 @@ impl Found {
                     plain::read(content, self);
                 }
             }
+            // What is hidden in a single submission is part of it.
+            if self.entries[entries..].iter().all(|entry| entry.source.path() != folder) {
+                self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &Why::Hidden);
+            }
         }
         Ok(())
     }
 
+    /// Ignores files that belong to a submission of this class, or to nobody.
     fn pass_over(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &Why) {
-        let passed = |path| PassedOver { path, why: why.clone() };
+        self.ignore(paths, why, false);
+    }
+
+    /// Ignores files that may be the work of a student without a submission.
+    fn leave_out(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &Why) {
+        self.ignore(paths, why, true);
+    }
+
+    fn ignore(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &Why, may_be_work: bool) {
+        let passed = |path| PassedOver { path, why: why.clone(), may_be_work };
         self.ignored.extend(paths.into_iter().map(passed));
+    }
+
+    /// Adds the entries of the archive that were not unpacked.
+    fn refuse(&mut self, refused: &[(PathBuf, String)]) {
+        for (path, reason) in refused {
+            self.leave_out([path.clone()], &Why::Unsafe(reason.clone()));
+        }
+    }
+
+    /// Recognizes the ignored files that describe the class, and are nobody's work.
+    fn set_lists_apart(&mut self, known: &Known<'_>) {
+        let own = [known.roster, known.groups, known.times].into_iter().flatten();
+        let own: Vec<PathBuf> = own.filter_map(|path| fs::canonicalize(path).ok()).collect();
+        for ignored in self.ignored.iter_mut().filter(|it| it.why == Why::NoCode) {
+            let is_own = || fs::canonicalize(&ignored.path).is_ok_and(|path| own.contains(&path));
+            if ignored.may_be_work && (is_own() || roster::is_list(&ignored.path)) {
+                ignored.why = Why::List;
+                ignored.may_be_work = false;
+            }
+        }
+    }
+
+    /// Returns the ignored files that may be somebody's work, with paths relative to these folders.
+    fn left_out(&self, folders: &[PathBuf]) -> Vec<LeftOut> {
+        let files = self.ignored.iter().filter(|it| it.may_be_work);
+        files.map(|file| LeftOut::new(file, folders, &self.entries)).collect()
     }
 }
 

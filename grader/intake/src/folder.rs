@@ -1,6 +1,6 @@
 //! Reads a submission from a folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirEntry};
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -8,6 +8,7 @@ use std::path::Path;
 use base::regular;
 
 use super::IntakeError;
+use super::candidates::{self, Part};
 use super::disk::Disk;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
@@ -70,9 +71,11 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     let files: BTreeMap<String, String> =
         files.into_iter().filter(|(path, _)| is_used(path)).collect();
     let unnamed = unnamed(&crate_folder, &files);
+    let unused = unused(&crate_folder, &files, &tree.live);
     let submission = Submission::new(name_of(folder), package.edition, files, faults)
         .with_package(root, package, data)
         .with_unnamed(unnamed)
+        .with_unused(unused)
         .with_left_out(left_out)
         .with_left_out(read_otherwise)
         .with_tests(own_tests::read(&crate_folder));
@@ -123,6 +126,32 @@ fn unnamed(folder: &Path, files: &BTreeMap<String, String>) -> BTreeMap<&'static
         }
     }
     unnamed
+}
+
+/// Returns a sentence about each file that may have been meant instead of a missing or unfinished one.
+fn unused(folder: &Path, files: &BTreeMap<String, String>, live: &BTreeSet<String>) -> Vec<String> {
+    let mut places = Vec::new();
+    if folder.join("src").is_dir() {
+        list(&folder.join("src"), "src", 0, &mut places);
+        places.retain(|path| path != "src/main.rs" && !path.starts_with("src/bin/"));
+    } else {
+        let names = entries(folder).unwrap_or_default().into_iter();
+        let names = names.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+        places.extend(names.filter_map(|entry| entry.file_name().into_string().ok()));
+    }
+    let is_bare = !folder.join("src").is_dir();
+    let texts: BTreeSet<&str> = files.values().map(String::as_str).collect();
+    let part = |name| {
+        let defining = |(path, text): &(&String, &String)| {
+            live.contains(*path) && submission::has_type(text, name)
+        };
+        let used = files.iter().find(defining).map(|(path, text)| {
+            (path.strip_prefix("src/").filter(|_| is_bare).unwrap_or(path), text.as_str())
+        });
+        Part { name, used }
+    };
+    let parts = ["Board", "Solver"].map(part);
+    parts.iter().flat_map(|part| candidates::unused(part, folder, &places, &texts)).collect()
 }
 
 /// Lists the source files in a folder, sorted by name. Does not follow links.

@@ -6,6 +6,7 @@ mod archive;
 mod asks;
 mod callers;
 mod calls;
+mod candidates;
 pub mod class;
 mod disk;
 mod error;

@@ -1,21 +1,36 @@
 //! Files that tools and operating systems leave behind.
 
-/// In lowercase.
-const LITTER: [&str; 10] = [
+/// What is never anybody's work, in lowercase.
+const NOISE: [&str; 12] = [
     "__macosx",
     ".ds_store",
     "thumbs.db",
     "desktop.ini",
-    "target",
     ".git",
+    ".gitattributes",
+    ".gitignore",
+    ".gitmodules",
     ".svn",
     ".idea",
     ".vscode",
     ".vs",
 ];
 
-/// Returns `true` for names of files and folders to ignore.
-pub(super) fn is_litter(name: &str) -> bool {
+/// The folder of cargo's output.
+const TARGET: &str = "target";
+
+/// Returns `true` for names of files and folders that are nobody's work.
+pub(super) fn is_noise(name: &str) -> bool {
     // When the file system does not support metadata, macOS writes the metadata of `file` to `._file`.
-    name.starts_with("._") || LITTER.iter().any(|it| name.eq_ignore_ascii_case(it))
+    name.starts_with("._") || NOISE.iter().any(|it| name.eq_ignore_ascii_case(it))
+}
+
+/// Returns `true` for names of files and folders to ignore in a submission.
+pub(super) fn is_litter(name: &str) -> bool {
+    is_noise(name) || is_target(name)
+}
+
+/// Returns `true` for the name of cargo's output folder.
+pub(super) fn is_target(name: &str) -> bool {
+    name.eq_ignore_ascii_case(TARGET)
 }

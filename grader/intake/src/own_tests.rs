@@ -102,6 +102,12 @@ impl Reader<'_> {
         if !is_file {
             return Err("is not a regular file");
         }
+        // A file in `tests` itself becomes a crate with its name.
+        let root = name.strip_prefix("tests/").filter(|it| !it.contains('/'));
+        let may_be_named = |it: char| it.is_alphanumeric() || ['_', '-'].contains(&it);
+        if root.is_some_and(|it| !it.trim_end_matches(".rs").chars().all(may_be_named)) {
+            return Err("has a name that a crate cannot have");
+        }
         let room = MAX_BYTES - self.bytes;
         let length = fs::metadata(path).map_err(|_| "cannot be read")?.len();
         if self.tests.files.len() == MAX_FILES || length > room as u64 {

@@ -40,6 +40,7 @@ pub struct Submission {
     faults: Vec<ManifestFault>,
     tests: OwnTests,
     left_out: Vec<String>,
+    unused: Vec<String>,
     tree: Kept,
 }
 
@@ -90,6 +91,7 @@ impl Submission {
             faults,
             tests: OwnTests::default(),
             left_out: Vec::new(),
+            unused: Vec::new(),
             tree: Kept::default(),
         }
     }
@@ -122,6 +124,18 @@ impl Submission {
     /// Returns a sentence about each archive, file or crate outside of the submission. They do not affect the grade.
     pub fn left_out(&self) -> &[String] {
         &self.left_out
+    }
+
+    /// Adds a sentence about each file that may have been meant as a part that is missing or not finished.
+    #[must_use]
+    pub(super) fn with_unused(self, unused: Vec<String>) -> Self {
+        Self { unused, ..self }
+    }
+
+    /// Returns a sentence about each file that may have been meant as a part that is missing or not finished. Somebody
+    /// needs to look at these.
+    pub fn unused(&self) -> &[String] {
+        &self.unused
     }
 
     /// Returns the crate's name in other code, if given in the manifest.

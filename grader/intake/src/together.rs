@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use base::regular;
 use tempfile::TempDir;
 
+use super::archive::UnpackedArchive;
 use super::class::{Upload, looks_downloaded};
 use super::disk::{self, meant_by};
 use super::folder::{self, MAX_BYTES, MAX_DATA_FILE};
@@ -144,7 +145,7 @@ struct Unpacked {
     folder: TempDir,
     /// The archive's name as the user knows it.
     label: PathBuf,
-    /// A sentence about each inner archive that was not read.
+    /// A sentence about each entry that was skipped and each inner archive that was not read.
     left_out: Vec<String>,
 }
 
@@ -167,10 +168,10 @@ pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
 /// unpacked, but no deeper ones.
 fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
-    let (folder, names) = archive::unpack(&archive.path)?;
+    let UnpackedArchive { folder, files: names, refused } = archive::unpack(&archive.path)?;
     let label = archive.path.clone();
     if holds_rust(folder.path()).map_err(scratch)? {
-        return Ok(Unpacked { folder, label, left_out: Vec::new() });
+        return Ok(Unpacked { folder, label, left_out: refused.iter().map(skipped).collect() });
     }
     let inner = inner(folder.path(), archive).map_err(scratch)?;
     if inner.is_empty() {
@@ -185,17 +186,26 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
         return Err(IntakeError::TooLarge { path: label, limit });
     }
     let unpacked = |it: &Upload| {
-        let (folder, names) = archive::unpack(&it.path)?;
+        let UnpackedArchive { folder, files: names, refused } = archive::unpack(&it.path)?;
         if !holds_rust(folder.path()).map_err(scratch)? {
             return Err(without_code(it.path.clone(), names));
         }
-        Ok(Unpacked { folder, label: label.clone(), left_out: Vec::new() })
+        let left_out = refused.iter().map(skipped).collect();
+        Ok(Unpacked { folder, label: label.clone(), left_out })
     };
-    let Archives { with_code, left_out } = find_code(&inner.iter().collect::<Vec<_>>(), unpacked)?;
+    let Archives { with_code, mut left_out } =
+        find_code(&inner.iter().collect::<Vec<_>>(), unpacked)?;
     match with_code {
-        Some((_, unpacked)) => Ok(Unpacked { left_out, ..unpacked }),
+        Some((_, mut unpacked)) => {
+            left_out.append(&mut unpacked.left_out);
+            Ok(Unpacked { left_out, ..unpacked })
+        }
         None => Err(IntakeError::NoCode { archives: left_out }),
     }
+}
+
+fn skipped((name, reason): &(String, String)) -> String {
+    format!("{} is ignored, because it {reason}", quoted(name))
 }
 
 fn without_code(archive: PathBuf, names: Vec<String>) -> IntakeError {

@@ -118,7 +118,10 @@ impl Row {
         // A deduction for lateness is not a correction.
         let taken = view.late.as_ref().map_or(Points::ZERO, |late| late.taken);
         let late = Change::between(Points::ZERO, taken);
-        let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new) + late);
+        // A correction of a rejected submission gives points to a submission without any.
+        let none = (view.status == Status::Rejected).then_some(Points::ZERO);
+        let change =
+            view.found.or(none).zip(view.score).map(|(old, new)| Change::between(old, new) + late);
         Self {
             name: view.submission.clone(),
             submitter: submitter.clone(),
@@ -127,7 +130,7 @@ impl Row {
             status: view.status,
             reason: view.rejection.clone(),
             change: change.filter(|_| is_corrected(view)),
-            score: view.score.filter(|_| view.status != Status::Rejected || is_corrected(view)),
+            score: view.score,
             max_score: view.max_score,
             failed: view.checks.iter().filter(|it| it.is_failed()).map(|it| it.check).collect(),
             is_corrected: view.all_corrections().any(|it| it.late.is_none()),

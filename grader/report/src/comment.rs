@@ -8,7 +8,7 @@ use super::plain;
 /// can know which deductions apply.
 pub fn comment(view: &View) -> String {
     let mut lines = Vec::new();
-    if view.has_bare_score() {
+    if view.is_without_checks() {
         lines.extend(plain::verdict(view).unwrap_or_default().lines().map(str::to_owned));
     } else {
         let failed = view

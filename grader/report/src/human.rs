@@ -31,7 +31,7 @@ use super::roots;
 /// their results.
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
-    if view.has_bare_score() {
+    if view.is_without_checks() {
         page.line(0, &paint(page.styles.strong, &plain::title(view)));
         page.blank();
         for line in plain::verdict(view).unwrap_or_default().lines() {

@@ -213,12 +213,9 @@ pub fn title(view: &View) -> String {
     }
 }
 
-/// Formats the points, such as `87.5 / 100`. For a rejected submission, there are none unless a correction grants some.
+/// Formats the points, such as `87.5 / 100`, if there are any.
 fn points(view: &View) -> Option<String> {
-    let is_corrected = view.corrections.iter().any(Correction::has_effect);
-    let has_points = view.status != Status::Rejected || is_corrected;
-    let score = view.score.filter(|_| has_points)?;
-    Some(format!("{score} / {}", view.max_score))
+    view.score.map(|score| format!("{score} / {}", view.max_score))
 }
 
 /// Returns the reason why the checks do not count, if any: the submission was rejected, or the grader failed.

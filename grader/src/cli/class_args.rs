@@ -62,8 +62,8 @@ different DIR for each part, and combine them with `grader merge`.
 Exit codes:
   0  all submissions were graded, or rejected as invalid
   1  all submissions of a whole class were rejected, for example because the folder is the wrong
-     one; or you must decide how late a submission is, or which student an extension or a
-     submission time is for
+     one; or you must decide who a submission or an ignored file is from, how late a submission
+     is, or which student an extension or a submission time is for
   2  usage error or invalid input, or DIR contains grades for submissions that are not in this class;
      nothing was graded
   3  the grader or this machine is at fault, for some or all submissions; existing grades are kept";
@@ -209,8 +209,8 @@ Examples:
 
 Exit codes:
   0  merged
-  1  merged, but all submissions were rejected, or you must decide how late a submission is, or
-     which student an extension is for
+  1  merged, but all submissions were rejected, or you must decide who a submission or an ignored
+     file is from, how late a submission is, or which student an extension is for
   2  the folders do not belong together, parts are missing, or DIR contains grades of other
      submissions; nothing was written
   3  the folder cannot be written to, or the score of a submission is missing";

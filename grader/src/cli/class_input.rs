@@ -5,8 +5,9 @@
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
-use intake::class::{Attempt, Class, Known, Person, Platform, Stray, Why, archive_at, find_with};
+use intake::class::{Attempt, Class, Known, Person, Platform, Why, archive_at, find_with};
 use late::Counting;
+use terminal::wrap::escape;
 use worker::UnpackedClass;
 
 use super::error::{CliError, show_plain};
@@ -21,9 +22,10 @@ pub(super) struct ClassInput {
 pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, CliError> {
     if let Some((archive, unpacked)) = unpacked(paths)? {
         let folder = unpacked.folder();
-        let class = find_with(std::slice::from_ref(&folder), known);
+        let refused = unpacked.refused();
+        let class = find_with(std::slice::from_ref(&folder), Known { refused: &refused, ..known });
         let class = class.map_err(|error| ClassError::from(error.seen_from(&folder, &archive)))?;
-        let class = class.seen_from(&folder, &archive, unpacked.refused());
+        let class = class.seen_from(&folder, &archive);
         report_class(&archive.display().to_string(), &class);
         return Ok(ClassInput { class, _unpacked: vec![unpacked] });
     }
@@ -66,7 +68,10 @@ fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliE
         None => it.path.clone(),
     };
     let folders: Vec<PathBuf> = downloads.iter().map(folder).collect();
-    let mut class = match find_with(&folders, Known { are_classes: true, ..known }) {
+    let unpacked = downloads.iter().filter_map(|it| it.unpacked.as_ref());
+    let refused: Vec<_> = unpacked.flat_map(UnpackedClass::refused).collect();
+    let known = Known { are_classes: true, refused: &refused, ..known };
+    let mut class = match find_with(&folders, known) {
         Ok(class) => class,
         Err(error) => {
             let named = folders.iter().zip(&downloads);
@@ -75,8 +80,7 @@ fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliE
         }
     };
     for (folder, download) in folders.iter().zip(&downloads) {
-        let refused = download.unpacked.as_ref().map_or(&[][..], UnpackedClass::refused);
-        class = class.seen_from(folder, &download.path, refused);
+        class = class.seen_from(folder, &download.path);
     }
     let paths: Vec<String> = downloads.iter().map(|it| it.path.display().to_string()).collect();
     report_class(&paths.join(", "), &class);
@@ -133,22 +137,18 @@ fn report_class(paths: &str, class: &Class) {
     show_plain(&format!("{paths}: a class of {count} {noun}{from}"));
 }
 
-/// Reports students without or with multiple submissions, unmatched submissions, older attempts, and ignored files with
-/// reasons.
+/// Reports students without or with multiple submissions, older attempts, and ignored files with reasons. Doubts about
+/// students are reported with those about scores.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
-    let Class { entries, missing, doubtful, unknown, shared, ignored, beside, renamed, .. } = class;
+    let Class { entries, missing, shared, ignored, beside, renamed, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {
         if !names.is_empty() {
-            show_plain(&format!("{what}: {}", names.join(separator)));
+            show_plain(&escape(&format!("{what}: {}", names.join(separator))));
         }
     };
     let id = |person: &Person| person.id_or_name().map(str::to_owned);
     let missing = missing.iter().flatten().filter_map(id).collect();
     say("students without a submission", missing, ", ");
-    let doubtful = doubtful.iter().filter_map(id).collect();
-    say("students who may have a submission", doubtful, ", ");
-    let unknown = unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
-    say("unmatched submissions", unknown.collect(), "; ");
     let renamed = renamed.iter().map(|(path, name)| format!("{} as `{name}`", path.display()));
     say("names that differ only in case or special characters", renamed.collect(), ", ");
     let shared = shared.iter().map(ToString::to_string).collect();

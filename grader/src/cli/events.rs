@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use checks::grading::Stage;
 use clap::ValueEnum;
 use serde_json::{Map, Value};
+use terminal::wrap::without_commands;
 
 /// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -164,8 +165,9 @@ impl ProgressEvent<'_> {
 
     pub(super) fn report_to_programs(&self) {
         if are_for_programs() {
-            // Write each line in a single call, to keep the lines of threads apart. Ignore errors.
-            let line = self.json() + "\n";
+            // Write each line in a single call, to keep the lines of threads apart. Ignore errors. In a string, `\u0023`
+            // is `#`, which begins a command for CI platforms.
+            let line = self.json().replace("##", "#\\u0023") + "\n";
             let _ = std::io::stderr().lock().write_all(line.as_bytes());
         }
     }
@@ -174,7 +176,7 @@ impl ProgressEvent<'_> {
         if are_for_programs() {
             self.report_to_programs();
         } else if let Some(text) = self.text() {
-            anstream::eprintln!("{text}");
+            anstream::eprintln!("{}", without_commands(&text));
         }
     }
 }

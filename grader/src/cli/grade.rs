@@ -172,7 +172,8 @@ fn no_due_date() -> CliError {
 /// Prints what the instructor must decide. Returns the exit code for a class, or a part of one.
 pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let totals = summary.totals();
-    let doubts = class::report::doubts(&summary.rows, rules);
+    let mut doubts = class::report::doubts(&summary.rows, rules, true);
+    doubts.extend(class::report::unmatched(rules));
     for line in &doubts {
         show_plain(line);
     }

@@ -12,7 +12,6 @@ use base::{regular, trust};
 use class::groups::FaultGroups;
 use class::{About, Grades, People, Row, Totals};
 use grade::view::Audience;
-use intake::class::Person;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
 
 use super::anonymous::pseudonyms;
@@ -52,10 +51,6 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
-        // The files will not say which grades are uncertain.
-        if !args.anonymous.anonymous {
-            report_doubtful(&people);
-        }
         let has_doubts = report_doubts(&rows, &grades);
         return Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit });
     }
@@ -82,18 +77,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     Ok(if report_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
 }
 
-/// Reports the students who may or may not have submitted, as `grader grade` does.
-fn report_doubtful(people: &People) {
-    let doubtful: Vec<&str> = people.doubtful.iter().filter_map(Person::id_or_name).collect();
-    if !doubtful.is_empty() {
-        let doubtful = doubtful.join(", ");
-        show_plain(&format!("students who may have a submission: {doubtful}"));
-    }
-}
-
 /// Reports what the instructor must decide before scores are final. Returns `true` if there was anything.
 fn report_doubts(rows: &[Row], grades: &Grades) -> bool {
-    let doubts = class::report::doubts(rows, grades.rules());
+    let doubts = class::report::doubts(rows, grades.rules(), grades.has_names());
     for line in &doubts {
         show_plain(line);
     }

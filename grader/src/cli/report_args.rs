@@ -52,7 +52,8 @@ Exit codes:
   0  written
   1  the gradebook was written, but some graded students are missing, something is uncertain, or all
      submissions were rejected; or the feedback archive lacks some students (standard error lists
-     them); or you must decide how late a submission is, or which student an extension is for
+     them); or you must decide who a submission or an ignored file is from, how late a submission
+     is, or which student an extension is for
   2  the folder contains no grades or damaged grades, the file cannot be written, or the gradebook
      is invalid; nothing was written
   3  the score of a submission is missing, so its cell stays unchanged, or the format cannot express

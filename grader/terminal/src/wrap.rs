@@ -64,6 +64,19 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
+/// Disarms what a log on a CI platform would execute: `::` at the beginning of a line, and `##[` and `##vso[` anywhere.
+/// Names of students, files and submissions may contain it.
+pub fn without_commands(text: &str) -> String {
+    let lines = text.split('\n').map(|line| {
+        let line = line.replace("##[", "# #[").replace("##vso[", "# #vso[");
+        match line.trim_start().strip_prefix("::") {
+            Some(rest) => format!("{}: :{rest}", &line[..line.len() - line.trim_start().len()]),
+            None => line,
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn is_mark_of_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -76,6 +89,18 @@ pub fn count(number: usize, thing: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_of_platforms_are_disarmed() {
+        for (text, safe) in [
+            ("a\n  ::error::b", "a\n  : :error::b"),
+            ("::add-mask::x", ": :add-mask::x"),
+            ("a ##[error]b ##vso[x]", "a # #[error]b # #vso[x]"),
+            ("a::b # [c]", "a::b # [c]"),
+        ] {
+            assert_eq!(without_commands(text), safe);
+        }
+    }
 
     #[test]
     fn lines_are_broken_between_words() {

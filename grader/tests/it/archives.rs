@@ -103,12 +103,6 @@ fn an_archive_with_outside_paths_is_rejected() {
 
     hint: create the archive in the parent folder of the crate
     ");
-    let files = [("board.rs", board), ("x\u{1b}[31m.rs", board)];
-    assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @r"
-    error: in `alice.zip`, `x\u{1b}[31m.rs` has the character \u{1b} in its name
-
-    hint: rename it
-    ");
     let files = [("board.rs", board), ("Board.rs", board)];
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
     error: in `alice.zip`, `Board.rs` and `board.rs` are the same name on some systems

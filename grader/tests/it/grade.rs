@@ -6,6 +6,7 @@ mod downloads;
 mod faults;
 mod full_disk;
 mod hostile_names;
+mod ignored;
 mod late;
 mod parts;
 mod people;

@@ -22,8 +22,10 @@ impl UnpackedClass {
         self.scratch.path().join(serve::CLASS)
     }
 
-    /// Returns the skipped unsafe entries, each with a reason.
-    pub fn refused(&self) -> &[(String, String)] {
-        &self.refused
+    /// Returns the entries that were not unpacked, as the paths that they would have, with the reasons.
+    pub fn refused(&self) -> Vec<(PathBuf, String)> {
+        let folder = self.folder();
+        let refused = self.refused.iter();
+        refused.map(|(entry, reason)| (folder.join(entry), reason.clone())).collect()
     }
 }

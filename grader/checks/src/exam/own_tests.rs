@@ -18,7 +18,7 @@ use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
 use grade::{Remark, TestEnd, Verdict};
 use intake::Submission;
-use sandbox::build::own_tests::{Sources, Subjects, TestPrograms};
+use sandbox::build::own_tests::{Skeleton, Sources, Subjects, TestPrograms};
 use sandbox::build::{BuildError, Prebuilt, Workshop};
 use sandbox::run::{DataFiles, Machine, SourcePaths, cost};
 use serde::Serialize;

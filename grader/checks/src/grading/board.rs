@@ -42,7 +42,8 @@ impl Grader {
         self.add_what_the_source_says(submission, &mut exam);
         let checks = credit::rate_board(&self.assignment, &exam);
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
-        let grade = Grade { checks, remarks: exam.remarks, ..new };
+        let remarks = super::unused(submission).chain(exam.remarks).collect();
+        let grade = Grade { checks, remarks, ..new };
         let Exam { measures, shown, counts, .. } = exam;
         Ok(Some(Graded { grade, measures, shown, counts, timings: recorder.finish() }))
     }

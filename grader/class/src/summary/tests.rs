@@ -10,7 +10,8 @@ fn formulas_in_cells_are_neutralized() {
         ("=1+1", "'=1+1"),
         ("@x,y", "\"'@x,y\""),
         ("a \"b\"", "\"a \"\"b\"\"\""),
-        ("two\nlines", "\"two\nlines\""),
+        ("two\nlines", "two lines"),
+        ("\u{1b}[31mred\u{202e}", "\\u{1b}[31mred\\u{202e}"),
         ("", ""),
     ] {
         assert_eq!(cell(text), expected);
@@ -32,6 +33,7 @@ fn a_grader_error_leaves_the_score_blank() {
         people: Vec::new(),
         late: None,
         attempt: None,
+        review: Vec::new(),
     };
     let rows = vec![
         row("alice", Status::Graded, Some(8.5)),

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Row, SCHEMA, Summary};
 use gradebook::harmless;
+use terminal::wrap::escape;
 
 /// The columns for spreadsheets. Add new columns at the end, before [`ATTEMPT`].
 const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,max_score,failed,\
@@ -230,12 +231,8 @@ fn text_cell(text: Option<&str>) -> String {
     text.map(cell).unwrap_or_default()
 }
 
-/// Formats a text as a CSV cell that spreadsheets do not interpret as a formula.
+/// Formats a text as a CSV cell: one line, without control characters, that spreadsheets do not interpret as a formula.
 pub(super) fn cell(text: &str) -> String {
-    let text = harmless(text);
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
+    let text = harmless(&escape(text));
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }

@@ -137,6 +137,8 @@ pub(super) struct WireRemark {
     pub(super) visibility: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) headline: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) review: bool,
 }
 
 /// Distinguishes a missing field from `null`, which stands for Rust's `None`.
@@ -299,6 +301,7 @@ impl From<&Remark> for WireRemark {
             text: remark.text.clone(),
             visibility: unless_visible(remark.visibility),
             headline: remark.is_headline,
+            review: remark.needs_review,
         }
     }
 }

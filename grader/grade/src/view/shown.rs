@@ -231,6 +231,7 @@ impl View {
                 self.max_score = self.max_score + sums.iter().map(|it| it.1).sum();
             }
             Status::Rejected => {
+                // Corrections can give points, which are added to this. Without any, there is no score.
                 self.score = Some(Points::ZERO);
                 self.max_score = grade.max_score();
             }
@@ -248,6 +249,9 @@ impl View {
         for applied in parts.into_iter().chain(whole) {
             let correction = self.correct(applied, grade.max_score());
             self.corrections.push(correction);
+        }
+        if self.status == Status::Rejected && corrected.score.is_none() {
+            self.score = None;
         }
     }
 
@@ -288,10 +292,16 @@ impl View {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Returns `true` if the score does not depend on checks: the submission was rejected, or a correction set the
+    /// Returns `true` if the result does not depend on checks: the submission was rejected, or a correction set the
     /// score.
-    pub fn has_bare_score(&self) -> bool {
-        self.status != Status::Graded && self.score.is_some()
+    pub fn is_without_checks(&self) -> bool {
+        self.status == Status::Rejected || self.is_set_by_hand()
+    }
+
+    /// Returns the score for a platform that requires a number, or `None` after a grader error. A rejected submission
+    /// gets zero, because without a number, the platform would not show the reason.
+    pub fn required_score(&self) -> Option<Points> {
+        self.score.or_else(|| (self.status == Status::Rejected).then_some(Points::ZERO))
     }
 
     /// Returns `true` if all checks shown passed.

@@ -63,7 +63,7 @@ fn the_lateness_line_reveals_no_hidden_points() {
     sample.checks.clear();
     sample.rejection = Some(Rejection { reason: "empty".to_owned(), max_score: points(40.0) });
     let rejected = Corrected::with_late(sample, &[], late());
-    assert_eq!((rejected.score(), rejected.late_points()), (Some(Points::ZERO), None));
+    assert_eq!((rejected.score(), rejected.late_points()), (None, None));
 }
 
 #[test]

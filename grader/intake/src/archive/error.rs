@@ -35,12 +35,8 @@ pub enum Refusal {
     Twice,
     Overlap,
     // Errors about an entry.
-    NotUtf8,
     Absolute,
     Outside,
-    Backslash,
-    Character { character: char },
-    Device,
     Deep { limit: usize },
     Long { limit: usize },
     Link,
@@ -52,6 +48,13 @@ pub enum Refusal {
     Case { other: String },
     FileAndFolder,
     File { limit: u64 },
+}
+
+impl Refusal {
+    /// Returns `true` if an entry was only rejected because of its name.
+    pub(super) fn is_about_name(&self) -> bool {
+        matches!(self, Self::Deep { .. } | Self::Long { .. } | Self::Case { .. })
+    }
 }
 
 impl ArchiveError {
@@ -77,16 +80,11 @@ impl ArchiveError {
             | Refusal::Total { .. }
             | Refusal::Ratio { .. }
             | Refusal::File { .. } => "pack only the crate, without its `target` folder",
-            Refusal::NotUtf8
-            | Refusal::Character { .. }
-            | Refusal::Device
-            | Refusal::Deep { .. }
-            | Refusal::Long { .. } => "rename it",
+            Refusal::Deep { .. } | Refusal::Long { .. } => "rename it",
             Refusal::Same | Refusal::Case { .. } | Refusal::FileAndFolder => "rename one of them",
             Refusal::Absolute | Refusal::Outside => {
                 "create the archive in the parent folder of the crate"
             }
-            Refusal::Backslash => "create the archive with a tool that separates folders with `/`",
             Refusal::Link | Refusal::Special { .. } => "replace it with the file itself",
             Refusal::SetUser => "remove the setuid and setgid permissions",
             Refusal::Encrypted => "remove the password",
@@ -141,14 +139,8 @@ impl fmt::Display for Refusal {
             }
             Self::Twice => f.write_str("contains two files with the same name"),
             Self::Overlap => f.write_str("contains overlapping entries"),
-            Self::NotUtf8 => f.write_str("has a name that is not UTF-8"),
             Self::Absolute => f.write_str("has an absolute path"),
             Self::Outside => f.write_str("points outside the archive"),
-            Self::Backslash => f.write_str("has a backslash in its name"),
-            Self::Character { character } => {
-                write!(f, "has the character {} in its name", character.escape_unicode())
-            }
-            Self::Device => f.write_str("has a name that some systems do not support"),
             Self::Deep { limit } => write!(f, "is nested more than {limit} folders deep"),
             Self::Long { limit } => write!(f, "has a name longer than {limit} bytes"),
             Self::Link => f.write_str("is a link"),

@@ -7,7 +7,6 @@ use std::io::{self, Read};
 
 use ::tar::{Archive, EntryType, PaxExtensions};
 
-use super::error::Refusal;
 use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
@@ -30,7 +29,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
 pub(super) fn list(
     stream: impl Read,
     unpacker: &mut Unpacker<'_>,
-) -> Result<Vec<(String, bool)>, IntakeError> {
+) -> Result<Vec<(Vec<u8>, bool)>, IntakeError> {
     let mut list = Vec::new();
     walk(stream, unpacker, |head, _, _| {
         list.push((head.name.to_owned(), head.what == What::Folder));
@@ -40,7 +39,7 @@ pub(super) fn list(
 }
 
 struct Head<'a> {
-    name: &'a str,
+    name: &'a [u8],
     what: What,
     mode: u32,
     size: u64,
@@ -62,19 +61,14 @@ fn walk<R: Read>(
         if extended.read(kind, size, &mut entry, unpacker)? {
             continue;
         }
-        let raw = match std::mem::take(&mut extended).name {
+        let name = match std::mem::take(&mut extended).name {
             Some(name) => name,
             None => entry.header().path_bytes().into_owned(),
-        };
-        let Ok(name) = std::str::from_utf8(&raw) else {
-            let error = unpacker.refuse_entry(&raw, Refusal::NotUtf8);
-            unpacker.leave_out(error)?;
-            continue;
         };
         let what = match kind {
             // In old tar files, only a trailing slash marks a folder.
             EntryType::Regular | EntryType::Continuous
-                if unpacker.separated(name).ends_with('/') =>
+                if unpacker.separated(&name).ends_with(b"/") =>
             {
                 What::Folder
             }
@@ -87,7 +81,7 @@ fn walk<R: Read>(
             _ => What::Special("special tar entry"),
         };
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
-        visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
+        visit(Head { name: &name, what, mode, size }, &mut entry, unpacker)?;
     }
     // We need to read to the end, since the checksum comes last.
     let mut rest = archive.into_inner();

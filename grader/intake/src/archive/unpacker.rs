@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::{ArchiveError, Refusal};
-use super::name::EntryName;
+use super::name::{EntryName, KEEPS_NAMES};
 use crate::IntakeError;
 use crate::folder::MAX_BYTES as MAX_SOURCE;
 
@@ -70,8 +70,8 @@ pub(super) struct Unpacker<'a> {
     rules: Rules,
     archive: &'a Path,
     folder: &'a Path,
-    /// All paths so far, except litter, by lowercase name, with the original name and whether the path is a folder.
-    places: BTreeMap<String, (String, bool)>,
+    /// All paths so far, except litter, by key, with the original name and whether the path is a folder.
+    places: BTreeMap<Vec<u8>, (String, bool)>,
     /// Folders that the current entry mentions for the first time. They are created even when the file is skipped,
     /// since a `src` folder helps to identify a submission.
     new_folders: Vec<PathBuf>,
@@ -106,11 +106,16 @@ impl<'a> Unpacker<'a> {
         self.refused
     }
 
-    /// Records an error about an entry of a class archive, to skip the entry. Returns any other error.
+    /// Records an error about an entry, to skip the entry: any entry of a class archive, or a name that the code does
+    /// not need. Returns any other error.
     pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
+        let (is_class, is_code) = (self.rules.is_class, |entry: &str| {
+            let name = self.separated(entry.as_bytes()).into_owned();
+            EntryName::parse(&name).is_ok_and(|name| name.is_code())
+        });
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
-                if self.rules.is_class =>
+                if is_class || refusal.is_about_name() && !is_code(&entry) =>
             {
                 self.refused.push((entry, refusal.to_string()));
                 Ok(())
@@ -131,16 +136,19 @@ impl<'a> Unpacker<'a> {
             && names.all(|name| name.contains(&b'\\') && !name.contains(&b'/'));
     }
 
-    pub(super) fn separated<'n>(&self, name: &'n str) -> Cow<'n, str> {
-        if self.splits_backslashes { name.replace('\\', "/").into() } else { name.into() }
+    pub(super) fn separated<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
+        if !self.splits_backslashes {
+            return name.into();
+        }
+        name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect()
     }
 
-    /// Returns the sorted files, without litter.
-    pub(super) fn into_files(self) -> Vec<String> {
+    /// Returns the sorted files, without litter, and the skipped entries with the reasons.
+    pub(super) fn into_files(self) -> (Vec<String>, Vec<(String, String)>) {
         let mut files: Vec<String> =
             self.places.into_values().filter(|it| !it.1).map(|it| it.0).collect();
         files.sort();
-        files
+        (files, self.refused)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -172,7 +180,7 @@ impl<'a> Unpacker<'a> {
     /// Decides how to handle an entry from the name, type and Unix mode.
     pub(super) fn admit(
         &mut self,
-        raw: &str,
+        raw: &[u8],
         what: What,
         mode: u32,
     ) -> Result<Admitted, IntakeError> {
@@ -180,7 +188,7 @@ impl<'a> Unpacker<'a> {
             Ok(admitted) => admitted,
             Err(refusal @ Refusal::Entries { .. }) => return Err(self.refuse(refusal)),
             Err(refusal) => {
-                let error = self.refuse_entry(raw.as_bytes(), refusal);
+                let error = self.refuse_entry(raw, refusal);
                 self.leave_out(error)?;
                 Admitted::Skip
             }
@@ -191,15 +199,16 @@ impl<'a> Unpacker<'a> {
         Ok(admitted)
     }
 
-    fn path(&self, parts: &[String]) -> PathBuf {
-        parts.iter().fold(self.folder.to_owned(), |path, part| path.join(part))
+    fn path(&self, name: &EntryName) -> PathBuf {
+        name.stored().fold(self.folder.to_owned(), |path, part| path.join(part))
     }
 
-    fn admit_or_refuse(&mut self, raw: &str, what: What, mode: u32) -> Result<Admitted, Refusal> {
+    fn admit_or_refuse(&mut self, raw: &[u8], what: What, mode: u32) -> Result<Admitted, Refusal> {
         let name = EntryName::parse(&self.separated(raw))?;
         if name.is_litter() {
             return Ok(Admitted::Skip);
         }
+        name.check_size()?;
         match what {
             What::Link => return Err(Refusal::Link),
             What::Special(kind) => return Err(Refusal::Special { kind }),
@@ -207,26 +216,25 @@ impl<'a> Unpacker<'a> {
             What::File if mode & 0o6000 != 0 => return Err(Refusal::SetUser),
             What::Folder | What::File => {}
         }
-        if name.parts().is_empty() {
+        if name.is_root() {
             // A name without components, such as `./`, is the root folder, which cannot be a file.
             let is_folder = what == What::Folder;
             return if is_folder { Ok(Admitted::Skip) } else { Err(Refusal::FileAndFolder) };
         }
-        for end in 1..name.parts().len() {
-            self.place(&name.parts()[..end], true)?;
+        for folder in name.folders() {
+            self.place(&folder, true)?;
         }
-        self.place(name.parts(), what == What::Folder)?;
+        self.place(&name, what == What::Folder)?;
         let is_written = what == What::File && (self.rules.is_class || name.is_used());
         Ok(if is_written { Admitted::Write(name) } else { Admitted::Skip })
     }
 
-    /// Reserves a path. Fails if the path is already taken, perhaps in a different case.
-    ///
-    /// The comparison uses Unicode's simple case mapping, without normalization: composed and decomposed accents are
-    /// different. On macOS, creating the second file will then fail with a different error.
-    fn place(&mut self, parts: &[String], is_folder: bool) -> Result<(), Refusal> {
-        let name = parts.join("/");
-        let key = name.to_lowercase();
+    /// Reserves a path. Fails if the path is already taken, perhaps in a different case: a submission should be the same
+    /// on every system. On macOS, creating a file will fail with a different error if just the accents are composed
+    /// differently.
+    fn place(&mut self, path: &EntryName, is_folder: bool) -> Result<(), Refusal> {
+        let name = path.shown();
+        let key = path.key(!(self.rules.is_class && KEEPS_NAMES));
         match self.places.get(&key) {
             // A few deeply nested entries can create many folders.
             None if self.places.len() == self.rules.entries => {
@@ -234,7 +242,7 @@ impl<'a> Unpacker<'a> {
             }
             None => {
                 if is_folder {
-                    self.new_folders.push(self.path(parts));
+                    self.new_folders.push(self.path(path));
                 }
                 self.places.insert(key, (name, is_folder));
                 Ok(())
@@ -255,9 +263,9 @@ impl<'a> Unpacker<'a> {
         packed: Option<u64>,
     ) -> Result<Option<u64>, IntakeError> {
         let scratch = |source| IntakeError::Scratch { source };
-        let path = self.path(name.parts());
+        let path = self.path(name);
         let mut file = File::create_new(&path).map_err(scratch)?;
-        let shown = name.parts().join("/");
+        let shown = name.shown();
         let limit = match self.rules {
             Rules { is_class: true, .. } => MAX_FILE,
             _ if name.is_code() => MAX_SOURCE,

@@ -1,5 +1,6 @@
 //! Zip files.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -32,7 +33,7 @@ pub(super) fn unpack(
 pub(super) fn list(
     bytes: impl Read + Seek,
     unpacker: &mut Unpacker<'_>,
-) -> Result<Vec<(String, bool)>, IntakeError> {
+) -> Result<Vec<(Vec<u8>, bool)>, IntakeError> {
     let left = Cell::new(Some(unpacker.rules().list));
     let archive = open(bytes, &left, unpacker)?;
     // A truncated file may end with a nested archive, which the reader would mistake for the archive.
@@ -42,8 +43,9 @@ pub(super) fn list(
     let mut list = Vec::with_capacity(archive.len());
     for i in 0..archive.len() {
         let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
-        let name = String::from_utf8_lossy(about.name_raw()).into_owned();
-        let is_folder = unpacker.separated(&name).ends_with('/');
+        let (raw, flags) = (about.name_raw(), about.flags().as_u16());
+        let name = decoded(raw, flags, || about.name().ok().map(Cow::into_owned));
+        let is_folder = unpacker.separated(&name).ends_with(b"/");
         list.push((name, is_folder));
     }
     Ok(list)
@@ -79,6 +81,16 @@ fn open<'a, R: Read + Seek>(
     Ok(archive)
 }
 
+/// Returns the name of an entry.
+///
+/// Tools on macOS write UTF-8 without setting the flag. By the standard, names without the flag are in code page 437,
+/// where all bytes are valid. If a name with the flag is not UTF-8, its encoding is unknown.
+fn decoded(raw: &[u8], flags: u16, by_standard: impl Fn() -> Option<String>) -> Vec<u8> {
+    let is_as_stored = std::str::from_utf8(raw).is_ok() || flags & UTF8 != 0;
+    let decoded = if is_as_stored { None } else { by_standard() };
+    decoded.map_or_else(|| raw.to_owned(), String::into_bytes)
+}
+
 fn entry<R: Read + Seek>(
     archive: &mut ZipArchive<Metered<'_, R>>,
     i: usize,
@@ -86,18 +98,7 @@ fn entry<R: Read + Seek>(
 ) -> Result<(), IntakeError> {
     let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
     let raw = about.name_raw().to_owned();
-    // Tools on macOS write UTF-8 without setting the flag. By the standard, names without the flag are in code page
-    // 437, where all bytes are valid.
-    let name = match String::from_utf8(raw.clone()) {
-        Ok(name) => name,
-        Err(_) if about.flags().as_u16() & UTF8 != 0 => {
-            return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8));
-        }
-        Err(_) => match about.name() {
-            Ok(name) => name.into_owned(),
-            Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
-        },
-    };
+    let name = decoded(&raw, about.flags().as_u16(), || about.name().ok().map(Cow::into_owned));
     // Archives created on Unix store the mode here, and all others contain zero, so we do not need to know the system.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
@@ -106,7 +107,7 @@ fn entry<R: Read + Seek>(
         0o010_000 => What::Special("pipe"),
         0o140_000 => What::Special("socket"),
         0o040_000 => What::Folder,
-        _ if unpacker.separated(&name).ends_with('/') => What::Folder,
+        _ if unpacker.separated(&name).ends_with(b"/") => What::Folder,
         _ => What::File,
     };
     let (is_encrypted, method) = (about.encrypted(), about.compression());

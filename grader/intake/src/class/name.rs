@@ -22,25 +22,33 @@ const DEVICES: [&str; 22] = [
 ///
 /// Different texts get different names, unless they differ only in spaces and underscores.
 pub fn file_name(text: &str) -> String {
+    file_name_of(text.as_bytes())
+}
+
+/// Like [`file_name`], for a name in any encoding. Invalid UTF-8 is escaped byte by byte.
+pub(super) fn file_name_of(text: &[u8]) -> String {
     let mut name = String::new();
-    let last = text.chars().count().saturating_sub(1);
-    for (i, c) in text.chars().enumerate() {
-        let is_kept = match c {
-            '_' => true,
-            '.' => i != 0 && i != last,
-            '-' | '+' | '@' => i != 0,
-            _ => c.is_alphanumeric(),
-        };
-        if is_kept {
-            name.push(c);
-        } else if c == ' ' {
-            name.push('_');
-        } else {
-            for byte in c.to_string().bytes() {
-                // Writing to a string cannot fail.
-                let _ = write!(name, "%{byte:02X}");
+    let mut start = 0;
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            let (is_first, is_last) = (start == 0, start + c.len_utf8() == text.len());
+            start += c.len_utf8();
+            let is_kept = match c {
+                '_' => true,
+                '.' => !is_first && !is_last,
+                '-' | '+' | '@' => !is_first,
+                _ => c.is_alphanumeric(),
+            };
+            if is_kept {
+                name.push(c);
+            } else if c == ' ' {
+                name.push('_');
+            } else {
+                escape(c.encode_utf8(&mut [0; 4]).as_bytes(), &mut name);
             }
         }
+        start += chunk.invalid().len();
+        escape(chunk.invalid(), &mut name);
     }
     if name.is_empty() {
         name.push('%');
@@ -49,7 +57,7 @@ pub fn file_name(text: &str) -> String {
         name.insert(0, '%');
     }
     if name.len() > MAX_BYTES {
-        let hash = format!("%{:x}", Sha256::digest(text.as_bytes()));
+        let hash = format!("%{:x}", Sha256::digest(text));
         let hash = &hash[..17];
         let mut end = MAX_BYTES - hash.len();
         while !name.is_char_boundary(end) {
@@ -59,6 +67,13 @@ pub fn file_name(text: &str) -> String {
         name.push_str(hash);
     }
     name
+}
+
+fn escape(bytes: &[u8], name: &mut String) {
+    for byte in bytes {
+        // Writing to a string cannot fail.
+        let _ = write!(name, "%{byte:02X}");
+    }
 }
 
 /// Returns `true` for a Windows device name. Like Windows, ignores everything after the first dot.
@@ -97,6 +112,7 @@ mod tests {
         ] {
             assert_eq!(file_name(text), name);
         }
+        assert_eq!(file_name_of(b"J\xf6rg \xc3\xb6."), "J%F6rg_ö%2E");
     }
 
     #[test]

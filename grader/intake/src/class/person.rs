@@ -17,6 +17,10 @@ pub struct Person {
     /// A second id, from another column of the roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sid: Option<String>,
+    /// The login on GitHub, from the roster. It says nothing about ids and logins elsewhere, and they may coincide with
+    /// another student's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub login: Option<String>,
     /// The platform's data, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform: Option<Box<Person>>,

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Attempt, Found, Platform, Source, Why, git, uploads};
+use super::{Attempt, Found, Platform, Source, Why, git, name, uploads};
 use crate::archive::{self, is_archive};
 use crate::litter;
 
@@ -35,8 +35,25 @@ pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
     Ok(items)
 }
 
+/// Returns the sorted files and folders that [`content`] leaves out although they may be somebody's work: hidden ones,
+/// and a folder named like cargo's output that is not from cargo.
+pub(super) fn hidden(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (name, path) = (entry.file_name().to_string_lossy().into_owned(), entry.path());
+        let is_hidden = name.starts_with('.') && !litter::is_noise(&name);
+        let is_from_cargo = || path.join("CACHEDIR.TAG").is_file();
+        if is_hidden || (litter::is_target(&name) && !is_from_cargo()) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
-    for Item { path, is_folder, .. } in content {
+    for Item { path, name, is_folder } in content {
         if is_folder && is_grades(&path) {
             found.pass_over([path], &Why::Grades);
         } else if is_folder {
@@ -44,7 +61,8 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         } else if is_archive(&path) {
             found.entries.push(archive(&path));
         } else {
-            found.pass_over([path], &Why::NoCode);
+            let why = if uploads::is_source(&name) { Why::Loose } else { Why::NoCode };
+            found.leave_out([path], &why);
         }
     }
 }
@@ -53,7 +71,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
 pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Found) {
     let (sources, others): (Vec<Item>, Vec<Item>) =
         content.into_iter().partition(|it| !it.is_folder && uploads::is_source(&it.name));
-    found.pass_over(sources.into_iter().map(|it| it.path), &Why::Unnamed(platform));
+    found.leave_out(sources.into_iter().map(|it| it.path), &Why::Unnamed(platform));
     let first = found.entries.len();
     read(others, found);
     let paths = found.entries[first..].iter().map(|it| it.source.path().to_owned());
@@ -77,12 +95,22 @@ pub(super) fn folder(path: &Path) -> Attempt {
     let time = commit.as_deref().and_then(|commit| git::time(path, commit));
     let handed_in = time.map(|it| it.to_string());
     let source = Source::Folder(path.to_owned());
-    Attempt { handed_in, time, commit, ..Attempt::new(&lossy(named), source) }
+    let name = name::file_name_of(named.file_name().unwrap_or_default().as_encoded_bytes());
+    Attempt { name, handed_in, time, commit, source, ..Attempt::default() }
 }
 
 /// Creates an attempt for an archive, named without the extension.
 pub(super) fn archive(path: &Path) -> Attempt {
-    Attempt::new(&archive::stem(path), Source::Archive(path.to_owned()))
+    let name = path.file_name().unwrap_or_default();
+    let stem = archive::stem(path);
+    // The extension is ASCII, so it is as long in a name that is not UTF-8.
+    let ending = name.to_string_lossy().len().saturating_sub(stem.len());
+    let bytes = name.as_encoded_bytes();
+    let name = match bytes.len().checked_sub(ending).filter(|it| *it > 0) {
+        Some(end) => name::file_name_of(&bytes[..end]),
+        None => name::file_name(&stem),
+    };
+    Attempt { name, source: Source::Archive(path.to_owned()), ..Attempt::default() }
 }
 
 /// Returns the name of a submission: the folder name, or the archive name without the extension.

@@ -2,6 +2,7 @@
 
 mod clones;
 mod columns;
+mod doubts;
 mod keys;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +12,7 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 
 use columns::Columns;
 pub(super) use keys::Keys;
+use keys::Whose;
 
 use super::{Attempt, Class, ClassError, Person, Platform, Stray, file_name, moodle, plain, text};
 
@@ -74,6 +76,16 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
     let students: Vec<Listed> = people.into_iter().map(|(listed, _)| listed).collect();
     refuse_twins(path, &students)?;
     Ok(Roster { students })
+}
+
+/// Returns `true` if a file is a list of students, by its first line. Spreadsheet programs and Blackboard write such
+/// lists as text, too.
+pub(super) fn is_list(path: &Path) -> bool {
+    const ENDINGS: [&str; 4] = ["csv", "tsv", "txt", "xls"];
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    ENDINGS.iter().any(|it| ending.eq_ignore_ascii_case(it))
+        && path.is_file()
+        && lines(path, |_| None, true).is_ok()
 }
 
 /// Reads a list of students, and the cells in the column that `column` finds in the header. Each line must have an id,
@@ -164,46 +176,33 @@ impl Roster {
     /// and spaces are ignored. If more than one student matches, or the keys contradict each other, the submission is
     /// unmatched.
     ///
+    /// A name is not enough if another submission is from the same student: anybody can choose a name.
+    ///
     /// # Errors
     ///
     /// Fails if a student has two individual submissions.
     pub(super) fn assign(&self, entries: Vec<Attempt>) -> Result<Class, ClassError> {
         let keys = Keys::new(&self.students);
-        let by_login = clones::by_login(&self.students, &entries);
+        let whose = self.whose(&keys, &entries);
         let mut handed_in = vec![false; self.students.len()];
         let mut ranked: Vec<(usize, Attempt)> = Vec::new();
         let mut unknown = Vec::new();
-        for mut entry in entries {
+        for (mut entry, found) in entries.into_iter().zip(whose) {
             let mut rank = usize::MAX;
-            let mut found = Vec::new();
             let mut doubts = Vec::new();
             if entry.students.is_empty() {
-                let label = plain::label(&entry.source);
-                let person = keys.by_label(&label);
-                found.push(match by_login.get(entry.source.path()) {
-                    Some(by_login) if person.is_err() => by_login.clone(),
-                    _ => person,
-                });
                 let people = found.iter().flatten().map(|&i: &usize| &self.students[i].person);
                 entry.students = people.cloned().collect();
             } else {
-                for student in &mut entry.students {
-                    let is_grouped = entry.group.is_some();
-                    let person = if is_grouped {
-                        keys.find_account(student, entry.from)
-                    } else {
-                        keys.find(student, entry.from)
+                for (student, person) in entry.students.iter_mut().zip(&found) {
+                    let Ok(i) = *person else { continue };
+                    doubts.extend(keys.doubt(i, student).filter(|_| entry.group.is_none()));
+                    let found = std::mem::replace(student, self.students[i].person.clone());
+                    let platform = match &found.platform {
+                        Some(account) => (**account).clone(),
+                        None => found,
                     };
-                    if let Ok(i) = person {
-                        doubts.extend(keys.doubt(i, student).filter(|_| !is_grouped));
-                        let found = std::mem::replace(student, self.students[i].person.clone());
-                        let platform = match &found.platform {
-                            Some(account) => (**account).clone(),
-                            None => found,
-                        };
-                        student.platform = (platform != *student).then(|| Box::new(platform));
-                    }
-                    found.push(person);
+                    student.platform = (platform != *student).then(|| Box::new(platform));
                 }
             }
             for &i in found.iter().flatten() {
@@ -240,18 +239,58 @@ impl Roster {
                 });
             }
         }
-        let unknown: Vec<Stray> = unknown.into_iter().map(|(_, stray)| stray).collect();
-        let maybe: BTreeSet<&Person> = unknown.iter().flat_map(|it| it.why.maybe()).collect();
         let absent = self.students.iter().zip(&handed_in).filter(|(_, handed_in)| !**handed_in);
-        let absent = absent.map(|(listed, _)| listed.person.clone());
-        let (doubtful, missing) = absent.partition(|person| maybe.contains(person));
         Ok(Class {
-            unknown,
-            missing: Some(missing),
-            doubtful,
+            unknown: unknown.into_iter().map(|(_, stray)| stray).collect(),
+            missing: Some(absent.map(|(listed, _)| listed.person.clone()).collect()),
             entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
             ..Class::default()
         })
+    }
+
+    /// Finds the authors of each attempt.
+    fn whose(&self, keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
+        let by_login = clones::by_login(&self.students, entries);
+        let mut by_name: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut certain = BTreeSet::new();
+        let mut all = Vec::new();
+        for (at, entry) in entries.iter().enumerate() {
+            let (found, is_by_name) = match &entry.students[..] {
+                [] => {
+                    let label = plain::label(&entry.source);
+                    match (keys.by_label(&label), by_login.get(entry.source.path())) {
+                        (Err(_), Some(by_login)) => (vec![by_login.clone()], false),
+                        (person, _) => (vec![person], keys.is_label_a_name(&label)),
+                    }
+                }
+                students if entry.group.is_some() => {
+                    let find = |it: &Person| keys.find_account(it, entry.from);
+                    (students.iter().map(find).collect(), false)
+                }
+                [only] => {
+                    let is_by_name = keys.is_match_by_name(only, entry.from);
+                    (vec![keys.find(only, entry.from)], is_by_name)
+                }
+                students => (students.iter().map(|it| keys.find(it, entry.from)).collect(), false),
+            };
+            match found[..] {
+                [Ok(person)] if is_by_name => by_name.entry(person).or_default().push(at),
+                [Ok(person)] => drop(certain.insert(person)),
+                _ => {}
+            }
+            all.push(found);
+        }
+        for (person, places) in by_name {
+            if places.len() > 1 || certain.contains(&person) {
+                for at in places {
+                    let entry = &entries[at];
+                    let name = entry.students.first().and_then(|it| it.name.clone());
+                    let called = name.unwrap_or_else(|| plain::label(&entry.source));
+                    all[at] = vec![Err(Box::new(keys.namesake(&called, person)))];
+                }
+            }
+        }
+        all
     }
 }
 

@@ -1,9 +1,12 @@
 //! Ignored files and unmatched submissions, with reasons.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Person, Platform};
+use serde::{Deserialize, Serialize};
+
+use super::{Attempt, Person, Platform};
+use crate::archive;
 
 /// An ignored file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +15,68 @@ pub struct PassedOver {
     pub path: PathBuf,
     /// The reason.
     pub why: Why,
+    /// Whether this may be the work of a student without a submission.
+    pub may_be_work: bool,
+}
+
+/// A student who may have handed in something, although no submission is certainly theirs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Doubtful {
+    /// The student.
+    #[serde(flatten)]
+    pub person: Person,
+    /// A sentence about each ignored file and unmatched submission that may be theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<String>,
+}
+
+/// An ignored file that may be somebody's work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LeftOut {
+    /// The path in the class.
+    path: PathBuf,
+    why: Why,
+    /// Whether the file is in the folder of a submission.
+    pub(super) is_in_submission: bool,
+}
+
+impl LeftOut {
+    pub(super) fn new(file: &PassedOver, folders: &[PathBuf], entries: &[Attempt]) -> Self {
+        let PassedOver { path, why, .. } = file.clone();
+        let inside = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
+        let name = || path.file_name().unwrap_or_default();
+        let inside = inside.filter(|it| !it.as_os_str().is_empty());
+        let inside = inside.unwrap_or_else(|| Path::new(name())).to_owned();
+        let has = |attempt: &Attempt| attempt.source.paths().iter().any(|it| path.starts_with(it));
+        let is_in_submission =
+            entries.iter().any(|entry| has(entry) || entry.older.iter().any(has));
+        Self { path: inside, why, is_in_submission }
+    }
+
+    /// Returns `true` if the file may be part of a submission that counts without it.
+    pub(super) fn may_be_part(&self) -> bool {
+        matches!(self.why, Why::Unsafe(_))
+    }
+
+    /// Returns the names that may be the author's: for each folder and the file, the name without the extension, and its
+    /// beginnings.
+    pub(super) fn labels(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+        self.path.iter().map(|part| {
+            let name = part.to_string_lossy();
+            let stem = archive::stem(Path::new(&*name));
+            let stem = stem.rsplit_once('.').map_or(&*stem, |(stem, _)| stem).to_owned();
+            let ends = name.match_indices([' ', '_', '-', '.', ',']).map(|(end, _)| end);
+            let mut beginnings: Vec<String> = ends.map(|end| name[..end].to_owned()).collect();
+            beginnings.push(name.clone().into_owned());
+            (stem, beginnings)
+        })
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {}", self.path.display(), self.why)
+    }
 }
 
 /// Why a file is ignored.
@@ -23,6 +88,12 @@ pub enum Why {
     Typed,
     /// Grades of a class, written by this program.
     Grades,
+    /// A gradebook or another list of students.
+    List,
+    /// A file or folder that is hidden, or named like cargo's output.
+    Hidden,
+    /// Rust source outside any submission.
+    Loose,
     /// Rust source with a name that does not match the platform of the download.
     Unnamed(Platform),
     /// An unsafe archive entry.
@@ -35,6 +106,9 @@ impl fmt::Display for Why {
             Self::NoCode => f.write_str("neither Rust source nor an archive"),
             Self::Typed => f.write_str("text typed into the submission form"),
             Self::Grades => f.write_str("a folder with grades"),
+            Self::List => f.write_str("a list of students"),
+            Self::Hidden => f.write_str("hidden, or named like build output"),
+            Self::Loose => f.write_str("Rust source outside any submission"),
             Self::Unnamed(platform) => write!(f, "not named like a {} file", platform.name()),
             Self::Unsafe(refusal) => write!(f, "not unpacked, because it {refusal}"),
         }
@@ -59,6 +133,8 @@ pub enum Unmatched {
         called: String,
         /// The student with the most similar name.
         like: Option<Person>,
+        /// Whether the platform names the author. Otherwise, anybody could have named the folder or archive.
+        is_outsider: bool,
     },
     /// More than one student matches.
     Several {
@@ -74,6 +150,13 @@ pub enum Unmatched {
         /// The student with this number, who gets the submission.
         one: Person,
     },
+    /// The name is a student's, but so is that of another submission or account, and anybody can choose a name.
+    Namesake {
+        /// The name.
+        called: String,
+        /// The student with this name.
+        one: Person,
+    },
     /// The id and the name identify different students.
     Contradiction {
         /// The first key, as in `the id 1001`, and its student.
@@ -84,13 +167,15 @@ pub enum Unmatched {
 }
 
 impl Unmatched {
-    /// Returns all students on the roster who could be the author.
-    pub fn maybe(&self) -> Vec<&Person> {
+    /// Returns the students on the roster who could be the author, or `None` if anybody could.
+    pub fn maybe(&self) -> Option<Vec<&Person>> {
         match self {
-            Self::Nobody { like, .. } => like.iter().collect(),
-            Self::Several { people, .. } => people.iter().collect(),
-            Self::Otherwise { one, .. } => vec![one],
-            Self::Contradiction { one, other } => vec![&one.1, &other.1],
+            Self::Nobody { like, is_outsider: true, .. } => Some(like.iter().collect()),
+            Self::Nobody { .. } => None,
+            Self::Otherwise { one, .. } => Some(vec![one]),
+            Self::Several { people, .. } => Some(people.iter().collect()),
+            Self::Namesake { one, .. } => Some(vec![one]),
+            Self::Contradiction { one, other } => Some(vec![&one.1, &other.1]),
         }
     }
 }
@@ -98,10 +183,10 @@ impl Unmatched {
 impl fmt::Display for Unmatched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nobody { called, like: None } => {
+            Self::Nobody { called, like: None, .. } => {
                 write!(f, "`{called}` is not on the roster")
             }
-            Self::Nobody { called, like: Some(like) } => {
+            Self::Nobody { called, like: Some(like), .. } => {
                 write!(f, "`{called}` is not on the roster; the closest match is {}", label(like))
             }
             Self::Several { called, people } => {
@@ -117,6 +202,11 @@ impl fmt::Display for Unmatched {
                 f,
                 "submitted by {} as `{called}`: if `{called}` is a group, its other members are \
                  unknown",
+                label(one)
+            ),
+            Self::Namesake { called, one } => write!(
+                f,
+                "named `{called}` like {}, but another submission or account has this name, too",
                 label(one)
             ),
             Self::Contradiction { one, other } => {

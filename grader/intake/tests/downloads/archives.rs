@@ -36,15 +36,11 @@ fn unsafe_entries_do_not_affect_other_students() {
     let unpacked = class::unpack(&path, &into).unwrap().unwrap();
     insta::assert_snapshot!(
         unpacked.refused.iter().map(|(a, b)| format!("{a} {b}")).collect::<Vec<_>>().join("\n"),
-        @r"
-        evil_2_12_board.rs is a link
-        odd_4_14_what?.rs has the character \u{3f} in its name
-        odd_4_15_board.rs. has a name that some systems do not support
-        "
+        @"evil_2_12_board.rs is a link"
     );
     let class = class::find(std::slice::from_ref(&into), None).unwrap();
     let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["doejane_1", "huge_5"]);
+    assert_eq!(names, ["doejane_1", "huge_5", "odd_4"]);
     let error = class.entries[1].read().unwrap_err();
     assert!(error.to_string().ends_with("the limit is 4 MiB of source"), "{error}");
 }
@@ -56,16 +52,16 @@ fn path_traversal_does_not_affect_other_students() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("class.zip");
     let honest = "doejane_1_11_board.rs";
-    for name in [
-        "../doejane_1_11_board.rs",
-        "/doejane_1_11_board.rs",
-        "..\\doejane_1_11_x.rs",
-        "evil_2_12_..\\..\\doejane_1_11_board.rs",
-        "evil_2_12_/../doejane_1_11_board.rs",
-        "evil_2_12_a\\board.rs",
-        "DOEJANE_1_11_board.rs",
-        "doejane_1_11_board.rs/x.rs",
-        "evil_2_12_\u{7}.rs",
+    for (name, is_refused) in [
+        ("../doejane_1_11_board.rs", true),
+        ("/doejane_1_11_board.rs", true),
+        ("evil_2_12_/../doejane_1_11_board.rs", true),
+        ("doejane_1_11_board.rs/x.rs", true),
+        // Such a name is odd, but does not lead anywhere.
+        ("..\\doejane_1_11_x.rs", false),
+        ("evil_2_12_..\\..\\doejane_1_11_board.rs", false),
+        ("evil_2_12_a\\board.rs", false),
+        ("evil_2_12_\u{7}.rs", false),
     ] {
         let mut writer = zip::ZipWriter::new(fs::File::create(&path).unwrap());
         for entry in [honest, "evil_2_13_board.rs", name] {
@@ -76,7 +72,8 @@ fn path_traversal_does_not_affect_other_students() {
         let into = folder.path().join("class");
         let unpacked = class::unpack(&path, &into).unwrap().unwrap();
         let refused: Vec<_> = unpacked.refused.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(refused, [name], "{:?}", unpacked.refused);
+        let expected: &[&str] = if is_refused { &[name] } else { &[] };
+        assert_eq!(refused, expected, "{:?}", unpacked.refused);
         let class = class::find(std::slice::from_ref(&into), None).unwrap();
         let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["doejane_1", "evil_2"], "{name}");

@@ -130,7 +130,8 @@ impl Case {
         let (theirs, others): (Vec<&Attempt>, Vec<&Attempt>) =
             class.entries.iter().partition(|it| is_theirs(it) || is_beside(it));
         let is_of_others = |name: &str| !theirs.iter().any(|it| it.name == name);
-        let missing = class.missing.iter().flatten().chain(&class.doubtful);
+        let missing =
+            class.missing.iter().flatten().chain(class.doubtful.iter().map(|it| &it.person));
         Others {
             platforms: others.iter().map(|it| it.from).collect(),
             nobodys: class

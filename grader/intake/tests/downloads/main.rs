@@ -2,6 +2,8 @@
 //! submission. `docs/book/src/instructor/downloads.md` lists the sources for the layouts.
 
 mod archives;
+#[cfg(target_os = "linux")]
+mod doubts;
 mod hostile;
 mod people;
 mod platforms;

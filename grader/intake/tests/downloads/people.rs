@@ -72,7 +72,7 @@ fn students_are_never_matched_by_guessing() {
     samlee_11: two students on the roster are named `samlee`; use ids (1001, 1002)
     ");
     // We cannot tell whether these students submitted anything.
-    let doubtful: Vec<_> = class.doubtful.iter().filter_map(|it| it.id.as_deref()).collect();
+    let doubtful: Vec<_> = class.doubtful.iter().filter_map(|it| it.person.id.as_deref()).collect();
     assert_eq!(doubtful, ["1001", "1002", "1003"]);
     assert_eq!(class.missing.as_deref(), Some(&[][..]));
     let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();

@@ -56,7 +56,7 @@ pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) 
     let message = || plain::verdict(view).unwrap_or_default();
     let most = most.filter(|_| view.status == Status::Rejected).unwrap_or(view.max_score);
     let mut results = match view.status {
-        Status::Rejected | Status::GraderError => match view.score {
+        Status::Rejected | Status::GraderError => match view.required_score() {
             Some(score) => whole("fail", score, most, message()),
             None => whole("error", Points::ZERO, Points::ZERO, message()),
         },

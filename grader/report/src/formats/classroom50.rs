@@ -145,8 +145,8 @@ struct Test {
     message: Option<String>,
 }
 
-/// Formats the view for Classroom 50. The format requires a score, so this will be `None` if there is none. Then, the
-/// platform's runner should use the exit code.
+/// Formats the view for Classroom 50. The format requires a score, which is zero for a rejected submission. After a grader
+/// error, this will be `None`. Then, the platform's runner should use the exit code.
 ///
 /// The format allows only integers, so all points are in thousandths, with the same maximum for the whole class. `most`
 /// should be the number of points that the audience can get, which is needed for a view without checks. If the view
@@ -154,7 +154,7 @@ struct Test {
 /// corrections to the total affect only the score, because a test cannot have negative points. A score above the
 /// maximum would be rejected by the platform, so we reduce it, and report this in an additional test without points.
 pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Option<String> {
-    let score = view.score?;
+    let score = view.required_score()?;
     let max_score = if view.status == Status::Rejected {
         most.unwrap_or(view.max_score)
     } else {

@@ -59,7 +59,8 @@ struct Test {
 ///
 /// All texts are plain, to avoid being interpreted as HTML or Markdown. The score is the sum of all tests, so we also
 /// need tests for the deductions due to caps and lateness, and for corrections to the total. A rejected submission has
-/// no tests, so the score is at the top level.
+/// no tests, so the score is at the top level. It is zero, since the platform requires a number here or in each test, and
+/// shows a failed autograder instead of the reason if there is none.
 ///
 /// After a grader error, there is neither a score nor a test. This is deliberately invalid, to make the platform report
 /// a failed autograder instead of recording a score of zero.
@@ -67,7 +68,7 @@ pub fn gradescope(platform: &Platform) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {
         Status::Graded => (None, Some(tests(platform))),
-        Status::Rejected | Status::GraderError => (view.score.map(number), None),
+        Status::Rejected | Status::GraderError => (view.required_score().map(number), None),
     };
     pretty::file(&Results {
         score,

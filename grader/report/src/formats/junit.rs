@@ -5,9 +5,9 @@
 //!
 //! Sources: the schema in <https://github.com/jenkinsci/xunit-plugin>, and <https://llg.cubic.org/docs/junit>.
 
-use grade::Place;
 use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
+use grade::{Place, Status};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::place::{self, Code};
@@ -21,7 +21,7 @@ use crate::{credit, plain};
 /// the position in the student's code is known, it is in the text of the failure.
 pub(crate) fn junit(view: &View, code: Code) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
-    if view.has_bare_score() {
+    if view.is_without_checks() {
         let text = plain::verdict(view).unwrap_or_default();
         let headline = text.lines().next().unwrap_or_default();
         let kind = if view.is_set_by_hand() { "set_by_hand" } else { "rejected" };
@@ -34,7 +34,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
             }
         }
     }
-    if view.score.is_none() && report.errors == 0 {
+    if view.status == Status::GraderError && view.score.is_none() && report.errors == 0 {
         // If no visible check has a grader error, a hidden check must have one.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }

@@ -19,7 +19,7 @@ pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;
     match view.status {
-        _ if view.has_bare_score() => {
+        _ if view.is_without_checks() => {
             text.push_str("1..1\nnot ok 1 - submission\n");
             let message = plain::verdict(view).unwrap_or_default();
             let mut lines = message.lines();

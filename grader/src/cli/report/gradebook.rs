@@ -10,7 +10,6 @@ use std::path::Path;
 
 use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
-use grade::Status;
 use grade::view::{Audience, Corrected};
 use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Reason};
 use intake::class::Platform;
@@ -110,10 +109,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
 
 /// Returns a comment for the student: the unscaled points and the failed checks.
 fn comment(row: &Row, corrected: &Corrected) -> String {
-    // A rejected submission has a score only if a correction sets it.
-    let has_score = row.status != Status::Rejected || row.adjustment().is_some();
-    let points = row.final_score.filter(|_| has_score);
-    let points = points.map(|score| format!("{score} of {} points", row.max_score));
+    let points = row.final_score.map(|score| format!("{score} of {} points", row.max_score));
     let rest = report::comment(&corrected.view(Audience::Student));
     let lines = points.into_iter().chain(Some(rest).filter(|it| !it.is_empty()));
     lines.collect::<Vec<_>>().join("\n")

@@ -42,7 +42,8 @@ submission_3:
 fn grade(bench: &Bench, more: &[&str]) {
     let arguments = ["grade", "export", "--roster", "roster.csv", "--no-cache", "--out"];
     let output = bench.grade(&[&arguments[..], more].concat());
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    // Eve is not on the roster.
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
 }
 
 #[test]
@@ -109,7 +110,8 @@ fn class_json_lists_submissions_and_missing_students() {
           "email": "zp@uni.example",
           "sid": "zp"
         }
-      ]
+      ],
+      "unmatched": ["9 (`Eve` is not on the roster)"]
     }
     "#);
 
@@ -118,7 +120,8 @@ fn class_json_lists_submissions_and_missing_students() {
         grade(&bench, &[&folder, "--partition", &format!("slice:{part}")]);
     }
     let output = bench.run(&["merge", "2-2", "1-2", "--out", "joined"]);
-    assert_eq!((code(&output), stdout(&output)), (0, "3 submissions: 3 graded\n"));
+    assert_eq!((code(&output), stdout(&output)), (1, "3 submissions: 3 graded\n"));
+    assert!(stderr(&output).contains("unmatched submissions: 9 (`Eve` is not on the roster)\n"));
     assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
 
     // Parts that contradict each other cannot be merged.

@@ -219,7 +219,7 @@ fn a_partial_summary_does_not_mark_students_missing() {
     // A part of a class does not show which students have no submission, either.
     let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
     let output = bench.grade(&[&part[..], &["--out", "part"]].concat());
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
     let output = bench.run(&[&["report", "part", "--gradebook", "all.csv"], &zero[..]].concat());
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2

@@ -41,7 +41,7 @@ fn zeros_are_withheld_if_a_group_may_have_submitted() {
             "--out",
             roster.trim_end_matches(".csv"),
         ]);
-        assert_eq!(code(&output), 0, "{roster}: {}", stderr(&output));
+        assert_eq!(code(&output), 1, "{roster}: {}", stderr(&output));
         let report = ["report", roster.trim_end_matches(".csv"), "--gradebook", "export.csv"];
         for how in [&["--out", "zero.csv"][..], &["--preview"]] {
             let output = bench.run(&[&report[..], &["--missing", "zero"], how].concat());
@@ -63,7 +63,7 @@ fn zeros_are_withheld_if_a_group_may_have_submitted() {
 fn group_points_are_written_without_zeros() {
     let bench = bench();
     let output = bench.grade(&["grade", "class", "--roster", "by-hand.csv", "--out", "grades"]);
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
     let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
@@ -130,7 +130,7 @@ fn a_student_without_a_listed_group_gets_no_zero() {
     bench.write("groups.csv", GROUPS.replace("\"Moe, Eve\",14,u4,eve,A,,,\n", ""));
     let grade = ["grade", "class", "--roster", "by-hand.csv", "--groups", "groups.csv"];
     let output = bench.grade(&[&grade[..], &["--out", "grades"]].concat());
-    assert_eq!(code(&output), 0);
+    assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("students who may have a submission: u4"));
     let output = bench.run(&report("export.csv", &["--missing", "zero", "--out", "zero.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -143,7 +143,7 @@ fn zeros_are_still_withheld_for_an_unknown_group() {
     bench.write("groups.csv", GROUPS.replace("Team 1", "Team 2"));
     let grade = ["grade", "class", "--roster", "export.csv", "--groups", "groups.csv"];
     let output = bench.grade(&[&grade[..], &["--out", "grades"]].concat());
-    assert_eq!(code(&output), 0);
+    assert_eq!(code(&output), 1);
     let output = bench.run(&report("export.csv", &["--missing", "zero", "--out", "zero.csv"]));
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("zeros are withheld"), "{}", stderr(&output));

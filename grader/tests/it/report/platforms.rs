@@ -40,7 +40,8 @@ pub(super) fn bench() -> Bench {
 
 pub(super) fn grade(bench: &Bench, more: &[&str]) {
     let output = bench.grade(&[&["grade", "class", "--out", "grades"], more].concat());
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    // A submission may be unmatched.
+    assert!(code(&output) <= 1, "{}", stderr(&output));
 }
 
 pub(super) fn graded() -> Bench {

@@ -46,7 +46,11 @@ pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<Pat
         people.dedup();
         match people[..] {
             [person] => Ok(person),
-            [] => Err(Box::new(Unmatched::Nobody { called: label.to_owned(), like: None })),
+            [] => Err(Box::new(Unmatched::Nobody {
+                called: label.to_owned(),
+                like: None,
+                is_outsider: false,
+            })),
             _ => Err(Box::new(Unmatched::Several {
                 called: label.to_owned(),
                 people: people.iter().map(|&i| students[i].person.clone()).collect(),
@@ -59,20 +63,16 @@ pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<Pat
     whose.collect()
 }
 
-/// Returns the students with a login that is a suffix of `label`. Numbers are not logins: `group-1` does not belong to
-/// student 1.
+/// Returns the students with a login on GitHub that is a suffix of `label`. An id is no login: the account with this name
+/// may be another student's.
 fn ending_in(label: &str, students: &[Listed]) -> Vec<Candidate> {
     let label = label.to_lowercase();
     let mut found = Vec::new();
     for (person, listed) in students.iter().enumerate() {
-        for login in &listed.ids {
-            let login = login.to_lowercase();
-            let is_login = login.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
-                && login.bytes().any(|it| it.is_ascii_alphabetic());
-            let prefix = label.strip_suffix(&login).and_then(|it| it.strip_suffix('-'));
-            let prefix = prefix.filter(|it| is_login && !it.is_empty());
-            found.extend(prefix.map(|it| Candidate { prefix: it.to_owned(), person }));
-        }
+        let Some(login) = listed.person.login.as_deref().map(str::to_lowercase) else { continue };
+        let prefix = label.strip_suffix(&login).and_then(|it| it.strip_suffix('-'));
+        let prefix = prefix.filter(|it| !it.is_empty());
+        found.extend(prefix.map(|it| Candidate { prefix: it.to_owned(), person }));
     }
     found
 }

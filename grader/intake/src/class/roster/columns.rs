@@ -8,7 +8,7 @@ use super::super::{Person, Platform};
 use super::Listed;
 
 /// Column names in lowercase, in order of preference.
-const ID: [&str; 25] = [
+const ID: [&str; 23] = [
     "id",
     "sid",
     "student id",
@@ -30,8 +30,6 @@ const ID: [&str; 25] = [
     "login id",
     "login_id",
     "login",
-    "github_username",
-    "github username",
     // Moodle in German, French and Spanish.
     "id-nummer",
     "anmeldename",
@@ -40,6 +38,8 @@ const ID: [&str; 25] = [
     "número de id",
     "nombre de usuario",
 ];
+/// The columns of logins on GitHub. On Classroom 50's roster, this is `username`.
+const LOGIN: [&str; 4] = ["github_username", "github username", "github login", "github"];
 const NAME: [&str; 9] = [
     "name",
     "full name",
@@ -106,6 +106,7 @@ pub(super) struct Columns {
     name: Option<usize>,
     names: [Option<usize>; 2],
     email: Option<usize>,
+    login: Option<usize>,
     number: Option<usize>,
     role: Option<usize>,
     handed_in: Option<usize>,
@@ -144,13 +145,15 @@ impl Columns {
         let name = column(&NAME);
         let names = [column(&FIRST_NAME), column(&LAST_NAME)];
         let has_names = names_suffice && (name.is_some() || names.iter().any(Option::is_some));
-        if ids.is_empty() && email.is_none() && number.is_none() && !has_names {
+        let is_classroom50 = from.is_none() && has("github_id") && has("username");
+        let login = column(if is_classroom50 { &["username"] } else { &LOGIN });
+        let has_key = email.is_some() || login.is_some() || number.is_some() || has_names;
+        if ids.is_empty() && !has_key {
             return None;
         }
-        let is_classroom50 = from.is_none() && has("github_id") && has("username");
         let role = column(&["role"]).filter(|_| is_classroom50);
         let handed_in = column(&HANDED_IN).filter(|_| from == Some(Platform::Moodle));
-        Some(Self { from, ids, name, names, email, number, role, handed_in })
+        Some(Self { from, ids, name, names, email, login, number, role, handed_in })
     }
 
     /// Returns `true` if a row does not describe a student. Canvas adds rows for points, for posting policies, and for
@@ -169,7 +172,7 @@ impl Columns {
         field(record, self.role).is_some_and(|it| ["teacher", "ta"].contains(&it.as_str()))
     }
 
-    /// Parses the student in a row. The email address or the platform's number can replace the id.
+    /// Parses the student in a row. The email address, the platform's number or the login can replace the id.
     pub(super) fn listed(&self, record: &StringRecord, line: u64) -> Listed {
         let name = field(record, self.name).or_else(|| {
             let parts: Vec<_> = self.names.iter().filter_map(|&it| field(record, it)).collect();
@@ -187,11 +190,13 @@ impl Columns {
         }
         let number = field(record, self.number)
             .map(|it| if self.from == Some(Platform::Moodle) { number_of(&it) } else { it });
-        let id = ids.first().or(email.as_ref()).or(number.as_ref()).cloned();
+        let login = field(record, self.login);
+        let keys = [ids.first(), email.as_ref(), number.as_ref(), login.as_ref()];
+        let id = keys.into_iter().flatten().next().cloned();
         let number = self.from.zip(number);
         let sid = ids.get(1).cloned();
         let handed_in = field(record, self.handed_in).filter(|it| it != "-");
-        let person = Person { id, name, email, sid, platform: None };
+        let person = Person { id, name, email, sid, login, platform: None };
         Listed { person, ids, number, handed_in, line }
     }
 }

@@ -14,6 +14,7 @@ type Index = BTreeMap<String, BTreeSet<usize>>;
 pub(in super::super) struct Keys<'a> {
     students: &'a [Listed],
     ids: Index,
+    logins: Index,
     addresses: Index,
     names: Index,
     numbers: BTreeMap<(Platform, String), usize>,
@@ -35,12 +36,16 @@ impl<'a> Keys<'a> {
     pub(in super::super) fn new(students: &'a [Listed]) -> Self {
         let (mut ids, mut addresses, mut names) = (Index::new(), Index::new(), Index::new());
         let (mut numbers, mut without_zeros) = (BTreeMap::new(), Index::new());
+        let mut logins = Index::new();
         for (i, listed) in students.iter().enumerate() {
             for id in listed.ids.iter().chain(&listed.person.id) {
                 ids.entry(by_id(id)).or_default().insert(i);
                 if let Some(number) = significant(id) {
                     without_zeros.entry(number.to_owned()).or_default().insert(i);
                 }
+            }
+            if let Some(login) = &listed.person.login {
+                logins.entry(by_id(login)).or_default().insert(i);
             }
             if let Some(email) = &listed.person.email {
                 let user = email.split('@').next().unwrap_or_default();
@@ -58,29 +63,80 @@ impl<'a> Keys<'a> {
         let spelt =
             |(i, it): (usize, &Listed)| Some((i, Spellings::of(it.person.name.as_deref()?)?));
         let spellings = students.iter().enumerate().filter_map(spelt).collect();
-        Self { students, ids, addresses, names, numbers, without_zeros, spellings }
+        Self { students, ids, logins, addresses, names, numbers, without_zeros, spellings }
     }
 
-    /// Finds the student after whom a folder or archive is named.
+    /// Finds the student after whom a folder or archive is named: by id, login or name.
     pub(in super::super) fn by_label(&self, label: &str) -> Whose {
-        for named in [self.id(label), self.name(label, None)] {
+        for named in [self.id_or_login(label), self.name(label, None)] {
             match named {
                 Named::Nobody => {}
                 Named::One(i) => return Ok(i),
                 Named::Several(among) => return Err(Box::new(self.several(label, &among))),
             }
         }
-        Err(Box::new(self.nobody(label)))
+        Err(Box::new(self.nobody(label, false)))
     }
 
-    pub(super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
-        let Person { id, name, email, .. } = student;
-        let by_id = id.as_deref().map_or(Named::Nobody, |id| match from {
+    /// Looks up the name of a folder, which may be an id or a login. If it is one student's id and another one's login,
+    /// it may be either.
+    fn id_or_login(&self, label: &str) -> Named {
+        match (self.id(label), get(&self.logins, &by_id(label))) {
+            (Named::One(i), Named::One(other)) if i != other => Named::Several(vec![i, other]),
+            (Named::Nobody, login) => login,
+            (id, _) => id,
+        }
+    }
+
+    /// Returns the students with names of which one of these is the whole name, such as `Jane Doe` in `Jane Doe - hw`.
+    /// A single word is not enough.
+    pub(super) fn by_beginnings(&self, beginnings: &[String]) -> BTreeSet<usize> {
+        let people = beginnings.iter().flat_map(|beginning| match self.name(beginning, None) {
+            Named::Nobody => Vec::new(),
+            Named::One(i) => vec![i],
+            Named::Several(among) => among,
+        });
+        let has_words = |i: &usize| {
+            self.students[*i].person.name.as_deref().is_some_and(|name| orders(name).len() > 1)
+        };
+        people.filter(has_words).collect()
+    }
+
+    /// Returns `true` if only the name of a folder, no id or login, matches.
+    pub(super) fn is_label_a_name(&self, label: &str) -> bool {
+        matches!(self.id_or_login(label), Named::Nobody)
+    }
+
+    /// Returns `true` if only the name of an account, which its owner may choose, matches.
+    pub(super) fn is_match_by_name(&self, student: &Person, from: Option<Platform>) -> bool {
+        let Person { email, .. } = student;
+        let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
+        ![self.by_account_id(student, from), by_email].iter().any(|it| matches!(it, Named::One(_)))
+    }
+
+    fn by_account_id(&self, student: &Person, from: Option<Platform>) -> Named {
+        let Person { id, name, .. } = student;
+        id.as_deref().map_or(Named::Nobody, |id| match from {
             Some(platform) if platform.numbers_students() => {
                 self.number(platform, id, name.as_deref())
             }
             _ => self.id(id),
-        });
+        })
+    }
+
+    /// Returns `true` if the roster has another number on Canvas for this student. Canvas numbers accounts, while other
+    /// platforms number submissions, or are not on the roster.
+    fn has_other_account(&self, person: usize, student: &Person, from: Option<Platform>) -> bool {
+        let listed = self.students[person].number.as_ref();
+        from == Some(Platform::Canvas)
+            && listed.is_some_and(|(platform, number)| {
+                *platform == Platform::Canvas && student.id.as_ref() != Some(number)
+            })
+    }
+
+    pub(super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
+        let Person { id, name, email, .. } = student;
+        let by_id = self.by_account_id(student, from);
         let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
         let by_name = name.as_deref().map_or(Named::Nobody, |name| self.name(name, from));
         let words = [("the id", id), ("the address", email), ("the name", name)];
@@ -103,11 +159,17 @@ impl<'a> Keys<'a> {
             }
         }
         if let Some((i, _)) = found {
-            return Ok(i);
+            let called = name.as_ref().filter(|_| self.is_match_by_name(student, from));
+            return match called.filter(|_| self.has_other_account(i, student, from)) {
+                Some(called) => Err(Box::new(self.namesake(called, i))),
+                None => Ok(i),
+            };
         }
         let called = [name, id, email].into_iter().flatten().next();
         let called = called.map_or("", String::as_str);
-        Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
+        // With a name, the account is that of somebody else, or of a group: see `class::entries::NoZeros`.
+        let is_outsider = from.is_some() && name.is_some();
+        Err(Box::new(several.unwrap_or_else(|| self.nobody(called, is_outsider))))
     }
 
     /// Finds a student by an id from the institution and perhaps a platform's number, as group members have.
@@ -122,7 +184,8 @@ impl<'a> Keys<'a> {
     pub(super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
         let listed = &self.students[person];
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
-        let by_number = listed.number.as_ref().map(|(_, number)| number) == student.id.as_ref();
+        let number = listed.number.as_ref().map(|(_, number)| number);
+        let by_number = number.is_some() && number == student.id.as_ref();
         (by_number && !self.is_called(person, called))
             .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.person.clone() })
     }
@@ -173,18 +236,24 @@ impl<'a> Keys<'a> {
         if same { Named::One(i) } else { Named::Nobody }
     }
 
+    /// Returns the reason not to trust a name: this student's account is another one, or there are several submissions
+    /// with the name.
+    pub(super) fn namesake(&self, called: &str, person: usize) -> Unmatched {
+        Unmatched::Namesake { called: called.to_owned(), one: self.students[person].person.clone() }
+    }
+
     fn several(&self, called: &str, among: &[usize]) -> Unmatched {
         let people = among.iter().map(|&i| self.students[i].person.clone()).collect();
         Unmatched::Several { called: called.to_owned(), people }
     }
 
     /// Suggests the most similar name on the roster.
-    fn nobody(&self, called: &str) -> Unmatched {
+    fn nobody(&self, called: &str, is_outsider: bool) -> Unmatched {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
         let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));
         let like = like.and_then(|name| self.names.get(name)?.first());
         let like = like.map(|&i| self.students[i].person.clone());
-        Unmatched::Nobody { called: called.to_owned(), like }
+        Unmatched::Nobody { called: called.to_owned(), like, is_outsider }
     }
 }
 

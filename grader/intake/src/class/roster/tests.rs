@@ -1,7 +1,7 @@
 //! Tests rosters, whether written manually or exported, and matching.
 
 use super::*;
-use crate::class::Platform;
+use crate::class::{Platform, Source};
 
 fn roster(text: &[u8]) -> Result<Roster, ClassError> {
     let folder = tempfile::tempdir().unwrap();
@@ -227,9 +227,11 @@ fn classroom_lists_are_read_as_rosters() {
     let text = "identifier,github_username,github_id,name\n\
                 \"Doe, Jane\",jane-doe,5,Jane D.\n\"roe@uni.example\",,,\n";
     insta::assert_snapshot!(shown(text.as_bytes()), @"
-    Doe, Jane | Jane D. | - | jane-doe
+    Doe, Jane | Jane D. | - | -
     roe@uni.example | - | - | -
     ");
+    let logins = students(text.as_bytes()).into_iter().map(|it| it.login);
+    assert!(logins.eq([Some("jane-doe".to_owned()), None]));
     let text = b"username,first_name,last_name,email,section,github_id,role\n\
                  jane-doe,Jane,Doe,jane@uni.example,A,5,student\n\
                  ,,,invited@uni.example,,,\nmalan,David,M,,,7,teacher\nta1,T,A,,,8,ta\n";
@@ -285,4 +287,50 @@ fn an_id_without_leading_zeros_matches_if_unique() {
     assert_eq!((found("41286"), found("0"), found("x41026")), (Some(1), None, None));
     let Err(why) = keys.by_label("7") else { panic!("it is one of two") };
     assert_eq!(why.to_string(), "two students on the roster are named `7`; use ids (007, 07)");
+}
+
+/// Everybody can choose a login on GitHub, or a display name.
+#[test]
+fn a_login_or_a_shared_name_decides_nothing() {
+    let attempt = |name: &str, account: Option<(&str, &str)>| Attempt {
+        students: account
+            .map(|(id, name)| Person {
+                id: Some(id.to_owned()),
+                name: Some(name.to_owned()),
+                ..Person::default()
+            })
+            .into_iter()
+            .collect(),
+        from: account.map(|_| Platform::Canvas),
+        ..Attempt::new(name, Source::Folder(format!("/class/{name}").into()))
+    };
+    let assigned = |text: &str, attempts: Vec<Attempt>| {
+        let class = roster(text.as_bytes()).unwrap().assign(attempts).unwrap();
+        let of = |it: &Attempt| it.name.clone();
+        let names: Vec<_> = class.entries.iter().map(of).collect();
+        let why = class.unknown.iter().map(|it| it.why.to_string());
+        (names.join(" "), why.collect::<Vec<_>>().join("\n"))
+    };
+    let clones = || vec![attempt("8-puzzle-carol", None), attempt("8-puzzle-mal", None)];
+    let (names, why) = assigned("id,name\ncarol,Carol Coe\nmal,Mal Moe\n", clones());
+    assert_eq!(names, "8-puzzle-carol 8-puzzle-mal");
+    assert_eq!(why.matches("is not on the roster").count(), 2, "{why}");
+    let with_logins = "id,name,github_username\ncarol,Carol Coe,the-best\nmal,Mal Moe,carol\n";
+    assert_eq!(assigned(with_logins, clones()).0, "mal 8-puzzle-mal");
+    // A folder may be named after Carol's id or Mal's login.
+    let (names, why) = assigned(with_logins, vec![attempt("carol", None)]);
+    assert_eq!((&*names, why.matches("two students").count()), ("carol", 1), "{why}");
+
+    let canvas = |id| attempt(&format!("doejane_{id}"), Some((id, "doejane")));
+    let text = "id,name\n1,Jane Doe\n2,Mal Moe\n";
+    assert_eq!(assigned(text, vec![canvas("11")]).0, "1");
+    let (names, why) = assigned(text, vec![canvas("11"), canvas("66")]);
+    assert_eq!(names, "doejane_11 doejane_66");
+    assert_eq!(why.matches("another submission or account has this name, too").count(), 2, "{why}");
+    let (names, _) = assigned(text, vec![attempt("1", None), attempt("Jane Doe", None)]);
+    assert_eq!(names, "1 Jane_Doe");
+    // Canvas's export has the numbers of all accounts.
+    let export = "Student,ID,SIS User ID,SIS Login ID,Section\n\"Doe, Jane\",11,s1,jd,A\n";
+    assert_eq!(assigned(export, vec![canvas("11"), canvas("66")]).0, "s1 doejane_66");
+    assert_eq!(assigned(export, vec![canvas("66")]).0, "doejane_66");
 }
