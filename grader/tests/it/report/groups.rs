@@ -133,7 +133,7 @@ fn a_student_without_a_listed_group_gets_no_zero() {
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("students who may have a submission: u4"));
     let output = bench.run(&report("export.csv", &["--missing", "zero", "--out", "zero.csv"]));
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(bench.read("zero.csv").contains("eve,A,\n"));
 }
 
