@@ -21,10 +21,11 @@ impl Submission {
             unnamed,
             faults,
             tests,
+            unused,
             left_out: _,
             tree: _,
         } = self;
-        Parts::whole(&(package, root, is_bare, files, data, unnamed, faults, tests)).named()
+        Parts::whole(&(package, root, is_bare, files, data, unnamed, faults, tests, unused)).named()
     }
 
     /// Returns the seed that selects the random boards.

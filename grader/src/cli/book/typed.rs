@@ -46,7 +46,7 @@ fn is_made(needs: &str) -> bool {
 fn every_command_in_the_book_parses() {
     let mut count = 0;
     for block in blocks::pages().iter().flat_map(|page| blocks::blocks(page)) {
-        let elsewhere = block.needs.as_deref().filter(|it| ["new", "init", "watch"].contains(it));
+        let elsewhere = block.needs().filter(|it| ["new", "init", "watch"].contains(it));
         if elsewhere.is_some_and(|needs| !is_made(needs)) {
             continue;
         }

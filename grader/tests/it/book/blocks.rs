@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Requirements that the tests cannot meet, as in `sh needs=network`. See also [`Block::is_for_workspace`].
+/// Requirements that the tests cannot meet, as in `sh needs=network`. See also [`Block::needs`].
 pub(crate) const NEEDS: [(&str, &str); 8] = [
     ("network", "it downloads something"),
     ("install", "it needs a program that not every machine has, or installs one"),
@@ -23,17 +23,19 @@ pub(crate) struct Block {
     pub(crate) place: String,
     /// Whether each command starts with `$ ` and is followed by the output.
     pub(crate) is_console: bool,
-    pub(crate) needs: Option<String>,
+    pub(crate) mark: Option<String>,
     pub(crate) lines: Vec<String>,
 }
 
 impl Block {
-    /// Returns `true` if a command runs cargo or a script in the root of this repository.
-    pub(crate) fn is_for_workspace(&self) -> bool {
-        self.commands().iter().any(|line| {
+    /// Returns what the block needs, if the tests cannot run it: the mark, or the workspace if a command runs cargo or a
+    /// script in the root of this repository.
+    pub(crate) fn needs(&self) -> Option<&str> {
+        let is_for_workspace = self.commands().iter().any(|line| {
             let program = line.split_whitespace().find(|word| !word.contains('='));
             program.is_some_and(|program| program == "cargo" || program.starts_with(".ci/"))
-        })
+        });
+        self.mark.as_deref().or(is_for_workspace.then_some("workspace"))
     }
 
     pub(crate) fn commands(&self) -> Vec<&str> {
@@ -94,11 +96,11 @@ fn block(info: &str, place: String) -> Option<Block> {
     if !["sh", "console"].contains(&language) {
         return None;
     }
-    let needs = words.next().map(|word| {
+    let mark = words.next().map(|word| {
         let needs = word.strip_prefix("needs=").unwrap_or_else(|| panic!("{place}: `{word}`"));
         let is_known = NEEDS.iter().any(|(known, _)| *known == needs);
         assert!(is_known, "{place}: nobody knows what `{needs}` is, which a block needs");
         needs.to_owned()
     });
-    Some(Block { place, is_console: language == "console", needs, lines: Vec::new() })
+    Some(Block { place, is_console: language == "console", mark, lines: Vec::new() })
 }
