@@ -27,7 +27,7 @@ use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use assignment::{Assignment, Finder};
+use assignment::{AnswerSource, Assignment};
 use base::regular;
 use embedded::RUST_VERSION;
 use grade::TARGET;
@@ -237,7 +237,9 @@ fn warm_up() -> BTreeMap<String, String> {
 pub fn assignment(path: &Path) -> Result<BTreeMap<String, String>, base::input::FileError> {
     for puzzle in Assignment::load(path)?.answered() {
         if let Some((found, _)) = puzzle.proven() {
-            puzzle.compare(found, Finder::Oracle).map_err(|wrong| wrong.located(Some(path)))?;
+            puzzle
+                .compare(found, AnswerSource::Oracle)
+                .map_err(|wrong| wrong.located(Some(path)))?;
         }
     }
     Assignment::files(path)

@@ -28,6 +28,6 @@ pub use domain::{
 };
 pub use kit::Loosened;
 pub use limits::RunLimits;
-pub use proof::{Finder, OracleProof, WrongAnswer};
+pub use proof::{AnswerSource, OracleProof, WrongAnswer};
 pub use puzzle::{Entry, WireTiles, read_claims, tiles as read_tiles};
 pub use rubric::missing_puzzle;

@@ -33,7 +33,7 @@ pub enum OracleProof {
 /// A correct answer, and who found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Finder {
+pub enum AnswerSource {
     /// The oracle.
     Oracle,
     /// The model answer.
@@ -50,7 +50,7 @@ pub struct WrongAnswer {
     /// The answer that was found instead.
     pub found: ExpectedAnswer,
     /// Who found it.
-    pub by: Finder,
+    pub by: AnswerSource,
 }
 
 impl Puzzle {
@@ -72,7 +72,7 @@ impl Puzzle {
     /// # Errors
     ///
     /// Returns the difference.
-    pub fn compare(&self, found: ExpectedAnswer, by: Finder) -> Result<(), Box<WrongAnswer>> {
+    pub fn compare(&self, found: ExpectedAnswer, by: AnswerSource) -> Result<(), Box<WrongAnswer>> {
         if found == self.answer {
             return Ok(());
         }
@@ -147,12 +147,12 @@ impl WrongAnswer {
         let Self { expected, found, by, puzzle: _ } = *self;
         match (expected, found) {
             (Moves(moves), Moves(least)) => match by {
-                Finder::Oracle => Problem::NotLeast { moves, least },
-                Finder::Model => Problem::OtherMoves { moves, found: least },
+                AnswerSource::Oracle => Problem::NotLeast { moves, least },
+                AnswerSource::Model => Problem::OtherMoves { moves, found: least },
             },
             (Unsolvable { twin_moves: moves }, Unsolvable { twin_moves: least }) => match by {
-                Finder::Oracle => Problem::TwinMoves { moves, least },
-                Finder::Model => Problem::OtherTwinMoves { moves, found: least },
+                AnswerSource::Oracle => Problem::TwinMoves { moves, least },
+                AnswerSource::Model => Problem::OtherTwinMoves { moves, found: least },
             },
             (Moves(_) | BoardOnly, _) => Problem::Unsolvable,
             (Unsolvable { .. }, _) => Problem::Solvable,
@@ -175,7 +175,7 @@ mod tests {
         let mut unproven = Vec::new();
         for puzzle in assignment.answered() {
             match puzzle.proven() {
-                Some((found, _)) => puzzle.compare(found, Finder::Oracle).unwrap(),
+                Some((found, _)) => puzzle.compare(found, AnswerSource::Oracle).unwrap(),
                 None => unproven.push(&*puzzle.name),
             }
         }
@@ -202,7 +202,7 @@ mod tests {
             let (name, tiles) = (&puzzle.name, puzzle.tiles.to_vec());
             let text = format!("[[puzzle]]\nname = {name:?}\ntiles = {tiles:?}\n{key} = {other}\n");
             fs::write(folder.path().join("puzzles/a.toml"), text).unwrap();
-            for by in [Finder::Oracle, Finder::Model] {
+            for by in [AnswerSource::Oracle, AnswerSource::Model] {
                 let Err(wrong) = puzzle.compare(found, by) else {
                     prop_assert_eq!(found, claimed);
                     continue;

@@ -12,7 +12,7 @@ use toml::Spanned;
 
 use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
-use super::proof::Finder;
+use super::proof::AnswerSource;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -189,7 +189,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
 /// Compares the answer with the one that the oracle proves.
 fn proven(puzzle: &Puzzle) -> Result<(), Problem> {
     let Some((found, _)) = puzzle.proven() else { return Ok(()) };
-    puzzle.compare(found, Finder::Oracle).map_err(|wrong| wrong.problem())
+    puzzle.compare(found, AnswerSource::Oracle).map_err(|wrong| wrong.problem())
 }
 
 /// Returns the blank's distance from the last corner, in steps.

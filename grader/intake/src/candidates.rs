@@ -8,7 +8,7 @@ use super::submission::has_type;
 use super::tokens::Tokens;
 
 /// The part of a crate that counts: a type, with the files that may define it.
-pub(super) struct Part<'a> {
+pub(super) struct NamedPart<'a> {
     /// `Board` or `Solver`.
     pub(super) name: &'a str,
     /// The text of the library's file that defines the type, if there is one.
@@ -18,7 +18,7 @@ pub(super) struct Part<'a> {
 /// Returns a sentence about each file that defines the type, but is not part of the library, if the library does not
 /// define it, or still has the template's `todo!()` in that file. `texts` are the library's.
 pub(super) fn unused(
-    part: &Part<'_>,
+    part: &NamedPart<'_>,
     folder: &Path,
     files: &[String],
     texts: &BTreeSet<&str>,

@@ -64,7 +64,7 @@ pub(super) use name::is_device;
 pub use naming::Claim;
 pub use person::Person;
 pub use platform::Platform;
-use strays::LeftOut;
+use strays::LeftOutFile;
 pub use strays::{Doubtful, PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::SubmissionTime;
 pub use times::{NoUse, UnusedTime};
@@ -205,16 +205,14 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     found.refuse(known.refused);
     found.set_lists_apart(&known);
     let left_out = found.left_out(paths);
-    let mut class = match roster {
-        Some(roster) => {
-            let class = roster.assign(found.entries)?;
-            let ungrouped = |person: &Person| groups.as_ref().is_some_and(|it| !it.have(person));
-            roster.with_doubts(class, &left_out, ungrouped)
-        }
-        None => {
-            let left_out = left_out.iter().map(ToString::to_string).collect();
-            Class { entries: found.entries, left_out, ..Class::default() }
-        }
+    let mut class = if let Some(roster) = roster {
+        let class = roster.assign(found.entries)?;
+        let is_ungrouped =
+            |person: &Person| groups.as_ref().is_some_and(|groups| !groups.have(person));
+        roster.with_doubts(class, &left_out, is_ungrouped)
+    } else {
+        let left_out = left_out.iter().map(ToString::to_string).collect();
+        Class { entries: found.entries, left_out, ..Class::default() }
     };
     if let Some(times) = times {
         class.unused_times = times.assign(&mut class.entries);
@@ -392,9 +390,9 @@ impl Found {
     }
 
     /// Returns the ignored files that may be somebody's work, with paths relative to these folders.
-    fn left_out(&self, folders: &[PathBuf]) -> Vec<LeftOut> {
+    fn left_out(&self, folders: &[PathBuf]) -> Vec<LeftOutFile> {
         let files = self.ignored.iter().filter(|it| it.may_be_work);
-        files.map(|file| LeftOut::new(file, folders, &self.entries)).collect()
+        files.map(|file| LeftOutFile::new(file, folders, &self.entries)).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use base::regular;
 
 use super::IntakeError;
-use super::candidates::{self, Part};
+use super::candidates::{self, NamedPart};
 use super::disk::Disk;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
@@ -148,7 +148,7 @@ fn unused(folder: &Path, files: &BTreeMap<String, String>, live: &BTreeSet<Strin
         let used = files.iter().find(defining).map(|(path, text)| {
             (path.strip_prefix("src/").filter(|_| is_bare).unwrap_or(path), text.as_str())
         });
-        Part { name, used }
+        NamedPart { name, used }
     };
     let parts = ["Board", "Solver"].map(part);
     parts.iter().flat_map(|part| candidates::unused(part, folder, &places, &texts)).collect()

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use base::regular;
 use toml::{Table, Value};
 
 use super::{nesting, tokens};
@@ -56,7 +57,7 @@ pub(super) fn read(folder: &Path) -> OwnTests {
 
 /// Returns the library name in the manifest, if it is valid in Rust code.
 fn crate_name(folder: &Path) -> Option<String> {
-    let manifest: Table = fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().ok()?;
+    let manifest: Table = regular::read_text(&folder.join("Cargo.toml")).ok()?.parse().ok()?;
     let name = |table: &str| manifest.get(table)?.get("name").and_then(Value::as_str);
     let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
     let is_name = name.is_ascii() && tokens::is_name(&name);
@@ -108,18 +109,18 @@ impl Reader<'_> {
         if root.is_some_and(|it| !it.trim_end_matches(".rs").chars().all(may_be_named)) {
             return Err("has a name that a crate cannot have");
         }
-        let room = MAX_BYTES - self.bytes;
+        let remaining = MAX_BYTES - self.bytes;
         let length = fs::metadata(path).map_err(|_| "cannot be read")?.len();
-        if self.tests.files.len() == MAX_FILES || length > room as u64 {
+        if self.tests.files.len() == MAX_FILES || length > remaining as u64 {
             return Err("exceeds the limit for tests: 200 files and 1 MiB in total");
         }
-        let bytes = fs::read(path).map_err(|_| "cannot be read")?;
+        let bytes = regular::read(path).map_err(|_| "cannot be read")?;
         let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text")?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         if nesting::is_too_deep(text) {
             return Err("is nested too deeply");
         }
-        self.bytes += text.len().min(room);
+        self.bytes += text.len().min(remaining);
         self.tests.files.insert(name.to_owned(), text.to_owned());
         Ok(())
     }
@@ -130,7 +131,7 @@ impl Reader<'_> {
         if !is_small || self.tests.data.len() == MAX_DATA_FILES {
             return;
         }
-        if let Ok(bytes) = fs::read(path)
+        if let Ok(bytes) = regular::read(path)
             && self.data_bytes + bytes.len() <= MAX_DATA_BYTES
         {
             self.data_bytes += bytes.len();

@@ -61,7 +61,7 @@ impl fmt::Display for Unclosed {
 /// so it comes first.
 pub fn unclosed(text: &str) -> Option<Unclosed> {
     let begin = strip_shebang(text).unwrap_or(0);
-    let lines = Lines::of(text);
+    let lines = LineStarts::of(text);
     let mut open: Vec<(char, usize)> = Vec::new();
     let mut unmatched = None;
     let (mut pair, mut long_string) = (None, None);
@@ -122,13 +122,13 @@ fn of_literal(kind: LiteralKind) -> Option<Unpaired> {
     }
 }
 
-struct Lines<'a> {
+struct LineStarts<'a> {
     text: &'a str,
     /// The byte offset of each line.
     starts: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineStarts<'a> {
     fn of(text: &'a str) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { text, starts: starts.collect() }

@@ -221,13 +221,7 @@ impl CliError {
                     .to_owned(),
             ),
             Self::Worker(Death::Scratch(source)) | Self::Scratch { source } => {
-                Some(Distrust::behind(source).map_or_else(
-                    || {
-                        "check that there is free space and that you have permission to write"
-                            .to_owned()
-                    },
-                    |why| why.hint("set `TMPDIR` to a folder of your own"),
-                ))
+                Some(hint_for_temporary_folder(source))
             }
             Self::Worker(Death::Start(source)) if is_out_of_processes(source) => {
                 Some(FEWER_JOBS.to_owned())
@@ -242,15 +236,7 @@ impl CliError {
             Self::Worker(Death::Limits(shortages)) | Self::Build(BuildError::Limits(shortages)) => {
                 Some(shortages.hint())
             }
-            Self::Model(ModelFailure { memory_mib: Some(_), puzzle, .. }) => Some(match puzzle {
-                Some(_) => "use a higher value in the rubric (the default is 512), or leave out \
-                            the puzzle"
-                    .to_owned(),
-                None => "use a higher value in the rubric; the default is 512".to_owned(),
-            }),
-            Self::Model(ModelFailure { memory_mib: None, .. }) => {
-                Some("leave out the puzzle, and report this as a bug in the grader".to_owned())
-            }
+            Self::Model(failure) => Some(hint_for_model(failure).to_owned()),
             Self::Worker(Death::NotWalled(standing)) => {
                 Some(format!("missing: {}", missing_layers(standing)))
             }
@@ -367,6 +353,23 @@ impl CliError {
         }
         text.truncate(text.trim_end().len());
         text
+    }
+}
+
+fn hint_for_temporary_folder(source: &io::Error) -> String {
+    Distrust::behind(source).map_or_else(
+        || "check that there is free space and that you have permission to write".to_owned(),
+        |why| why.hint("set `TMPDIR` to a folder of your own"),
+    )
+}
+
+fn hint_for_model(failure: &ModelFailure) -> &'static str {
+    match (failure.memory_mib, &failure.puzzle) {
+        (Some(_), Some(_)) => {
+            "use a higher value in the rubric (the default is 512), or leave out the puzzle"
+        }
+        (Some(_), None) => "use a higher value in the rubric; the default is 512",
+        (None, _) => "leave out the puzzle, and report this as a bug in the grader",
     }
 }
 

@@ -13,6 +13,7 @@ use class::{
 };
 use grade::Status;
 use intake::class::{Attempt, Class, Person};
+use jail::Standing;
 use late::Counting;
 use serde_json::Map;
 use terminal::wrap::{count, escape};
@@ -77,12 +78,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let grader = setup.grader(args.assignment.path(), assignment, 1, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::Worker)?;
-    if !standing.is_whole() {
-        show_plain(&format!(
-            "the process sandbox is incomplete: missing {}",
-            missing_layers(&standing)
-        ));
-    }
+    show_missing_layers(&standing);
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
     let about = About::of(grader.assignment());
@@ -138,6 +134,13 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     report_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
     Ok(report_unused_times(class, exit(&summary, &rules, part.is_none())))
+}
+
+fn show_missing_layers(standing: &Standing) {
+    if !standing.is_whole() {
+        let layers = missing_layers(standing);
+        show_plain(&format!("the process sandbox is incomplete: missing {layers}"));
+    }
 }
 
 /// The maximum number of unused submission times to list.

@@ -69,9 +69,10 @@ fn an_archive_is_graded_like_its_folder() {
         assert_eq!((code(&output), stderr(&output)), (0, ""));
         stdout(&output).to_owned()
     };
-    let folder = check("alice");
-    assert_eq!(check("alice.zip"), folder);
-    assert_eq!(check("flat/alice.tar.gz"), folder);
+    assert_eq!(check("alice.zip"), check("alice"));
+    bench.write("bare/alice/board.rs", &board);
+    bench.write("bare/alice/solver.rs", &solver);
+    assert_eq!(check("flat/alice.tar.gz"), check("bare/alice"));
 
     let output = bench.grade(&["check", "alice.zip", "--only", "board.hamming"]);
     assert_snapshot!(bench.snapshot(&output), @"

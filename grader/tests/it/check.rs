@@ -192,29 +192,22 @@ fn a_solver_compile_error_does_not_cost_board_points() {
     let output = bench.grade(&["check", "alice"]);
     let all = format!("all {} checks", Check::named("solver").len());
     let report = without_passed(&bench.snapshot(&output)).replace(&all, "all [N] checks");
-    assert_snapshot!(report, @r"
+    assert_snapshot!(report, @"
     exit code 1
     ----- stdout
     alice: 36 / 100
 
     Compile  0 / 3
 
-      ✗ compile.build  0 / 1  the code does not compile: this file contains an
-                              unclosed delimiter
+      ✗ compile.build  0 / 1  the code does not compile: the bracket `{` is never
+                              closed; check the one in line 34, because line 35,
+                              which closes it, is indented differently
 
-          error: this file contains an unclosed delimiter
-             --> src/solver.rs:135:3
-              |
-           17 | impl<B: Board> slider::Solver<B> for Solver<B> {
-              |                                                - unclosed delimiter
-          ...
-           34 |         Self { solution
-              |              - this delimiter might not be properly closed...
-           35 |     }
-              |     - ...as it matches this but it has different indentation
-          ...
-          135 | }
-              |  ^
+          error: the bracket `{` is never closed; check the one in line 34, because line 35, which closes it, is indented differently
+            --> src/solver.rs:17:48
+             |
+          17 | impl<B: Board> slider::Solver<B> for Solver<B> {
+             |                                                ^
 
           rule: the code compiles, without `unsafe`, build scripts or external
                 crates
@@ -230,8 +223,9 @@ fn a_solver_compile_error_does_not_cost_board_points() {
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 
-    Next: fix compile.build, src/solver.rs:135:3
-      the code does not compile: this file contains an unclosed delimiter
+    Next: fix compile.build, src/solver.rs:17:48
+      the code does not compile: the bracket `{` is never closed; check the one in
+      line 34, because line 35, which closes it, is indented differently
       grader check alice --only compile.build
     ");
 }
@@ -291,10 +285,14 @@ fn submissions_cannot_use_the_model_crate() {
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", "pub use model::{Board, Solver};\n");
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert_snapshot!(bench.snapshot(&output), @r"
+    assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
     alice: 0 / 3
+    ! `src/board.rs` defines `Board`, but was not graded, because no file of the
+      library defines it
+    ! `src/solver.rs` defines `Solver`, but was not graded, because no file of the
+      library defines it
 
     Compile  0 / 3
 

@@ -9,6 +9,7 @@ use std::process::Command;
 use intake::{Edition, Submission};
 use sandbox::build::Toolchain;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, stderr, stdout};
 
 const MARKER: &str = "CANARY_7731";
@@ -132,8 +133,8 @@ fn no_generated_attack_shows_a_file() {
         }
         let mut rustc = Command::new(toolchain.rustc());
         rustc.args(["--crate-type=rlib", "--edition=2021", "--emit=metadata", "-o"]);
-        let output = rustc.arg(bench.path("x")).arg(bench.path("alice/src/lib.rs")).output();
-        let words = String::from_utf8_lossy(&output.expect("a compiler").stderr).into_owned();
+        let output = rustc.arg(bench.path("x")).arg(bench.path("alice/src/lib.rs")).finish();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
         quoted += usize::from(words.contains(MARKER));
         for format in ["human", "json"] {
             let arguments = ["check", "alice", "--only", "compile", "--format", format];

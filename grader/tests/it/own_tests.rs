@@ -226,7 +226,7 @@ fn uncompilable_tests_are_ignored() {
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `tests/bytes.rs` is not UTF-8 text, so it is ignored
     - the tests in `tests/reads.rs` are ignored, because they use `include_str!` to read files while they are compiled; instead, open files in `puzzles` and `tests` when the tests run
-    - the tests in 4 files do not compile with the model answer, so they did not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: this file contains an unclosed delimiter; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
+    - the tests in 4 files do not compile with the model answer, so they did not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: the bracket `(` is never closed; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
     - the tests in `tests/no_main.rs` cannot run: it crashes: the program was aborted
     ");
 }

@@ -223,7 +223,7 @@ fn the_page_is_opened_if_an_opener_is_available() {
         let mode = fs::Permissions::from_mode(0o755);
         fs::set_permissions(bench.path("programs/xdg-open"), mode).expect("a program");
     };
-    opener("printf '%s' \"$1\" >opened.txt");
+    opener("printf '%s' \"$1\" >\"${0%/*}/../opened.txt\"");
     assert_snapshot!(open(&["--out", "a page.html"]), @"
     exit code 0
     ----- stdout

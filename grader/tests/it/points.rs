@@ -197,7 +197,7 @@ fn class_commands_support_partial_credit() {
     bench.edit("hw/assignment.toml", "score = 12.5", "score = 30");
     grade("new");
     assert_snapshot!(stdout(&bench.run(&["diff", "old", "new"])), @"
-    assignment: sha256:7a846cde6c99067e9bad129f66451384f66d40149e5995ec6bf7e9a41d53b900 -> sha256:016fd2429a7c61d662a40853d90da440a88bd7754cd56a660d06bd3a8ad5b3bc
+    assignment: sha256:2dd54ae0842e9f3a72f9a64f4b5e1b738786a6716d618ddd98f7c126627d8691 -> sha256:92cce2e308daee11bde19b74846c3205fb37a4e4950dc9bc17e568b7509f64f8
 
     alice: 12.5 / 32 -> 20.833 / 32  +8.333
 

@@ -267,7 +267,7 @@ fn rejects_invalid_usage() {
 #[test]
 fn uses_names_from_the_roster() {
     let bench = class();
-    bench.write("roster.csv", "id,name\n7,Alice\n8,bob\n9,Zoe\n");
+    bench.write("roster.csv", "id,name\n7,Alice\n8,bob\n9,Zoe\n10,carl\n11,dora\n12,erik\n");
     let output = bench.run(&["similar", "class", "--roster", "roster.csv"]);
     assert_eq!(code(&output), 0);
     assert!(stderr(&output).contains("students without a submission: 9"));

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use base::seed::{begin, below};
 
 use crate::cache::CACHE;
+use crate::process::Finish as _;
 use crate::support::{Bench, FIRST_GRADE, code, stderr, stdout};
 
 const RUBRIC: &str = r#"schema = "assignment/1"
@@ -102,8 +103,7 @@ fn nothing_is_graded_with_a_wrong_answer() {
     let output = bench
         .command(&["check", "class/alice", "--assignment", "hw"])
         .env("GRADER_CACHE_DIR", &cold)
-        .output()
-        .expect("the program starts");
+        .finish();
     assert_eq!(code(&output), 2, "{}", stderr(&output));
 }
 
@@ -258,8 +258,7 @@ fn a_change_gives_the_same_grades_with_a_warm_and_a_cold_cache() {
         }
         let grade = |cache: &Path, out: &str| {
             let arguments = ["grade", "class", "--assignment", "hw", "--out", out];
-            let output = bench.command(&arguments).env("GRADER_CACHE_DIR", cache).output();
-            let output = output.expect("the program starts");
+            let output = bench.command(&arguments).env("GRADER_CACHE_DIR", cache).finish();
             (code(&output), files(&bench.path(out)))
         };
         let of_warm = grade(&warm, &format!("warm-{number}"));

@@ -50,7 +50,7 @@ fn the_page_is_opened_with_the_system_opener() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let bench = wrong();
-    bench.write("programs/xdg-open", "#!/bin/sh\necho \"$1\" > opened\n");
+    bench.write("programs/xdg-open", "#!/bin/sh\necho \"$1\" >\"${0%/*}/../opened\"\n");
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(bench.path("programs/xdg-open"), mode).expect("a program");
     let mut command = bench.command(&["check", "alice", "--only", "board.hamming", "--open"]);

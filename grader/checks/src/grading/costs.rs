@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use assignment::{ExpectedAnswer, Finder, OracleProof, Puzzle, WrongAnswer};
+use assignment::{AnswerSource, ExpectedAnswer, OracleProof, Puzzle, WrongAnswer};
 use base::digest::Parts;
 use base::{sealed, whole_file};
 use grade::check::Check;
@@ -46,8 +46,8 @@ impl AnswerProof {
     ///
     /// Returns the difference.
     fn compare(&self, puzzle: &Puzzle) -> Result<(), Box<WrongAnswer>> {
-        let oracle = self.oracle.map(|(answer, _)| (answer, Finder::Oracle));
-        let model = self.model.map(|answer| (answer, Finder::Model));
+        let oracle = self.oracle.map(|(answer, _)| (answer, AnswerSource::Oracle));
+        let model = self.model.map(|answer| (answer, AnswerSource::Model));
         oracle.into_iter().chain(model).try_for_each(|(answer, by)| puzzle.compare(answer, by))
     }
 }

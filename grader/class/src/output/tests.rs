@@ -90,7 +90,7 @@ fn new_folders_are_private_and_open_ones_are_refused() {
         };
         refused(Output::open(&folder).map(drop));
         refused(Graded::open(&folder).map(drop));
-        refused(crate::merge::Joint::of(&[folder.clone()]).map(drop));
+        refused(crate::merge::Joint::of(std::slice::from_ref(&folder)).map(drop));
     }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     let out = Output::open(&folder).unwrap();

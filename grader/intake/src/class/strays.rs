@@ -32,7 +32,7 @@ pub struct Doubtful {
 
 /// An ignored file that may be somebody's work.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LeftOut {
+pub(super) struct LeftOutFile {
     /// The path in the class.
     path: PathBuf,
     why: Why,
@@ -40,7 +40,7 @@ pub(super) struct LeftOut {
     pub(super) is_in_submission: bool,
 }
 
-impl LeftOut {
+impl LeftOutFile {
     pub(super) fn new(file: &PassedOver, folders: &[PathBuf], entries: &[Attempt]) -> Self {
         let PassedOver { path, why, .. } = file.clone();
         let inside = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
@@ -73,7 +73,7 @@ impl LeftOut {
     }
 }
 
-impl fmt::Display for LeftOut {
+impl fmt::Display for LeftOutFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}`: {}", self.path.display(), self.why)
     }
@@ -168,13 +168,12 @@ pub enum Unmatched {
 
 impl Unmatched {
     /// Returns the students on the roster who could be the author, or `None` if anybody could.
-    pub fn maybe(&self) -> Option<Vec<&Person>> {
+    pub fn possible_authors(&self) -> Option<Vec<&Person>> {
         match self {
             Self::Nobody { like, is_outsider: true, .. } => Some(like.iter().collect()),
             Self::Nobody { .. } => None,
-            Self::Otherwise { one, .. } => Some(vec![one]),
+            Self::Otherwise { one, .. } | Self::Namesake { one, .. } => Some(vec![one]),
             Self::Several { people, .. } => Some(people.iter().collect()),
-            Self::Namesake { one, .. } => Some(vec![one]),
             Self::Contradiction { one, other } => Some(vec![&one.1, &other.1]),
         }
     }

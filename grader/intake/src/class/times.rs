@@ -181,7 +181,7 @@ impl Times {
 
     /// Returns the lines that could belong to a student, if there are several.
     fn doubtful(&self, why: &Unmatched) -> Vec<usize> {
-        let people = why.maybe().unwrap_or_default();
+        let people = why.possible_authors().unwrap_or_default();
         let is_one = |line: &usize| people.contains(&self.students[*line].person());
         (0..self.students.len()).filter(is_one).collect()
     }

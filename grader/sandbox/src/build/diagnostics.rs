@@ -65,7 +65,7 @@ struct Message {
     level: String,
     code: Option<Code>,
     spans: Vec<Span>,
-    children: Vec<Child>,
+    children: Vec<ChildMessage>,
     rendered: Option<String>,
 }
 
@@ -84,7 +84,7 @@ struct Span {
 
 /// A note or help for a message.
 #[derive(Deserialize)]
-struct Child {
+struct ChildMessage {
     message: String,
     spans: Vec<Span>,
 }
@@ -124,12 +124,12 @@ fn diagnostic(message: Message, paths: &[String]) -> Diagnostic {
 
 /// Removes the lines that name a path, and a note after such a note about the compiler's command line, which students
 /// cannot change.
-fn without_paths(rendered: &str, children: &[Child], paths: &[String]) -> String {
+fn without_paths(rendered: &str, children: &[ChildMessage], paths: &[String]) -> String {
     let names_path = |text: &str| paths.iter().any(|path| text.contains(path));
     if !names_path(rendered) {
         return rendered.to_owned();
     }
-    let follows = |pair: &&[Child]| names_path(&pair[0].message) && pair[1].spans.is_empty();
+    let follows = |pair: &&[ChildMessage]| names_path(&pair[0].message) && pair[1].spans.is_empty();
     let advice: Vec<&str> =
         children.windows(2).filter(follows).map(|pair| &*pair[1].message).collect();
     let is_advice =
@@ -188,7 +188,9 @@ no json
             "file_name": "src/a.rs", "line_start": 1, "column_start": 1, "is_primary": true
         });
         let note = |note: &&str| serde_json::json!({"message": note, "spans": []});
-        let rendered = notes.iter().map(|note| format!("  = note: {note}\n")).collect::<String>();
+        let rendered: Vec<String> =
+            notes.iter().map(|note| format!("  = note: {note}\n")).collect();
+        let rendered = rendered.concat();
         serde_json::json!({
             "message": text, "level": "error", "code": null,
             "spans": if has_span { vec![span] } else { Vec::new() },

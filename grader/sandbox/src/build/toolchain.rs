@@ -181,7 +181,7 @@ fn launcher() -> Result<PathBuf, ToolchainError> {
             return Ok(rustc);
         }
     }
-    let home = rustup::Home::of_user();
+    let home = rustup::RustupHome::of_user();
     let compiler = |name: &str| home.as_ref()?.compiler(name);
     if let Some(name) = variable("RUSTUP_TOOLCHAIN") {
         let sysroot = Path::new(&name);
@@ -197,7 +197,7 @@ fn launcher() -> Result<PathBuf, ToolchainError> {
     if let Some(rustc) = installed.as_ref().filter(|rustc| !rustup::is_proxy(rustc)) {
         return Ok(rustc.clone());
     }
-    let default = home.as_ref().and_then(rustup::Home::default_compiler);
+    let default = home.as_ref().and_then(rustup::RustupHome::default_compiler);
     let has_rustup = installed.is_some() || home.is_some();
     default.ok_or(if has_rustup { ToolchainError::NoToolchain } else { ToolchainError::Missing })
 }

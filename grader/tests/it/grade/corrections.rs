@@ -45,7 +45,7 @@ fn corrections_are_applied_and_survive_regrading() {
     bob,graded,96,3.5,99.5,100,board.hamming,"board.hamming: the lecture counted the blank, too (R. S.)",,,,,,,
     carl,graded,0,,0,100,compile.build,all: comes to the office hours (K. W.),,,,,,,
     dora,graded,0,,0,100,compile.build,,,,,,,,
-    erik,rejected,0,,0,100,,,,,,,,,"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`"
+    erik,rejected,,,,100,,,,,,,,,"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`"
     "#);
     let json: Value = serde_json::from_str(&bench.read("whole/grades.json")).unwrap();
     assert_snapshot!(serde_json::to_string_pretty(&json["submissions"][1]).unwrap(), @r#"

@@ -137,7 +137,7 @@ fn files_without_platform_names_are_reported() {
     }
     let arguments = ["grade", "class", "--no-cache", "--jobs", "1", "--out", "grades"];
     assert_snapshot!(bench.snapshot(&bench.grade(&arguments)), @"
-    exit code 0
+    exit code 1
     ----- stdout
     3 submissions: 3 graded
     ----- stderr
@@ -146,6 +146,7 @@ fn files_without_platform_names_are_reported() {
     doejane_11 (doejane): 0 / 100
     late: 0 / 100
     poeeve_66 (poeeve): 0 / 100
+    ignored, but may be part of a submission: `lee.rs`: not named like a Canvas file
     ");
 }
 

@@ -84,7 +84,7 @@ fn lateness_reduces_scores_without_regrading() {
     bob,graded,96,,96,100,board.hamming,,bob Doe,bob,bob@uni.example,2026-10-24T22:14:00Z,,,
     carl,graded,0,,0,100,compile.build,,carl Doe,carl,carl@uni.example,,unknown,,
     dora,graded,0,,0,100,compile.build,,dora Doe,dora,dora@uni.example,2026-11-01T12:00:00Z,"8 days, too late to count",,
-    erik,rejected,0,,0,100,,,erik Doe,erik,erik@uni.example,2026-10-30T12:00:00Z,"6 days, -50 %",,"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`"
+    erik,rejected,,,,100,,,erik Doe,erik,erik@uni.example,2026-10-30T12:00:00Z,"6 days, -50 %",,"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`"
     "#);
     assert!(origins(&bench, "whole").iter().all(|(name, from)| from == "folder" || name == "erik"));
     assert_eq!(grades(&bench), before);

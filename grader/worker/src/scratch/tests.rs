@@ -73,7 +73,7 @@ fn create(place: &Path, outer: &Path, entry: &PlantedFile) {
         PlantedFile::File => fs::write(place, "text").unwrap(),
         PlantedFile::Pipe => mknodat(CWD, place, FileType::Fifo, 0o600.into(), 0).unwrap(),
         PlantedFile::Link(target) => {
-            symlink(outer.join("tmp").join(TARGETS[*target]), place).unwrap()
+            symlink(outer.join("tmp").join(TARGETS[*target]), place).unwrap();
         }
         PlantedFile::HardLink => fs::hard_link(outer.join("outside/file"), place).unwrap(),
         PlantedFile::Folder(mode, content) => {

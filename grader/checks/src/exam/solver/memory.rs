@@ -57,7 +57,7 @@ mod tests {
         // More than the limit for small puzzles, on which the model uses a few kilobytes.
         let hidden = bytes_grown(statics + (6 << 20), statics);
         assert_eq!(hidden, 5 << 18);
-        assert!(hidden > 4 * 256 << 10);
+        assert!(hidden > (4 * 256) << 10);
         // A list that grows to 32 MiB one item at a time has left lists of 1, 2, 4, ..., 16 MiB, and then requests a block
         // of 64 MiB, although only 33 MiB are used.
         assert!(bytes_grown(statics + (128 << 20), statics) <= 33 << 20);

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::strays::LeftOut;
+use super::super::strays::LeftOutFile;
 use super::super::{Class, Doubtful, Person, Stray};
 use super::{Keys, Roster};
 
@@ -20,7 +20,7 @@ impl Roster {
     pub(in super::super) fn with_doubts(
         &self,
         mut class: Class,
-        left_out: &[LeftOut],
+        left_out: &[LeftOutFile],
         is_ungrouped: impl Fn(&Person) -> bool,
     ) -> Class {
         let keys = Keys::new(&self.students);
@@ -38,13 +38,14 @@ impl Roster {
             is_any
         };
         for Stray { submission, why } in &class.unknown {
-            let maybe = why.maybe();
-            let may_be =
-                |person: &Person| maybe.as_ref().is_none_or(|people| people.contains(&person));
+            let possible_authors = why.possible_authors();
+            let may_be = |person: &Person| {
+                possible_authors.as_ref().is_none_or(|authors| authors.contains(&person))
+            };
             doubt(&may_be, format!("`{submission}`: {why}"));
         }
         for file in left_out {
-            let owners = self.owners(&keys, file);
+            let owners = owners(&keys, file);
             let is_owner = |person: &Person| match &owners {
                 Some(owners) => owners.iter().any(|&i| self.students[i].person == *person),
                 None => !file.is_in_submission,
@@ -63,19 +64,19 @@ impl Roster {
         }
         Class { missing: Some(missing), ..class }
     }
+}
 
-    /// Returns the students whose file this may be, or `None` if anybody's.
-    fn owners(&self, keys: &Keys<'_>, file: &LeftOut) -> Option<BTreeSet<usize>> {
-        if file.is_in_submission {
-            return None;
-        }
-        let mut owners = BTreeSet::new();
-        for (stem, beginnings) in file.labels() {
-            owners.extend(keys.by_label(&stem).ok());
-            owners.extend(keys.by_beginnings(&beginnings));
-        }
-        (!owners.is_empty()).then_some(owners)
+/// Returns the students whose file this may be, or `None` if anybody's.
+fn owners(keys: &Keys<'_>, file: &LeftOutFile) -> Option<BTreeSet<usize>> {
+    if file.is_in_submission {
+        return None;
     }
+    let mut owners = BTreeSet::new();
+    for (stem, beginnings) in file.labels() {
+        owners.extend(keys.by_label(&stem).ok());
+        owners.extend(keys.by_beginnings(&beginnings));
+    }
+    (!owners.is_empty()).then_some(owners)
 }
 
 /// The reasons for doubt about a student, of which the first few are listed.

@@ -9,8 +9,8 @@ use std::path::Path;
 use super::{Diagnostic, ErrorKind};
 
 /// What we know about an error in a file that was read completely.
-const STOPPED: &str = "the compiler cannot read the code from here on; it stopped before it listed \
-                       the files that it reads, so its message is hidden";
+const STOPPED: &str = "the compiler cannot read the code from here on; run `cargo check` to see its \
+                       message, which is hidden because it may quote other files";
 
 /// The maximum number of characters of a source line to show.
 const WIDTH: usize = 100;
@@ -27,27 +27,18 @@ pub(in crate::build) fn withheld(errors: Vec<Diagnostic>, folder: &Path) -> Vec<
         };
         let own = place.and_then(|(file, line)| Some((text(&file)?, file, line)));
         let kind = ErrorKind::of(code.as_deref(), "");
-        let error = match own {
-            Some((text, file, line)) => {
-                let unclosed = intake::unclosed(&text);
-                let message = unclosed.as_ref().map(ToString::to_string);
-                let message = message.or_else(|| syntax_error(&text, line));
-                let message = message.unwrap_or_else(|| STOPPED.to_owned());
-                let (line, column) = unclosed.map_or((line, column), |it| (it.line, it.column));
-                let rendered = rendered(code.as_deref(), &message, (&file, line, column), &text);
-                Diagnostic { message, code, kind, place: Some((file, line)), column, rendered }
-            }
-            None => {
-                let rendered = format!("error{}: {STOPPED}\n", in_brackets(code.as_deref()));
-                Diagnostic {
-                    message: STOPPED.to_owned(),
-                    code,
-                    kind,
-                    place: None,
-                    column: 0,
-                    rendered,
-                }
-            }
+        let error = if let Some((text, file, line)) = own {
+            let unclosed = intake::unclosed(&text);
+            let message = unclosed.as_ref().map(ToString::to_string);
+            let message = message.or_else(|| syntax_error(&text, line));
+            let message = message.unwrap_or_else(|| STOPPED.to_owned());
+            let (line, column) =
+                unclosed.map_or((line, column), |unclosed| (unclosed.line, unclosed.column));
+            let rendered = rendered(code.as_deref(), &message, (&file, line, column), &text);
+            Diagnostic { message, code, kind, place: Some((file, line)), column, rendered }
+        } else {
+            let rendered = format!("error{}: {STOPPED}\n", in_brackets(code.as_deref()));
+            Diagnostic { message: STOPPED.to_owned(), code, kind, place: None, column: 0, rendered }
         };
         if !shown.contains(&error) {
             shown.push(error);
@@ -125,7 +116,7 @@ mod tests {
     #[test]
     fn the_code_the_place_and_the_source_are_kept() {
         insta::assert_snapshot!(shown("endless!{}\n", error(Some("E0080"), "src/lib.rs", 1)), @"
-        error[E0080]: the compiler cannot read the code from here on; it stopped before it listed the files that it reads, so its message is hidden
+        error[E0080]: the compiler cannot read the code from here on; run `cargo check` to see its message, which is hidden because it may quote other files
          --> src/lib.rs:1:3
           |
         1 | endless!{}
@@ -140,7 +131,7 @@ mod tests {
          --> src/lib.rs:2:3
         ");
         let far = shown("use a::b\n\nuse c;\n", error(None, "src/lib.rs", 1));
-        assert!(far.contains("its message is hidden"), "{far}");
+        assert!(far.contains("run `cargo check`"), "{far}");
     }
 
     #[test]

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn the_libraries_of_this_program_are_those_that_it_has_loaded() {
         let own = std::env::current_exe().unwrap();
-        let found = of_programs(&[own.clone()], OsStr::new("")).unwrap();
+        let found = of_programs(std::slice::from_ref(&own), OsStr::new("")).unwrap();
         let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
         let loaded: BTreeSet<PathBuf> = maps
             .lines()

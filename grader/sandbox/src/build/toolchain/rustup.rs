@@ -15,7 +15,7 @@ use wasm_target::{Rustup, TARGET};
 use super::error::NoTarget;
 
 /// The user's rustup folder.
-pub(super) struct Home(PathBuf);
+pub(super) struct RustupHome(PathBuf);
 
 /// The part of rustup's settings that we need.
 #[derive(Deserialize)]
@@ -23,7 +23,7 @@ struct Settings {
     default_toolchain: Option<String>,
 }
 
-impl Home {
+impl RustupHome {
     /// Returns `$RUSTUP_HOME`, or `.rustup` in the user's home folder, if it exists.
     pub(super) fn of_user() -> Option<Self> {
         let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
@@ -114,7 +114,7 @@ fn is_for_downloads(name: &OsStr) -> bool {
 mod tests {
     use super::*;
 
-    fn home(toolchains: &[&str], default: &str) -> (tempfile::TempDir, Home) {
+    fn home(toolchains: &[&str], default: &str) -> (tempfile::TempDir, RustupHome) {
         let folder = tempfile::tempdir().unwrap();
         for name in toolchains {
             let rustc = compiler_in(&folder.path().join("toolchains").join(name));
@@ -122,7 +122,7 @@ mod tests {
             fs::write(rustc, "").unwrap();
         }
         fs::write(folder.path().join("settings.toml"), default).unwrap();
-        let home = Home(folder.path().to_owned());
+        let home = RustupHome(folder.path().to_owned());
         (folder, home)
     }
 
