@@ -218,8 +218,8 @@ fn other_users_can_neither_lock_nor_plant_grades() {
     // As an older version of the grader left it.
     machine.set_mode("ta/grades", 0o755);
     machine.set_mode("ta/grades/.lock", 0o644);
-    let hold = "exec flock --exclusive ../ta/grades/.lock sh -c 'echo held; exec sleep 1000000'";
-    let mut held = Process::start(&mut machine.command(MALLORY, "sh", &["-c", hold]));
+    let script = "exec flock --exclusive ../ta/grades/.lock sh -c 'echo held; exec sleep 1000000'";
+    let mut held = Process::start(&mut machine.command(MALLORY, "sh", &["-c", script]));
     held.until("held");
     let merge = || machine.grader(&["merge", "grades", "--out", "grades"]);
     for _ in 0..2 {
@@ -230,7 +230,7 @@ fn other_users_can_neither_lock_nor_plant_grades() {
     let lock = fs::metadata(machine.path("ta/grades/.lock")).unwrap();
     assert_eq!((lock.mode() & 0o777, lock.uid()), (0o600, TA));
     drop(held);
-    let output = machine.command(MALLORY, "sh", &["-c", hold]).finish();
+    let output = machine.command(MALLORY, "sh", &["-c", script]).finish();
     assert_ne!(code(&output), 0, "the new lock is closed to others");
 
     machine.set_mode("ta/grades", 0o777);
