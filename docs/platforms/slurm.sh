@@ -21,7 +21,8 @@ parts=$1 submissions=$(realpath "$2") out=$(realpath -m "$3")
 shift 3
 options=("$@")
 work=$out.parts
-mkdir -p -m 700 "$work"
+mkdir -p "$work"
+chmod 700 "$work"
 
 grader build "$submissions" --out "$work/programs" ${options[@]+"${options[@]}"}
 

@@ -116,7 +116,7 @@ pub struct RubricEntry {
 }
 
 impl RubricEntry {
-    /// Returns the [key](strict_key) of what this rubric does not tolerate.
+    /// Returns the rubric's key for something that it forbids.
     pub fn forbids(&self) -> Option<&'static str> {
         strict_key(self.check).filter(|_| self.is_strict)
     }

@@ -1,4 +1,4 @@
-//! Compares expected answers with what the oracle and the model answer find.
+//! Compares expected answers with proofs by the oracle, and with the model's answers.
 
 use std::path::Path;
 

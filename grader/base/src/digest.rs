@@ -14,8 +14,8 @@ pub fn of(bytes: impl AsRef<[u8]>) -> String {
 pub struct Parts(Sha256);
 
 impl Parts {
-    /// Hashes a complete value, for the key of something that the value determines. Different values of a type have
-    /// different hashes, because a derived [`Hash`] covers every field, and the lengths of all lists and texts.
+    /// Hashes a complete value, as a key for its results. Different values have different hashes, because a derived
+    /// [`Hash`] covers every field, and all lengths.
     ///
     /// If a field is added to a type, it becomes part of the hash. To leave a field out, take the value apart without
     /// `..`, so that the compiler asks about new fields.
@@ -86,7 +86,7 @@ impl Hasher for WholeHasher {
         self.write(&number.to_le_bytes());
     }
 
-    /// Also hashes lengths, and the numbers of variants.
+    /// Lengths and variants are numbers, too.
     fn write_usize(&mut self, number: usize) {
         self.write_u64(number as u64);
     }

@@ -11,7 +11,7 @@ use std::path::Path;
 /// The maximum size of a file that is read as a whole, in bytes. A worker's reply has the same limit.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// Why a file is not opened or read.
+/// The reason for not opening or reading a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unusual {
     /// It is a link, where none is expected.

@@ -22,7 +22,7 @@
 //! one submission when no other path is given. Class archives must be unpacked first: see [`unpack`].
 //!
 //! Every file in a download is accounted for: it belongs to a submission or an older attempt, describes the class
-//! ([`Class::read`]), or is ignored for a reported reason. Only the files of [`litter::is_noise`] are dropped silently.
+//! ([`Class::read`]), or is ignored for a reported reason. Only the files listed in `litter.rs` are dropped silently.
 //! Ignored is not missing: a student who may be the author of an ignored file is [doubtful](Class::doubtful).
 
 mod attempt;

@@ -1,7 +1,7 @@
 //! Locks files against other runs of the grader, but not at the will of other users.
 //!
-//! To lock a file, it is enough to be able to read it. Therefore, a file is created so that only those who can write to
-//! its folder can open it. A file that others could open, for example because an older version of the grader created
+//! Everyone who can read a file can also lock it. Therefore, we create it so that only users with write access to its
+//! folder can open it. A file that others could open, for example because an older version of the grader created
 //! it, is replaced, because they may have locked it.
 
 use std::fs::{self, File, TryLockError};
