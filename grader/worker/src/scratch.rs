@@ -22,7 +22,7 @@ const PREFIX: &str = "grader-";
 const LOCK: &str = "owner";
 
 /// A temporary folder, which is removed on drop. If the process is killed before that, a later process will remove the
-/// folder.
+/// folder, unless it was killed before its lock was in the folder. Such a folder has no content.
 #[derive(Debug)]
 pub struct Scratch {
     folder: TempDir,

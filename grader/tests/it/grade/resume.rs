@@ -108,8 +108,9 @@ fn kill_after(bench: &Bench, grades: usize) {
 }
 
 fn is_building(temporary: &Path) -> bool {
-    let folders = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
-    folders(temporary).any(|scratch| folders(&scratch.path()).next().is_some())
+    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
+    // Until its lock has this name, a folder is not recognized as the grader's, and stays if the grader is killed.
+    entries(temporary).any(|scratch| scratch.path().join("owner").exists())
 }
 
 fn finished(folder: &Path) -> usize {
