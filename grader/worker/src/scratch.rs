@@ -22,7 +22,7 @@ const PREFIX: &str = "grader-";
 const LOCK: &str = "owner";
 
 /// A temporary folder, which is removed on drop. If the process is killed before that, a later process will remove the
-/// folder, unless it was killed before its lock was in the folder. Such a folder has no content.
+/// folder, unless it was killed before its lock was in the folder. Such a folder holds at most one empty file.
 #[derive(Debug)]
 pub struct Scratch {
     folder: TempDir,
