@@ -40,13 +40,16 @@ pub const MAX_NEIGHBORS: usize = 8;
 /// The maximum number of boards to report from a solution.
 pub const MAX_SOLUTION: usize = 4096;
 
-/// Declares an enum with a word for each variant, a list of all variants, and a conversion from words.
+/// Declares an enum with a word for each variant, a list of all variants, and a conversion from words. The names in
+/// `grade.json` are those of the variants.
 macro_rules! words {
     (
         $(#[$of_enum:meta])*
         pub enum $name:ident { $($(#[$of_value:meta])* $value:ident = $word:expr,)* }
     ) => {
         $(#[$of_enum])*
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
         #[repr(u32)]
         pub enum $name { $($(#[$of_value])* $value = $word,)* }
 

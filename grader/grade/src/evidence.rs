@@ -3,7 +3,7 @@
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
 
-use super::{Stop, Tile, Tiles, cause};
+use super::{Stop, Tile, Tiles};
 
 /// A case that demonstrates a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,16 +43,13 @@ pub enum Asked {
     /// A method call. If it was made on a neighbor or twin, that is the second board of the evidence.
     Board {
         /// The board on which the method was called.
-        #[serde(with = "cause::WhoseName")]
         whose: Whose,
         /// The method.
-        #[serde(with = "cause::MethodName")]
         method: Method,
     },
     /// A method call on the last board of the path, which was reached by calling `neighbors`.
     Walked {
         /// The method.
-        #[serde(with = "cause::MethodName")]
         method: Method,
     },
     /// A comparison of two boards with `==` or `!=`.
@@ -67,25 +64,20 @@ pub enum Asked {
     /// A method call after a call that must not affect the result.
     BoardAfter {
         /// The method called first.
-        #[serde(with = "cause::MethodName")]
         before: Method,
         /// The method whose result differs.
-        #[serde(with = "cause::MethodName")]
         method: Method,
     },
     /// A question for the solver.
     Solver {
         /// The question.
-        #[serde(with = "cause::QuestionName")]
         question: Question,
     },
     /// A question asked after another question that must not affect the answer.
     SolverAgain {
         /// The other question.
-        #[serde(with = "cause::QuestionName")]
         before: Question,
         /// The question whose answer differs.
-        #[serde(with = "cause::QuestionName")]
         question: Question,
     },
     /// A question asked while a solver for the second board exists.
@@ -93,7 +85,6 @@ pub enum Asked {
         /// Whether the solver for the second board was created first.
         is_second: bool,
         /// The question.
-        #[serde(with = "cause::QuestionName")]
         question: Question,
     },
     /// A solution.

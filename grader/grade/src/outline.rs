@@ -4,7 +4,6 @@ use probe::wire::{Method, Question};
 use serde::{Deserialize, Serialize};
 
 use crate::Place;
-use crate::cause::{MethodName, QuestionName};
 
 /// A required item, or a part of the search, with a position in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -13,11 +12,11 @@ pub enum Target {
     /// The declaration of the board type.
     BoardType,
     /// A method of the board.
-    Board(#[serde(with = "MethodName")] Method),
+    Board(Method),
     /// The declaration of the solver type.
     SolverType,
     /// The solver's method to answer this question.
-    Solver(#[serde(with = "QuestionName")] Question),
+    Solver(Question),
     /// The comparison of search nodes, if the submission implements an order for a single type.
     Order,
     /// The call of `neighbors` in the search.

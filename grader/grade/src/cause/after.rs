@@ -3,7 +3,6 @@
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
 
-use super::MethodName;
 use crate::words::method_call as call;
 
 /// The step after which an answer changes.
@@ -36,7 +35,6 @@ pub enum After {
     /// A method was called.
     Called {
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
         /// The board on which the method was called.
         of: WhoseCall,

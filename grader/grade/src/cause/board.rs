@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::after::{After, Bulk};
 use super::text::TextCause;
 use super::unchecked::Unchecked;
-use super::{MethodName, WhoseName};
 use crate::words::method_call as call;
 use crate::{Stop, Tile};
 
@@ -19,7 +18,6 @@ pub enum BoardCause {
     /// A method does not return.
     Stopped {
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
         /// How the run ended.
         stop: Stop,
@@ -27,44 +25,37 @@ pub enum BoardCause {
     /// A distance is too high by what counting the blank would add.
     CountsBlank {
         /// The distance.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// A distance is measured to the wrong goal cells: tile `t` is expected in cell `t`, from 0, instead of cell
     /// `t - 1`.
     GoalsShifted {
         /// The distance.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// Like [`GoalsShifted`](Self::GoalsShifted), but only the goal row is wrong: `t / n` instead of `(t - 1) / n`.
     GoalRowsShifted {
         /// The distance.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// Like [`GoalsShifted`](Self::GoalsShifted), but only the goal column is wrong: `t % n` instead of `(t - 1) % n`.
     GoalColumnsShifted {
         /// The distance.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// A distance is measured to goal cells with swapped rows and columns.
     GoalsTransposed {
         /// The distance.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// The cell numbers of a tile are subtracted before they are split into rows and columns.
     CellsSubtracted {
         /// The distance.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// A method returns the wrong number.
     WrongNumber {
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// `is_goal` returns false for the goal.
@@ -128,25 +119,20 @@ pub enum BoardCause {
     /// A derived board is not equal to a board with the same tiles from `Board::new`.
     DerivedUnequal {
         /// How the board was derived.
-        #[serde(with = "WhoseName")]
         whose: Whose,
     },
     /// A derived board returns the value of the board it was derived from.
     DerivedStale {
         /// How the board was derived.
-        #[serde(with = "WhoseName")]
         whose: Whose,
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// A method returns the wrong value for a derived board, but not for a board with the same tiles from `Board::new`.
     DerivedWrong {
         /// How the board was derived.
-        #[serde(with = "WhoseName")]
         whose: Whose,
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// A method returns the wrong value for a board reached by repeated calls to `neighbors`, but not for a board with
@@ -155,13 +141,11 @@ pub enum BoardCause {
         /// The number of calls.
         moves: usize,
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
     },
     /// A derived board's text shows a different board.
     DerivedText {
         /// How the board was derived.
-        #[serde(with = "WhoseName")]
         whose: Whose,
     },
     /// `!=` is not the opposite of `==`.
@@ -184,7 +168,6 @@ pub enum BoardCause {
     /// A method returns a different value than before.
     Changes {
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
         /// The step between the two answers.
         after: After,
@@ -192,10 +175,8 @@ pub enum BoardCause {
     /// A method of a derived board returns a different value if something else was called on the original board before.
     DerivedChanges {
         /// How the board was derived.
-        #[serde(with = "WhoseName")]
         whose: Whose,
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
         /// The step between the two answers.
         after: After,
@@ -203,7 +184,6 @@ pub enum BoardCause {
     /// A method no longer returns, although an earlier call did.
     StopsAfter {
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
         /// How the run ended.
         stop: Stop,
@@ -213,7 +193,6 @@ pub enum BoardCause {
     /// A method's cost grows faster than the number of tiles.
     Steep {
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
         /// The smaller dimension.
         from: usize,
@@ -227,7 +206,6 @@ pub enum BoardCause {
     /// A method took too long on boards of this dimension.
     Unending {
         /// The method.
-        #[serde(with = "MethodName")]
         method: Method,
         /// The dimension.
         n: usize,
@@ -235,7 +213,6 @@ pub enum BoardCause {
     /// A slow method used up the instructions shared by all cases.
     UsesUp {
         /// The most expensive method.
-        #[serde(with = "MethodName")]
         method: Method,
         /// The total instructions.
         budget: u64,

@@ -3,7 +3,6 @@
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
 
-use super::MethodName;
 use crate::words::method_call as call;
 
 /// A fault in a search.
@@ -70,7 +69,6 @@ pub enum SearchCause {
     /// A distance is computed more than once for the same board.
     Uncached {
         /// The distance.
-        #[serde(with = "MethodName")]
         method: Method,
         /// The number of calls.
         calls: u64,

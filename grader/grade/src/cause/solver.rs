@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::answers::{BY_DEBUG, TWINS, claimed, lost, off};
 use super::cost::{self, Worst};
 use super::flaw::{Counted, Decided, Flaw, Pattern};
-use super::{Cause, QuestionName, When};
+use super::{Cause, When};
 use crate::Stop;
 use crate::words::{question_call as call, stopped};
 
@@ -17,7 +17,6 @@ pub enum SolverCause {
     /// A question is not answered.
     Stopped {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
         /// How the run ended.
         stop: Stop,
@@ -25,7 +24,6 @@ pub enum SolverCause {
     /// A question was stopped after many times the model answer's work.
     CutOff {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
     },
     /// The search does not terminate: it expands boards that no admissible priority would expand.
@@ -40,7 +38,6 @@ pub enum SolverCause {
     /// A question is not answered when asked again.
     StopsAgain {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
         /// How the run ended.
         stop: Stop,
@@ -48,7 +45,6 @@ pub enum SolverCause {
     /// A question is not answered with different random numbers or a different clock.
     StopsByChance {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
         /// How the run ended.
         stop: Stop,
@@ -56,7 +52,6 @@ pub enum SolverCause {
     /// A question is not answered while other solvers exist.
     StopsBeside {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
         /// How the run ended.
         stop: Stop,
@@ -165,7 +160,6 @@ pub enum SolverCause {
     /// An answer changed.
     Changes {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
         /// The step after which it changed.
         when: When,
@@ -173,13 +167,11 @@ pub enum SolverCause {
     /// A later call to the solver repeats the search.
     SolvesAgain {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
     },
     /// An answer changes with different random numbers or a different clock.
     ChangesByChance {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
     },
     /// The solver compiles only with the submission's own board.

@@ -3,7 +3,6 @@
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
-use super::QuestionName;
 use crate::words::question_call as call;
 
 /// What happened before an answer changed.
@@ -23,7 +22,6 @@ pub enum When {
     /// A different solver was asked a question.
     OtherAsked {
         /// The question for the other solver.
-        #[serde(with = "QuestionName")]
         question: Question,
     },
     /// Part of another solver's solution was read.
@@ -31,7 +29,6 @@ pub enum When {
     /// A different question was asked.
     After {
         /// The question.
-        #[serde(with = "QuestionName")]
         question: Question,
     },
 }
