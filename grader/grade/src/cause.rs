@@ -8,7 +8,6 @@
 //! student's code. Reports should use [`Failure::summary`](super::Failure::summary).
 
 mod after;
-mod answers;
 mod board;
 mod compile;
 mod cost;
@@ -22,7 +21,7 @@ mod when;
 use serde::{Deserialize, Serialize};
 
 use super::kinds;
-use crate::Stop;
+use crate::{Failure, Stop, Target};
 pub use after::{After, Bulk, WhoseCall};
 pub use board::BoardCause;
 pub use compile::CompileCause;
@@ -154,8 +153,8 @@ impl Cause {
         }
     }
 
-    /// Returns the call that did not return, as code, and how the run ended.
-    pub fn stopped(&self) -> Option<(&'static str, &Stop)> {
+    /// Returns the required call that did not return, as code, and how the run ended.
+    fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Board(cause) => cause.stopped(),
             Self::Solver(cause) => cause.stopped(),
@@ -168,9 +167,39 @@ impl Cause {
         self.stopped().map(|(_, stop)| stop)
     }
 
-    /// Returns `true` if the code calls `todo!()`, because it has not been written yet.
-    pub fn is_unwritten(&self) -> bool {
-        self.stop().is_some_and(Stop::is_unwritten)
+    /// Returns the call to write, as code, if it calls `todo!()`.
+    pub fn unwritten_call(&self) -> Option<&'static str> {
+        self.stopped().filter(|(_, stop)| stop.is_unwritten()).map(|(call, _)| call)
+    }
+
+    /// Returns the part of the code to blame, unless it is the method that the failing case calls.
+    pub fn part_to_blame(&self) -> Option<Target> {
+        match self {
+            Self::Board(cause) => cause.method_to_blame().map(Target::Board),
+            Self::Solver(cause) => cause.part_to_blame(),
+            Self::Compile(_) | Self::Search(_) | Self::Tests(_) => None,
+        }
+    }
+
+    /// Returns `true` if this probably causes the other failure.
+    pub(super) fn explains(&self, failure: &Failure) -> bool {
+        let Some(cause) = &failure.cause else { return false };
+        match self {
+            Self::Board(of_board) => of_board.explains(cause, failure.evidence.as_ref()),
+            Self::Solver(of_solver) => of_solver.explains(cause),
+            Self::Search(of_search) => of_search.explains(cause),
+            Self::Compile(_) | Self::Tests(_) => false,
+        }
+    }
+
+    /// Returns `true` if only boards that other boards return are at fault. These may be copies.
+    pub fn is_of_copy(&self) -> bool {
+        matches!(self, Self::Board(cause) if cause.is_of_copy())
+    }
+
+    /// Returns `true` if the solver is wrong only with the submission's board.
+    pub fn is_with_own_board(&self) -> bool {
+        matches!(self, Self::Solver(SolverCause::WithOwnBoard { .. }))
     }
 }
 

@@ -3,7 +3,7 @@
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
 
-use super::{Stop, Tile, Tiles};
+use super::{Stop, Target, Tile, Tiles};
 
 /// A case that demonstrates a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,6 +95,24 @@ pub enum Asked {
 }
 
 impl Asked {
+    /// Returns the method to blame if the answer is wrong.
+    pub fn part_to_blame(self) -> Option<Target> {
+        Some(match self {
+            Self::Beyond => return None,
+            Self::Board { method, .. } | Self::BoardAfter { method, .. } => Target::Board(method),
+            Self::Walked { method: Method::Eq } | Self::Equal { .. } | Self::Clone => {
+                Target::Board(Method::Eq)
+            }
+            // If a board along the path is wrong, the fault is in `neighbors`.
+            Self::Walked { .. } => Target::Board(Method::Neighbors),
+            Self::TwinTwice => Target::Board(Method::Twin),
+            Self::Path { .. } => Target::Solver(Question::Solution),
+            Self::Solver { question }
+            | Self::SolverAgain { question, .. }
+            | Self::SolverBeside { question, .. } => Target::answering(question),
+        })
+    }
+
     /// Returns `true` if the call involves two independent boards, named `a` and `b`.
     pub fn is_of_a_pair(self) -> bool {
         matches!(self, Self::Equal { .. } | Self::Clone | Self::SolverBeside { .. })

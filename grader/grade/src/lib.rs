@@ -234,11 +234,6 @@ impl Failure {
         Self { summary: summary.into(), ..Self::default() }
     }
 
-    /// Returns `true` if the required code has not been written yet.
-    pub fn is_unwritten(&self) -> bool {
-        self.cause.as_ref().is_some_and(Cause::is_unwritten)
-    }
-
     /// Replaces the cause and the sentence, but keeps the evidence.
     pub fn restate(&mut self, cause: impl Into<Cause>) {
         let cause = cause.into();

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
-use super::{Tiles, kinds};
+use super::{Target, Tiles, kinds};
 
 /// The first step at which a search broke a rule, as observed at its queue.
 ///
@@ -173,6 +174,23 @@ pub enum Order {
     Changing,
 }
 
+impl Order {
+    /// Returns the part of the search to blame for this order of keys.
+    fn part_to_blame(self) -> Target {
+        match self {
+            Self::LargestFirst | Self::Changing | Self::Moves => Target::Order,
+            Self::Manhattan
+            | Self::Weighted { .. }
+            | Self::Hamming
+            | Self::MovesAndHamming
+            | Self::MovesTwice
+            | Self::Summed => Target::Priority,
+            // The distance is correct, but the new node has the wrong number of moves.
+            Self::Steps | Self::OtherMoves | Self::Siblings | Self::Inserted => Target::Expansion,
+        }
+    }
+}
+
 /// Returns the order as a formula, if there is one.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -220,6 +238,24 @@ impl Departure {
     /// Returns the variant's name, such as `out_of_order`.
     pub fn kind(&self) -> String {
         kinds::kind(self)
+    }
+
+    /// Returns the part of the search to blame.
+    pub fn part_to_blame(&self) -> Target {
+        match self {
+            Self::OutOfOrder { by, .. } => by.map_or(Target::Order, Order::part_to_blame),
+            Self::ClosedTooEarly { .. }
+            | Self::NeverQueued { .. }
+            | Self::QueuedAgain { .. }
+            | Self::GoalMet { .. } => Target::Expansion,
+            Self::ThrownAway { .. } => Target::Removal,
+            Self::LeftBehind { .. }
+            | Self::EndedEarly { .. }
+            | Self::WentOn { .. }
+            | Self::GaveUp { .. }
+            | Self::Relinked { .. }
+            | Self::OutOfTurn { .. } => Target::Solver(Question::New),
+        }
     }
 
     /// Returns the boards involved: the one that breaks the rule, and those to compare it with.

@@ -4,6 +4,7 @@ use probe::wire::{Method, Question};
 use serde::{Deserialize, Serialize};
 
 use crate::Place;
+use crate::kinds::variant;
 
 /// A required item, or a part of the search, with a position in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -32,25 +33,24 @@ pub enum Target {
 impl Target {
     /// Returns the target for a function in an `impl` of this trait, if there is one.
     pub fn of(of_trait: &str, function: &str) -> Option<Self> {
-        let method = match (of_trait, function) {
-            ("Board", "new") => Method::New,
-            ("Board", "dimension") => Method::Dimension,
-            ("Board", "hamming") => Method::Hamming,
-            ("Board", "manhattan") => Method::Manhattan,
-            ("Board", "is_goal") => Method::IsGoal,
-            ("Board", "neighbors") => Method::Neighbors,
-            ("Board", "twin") => Method::Twin,
-            ("Display", "fmt") => Method::Display,
-            ("PartialEq", "eq") => Method::Eq,
-            ("Ord", "cmp") => return Some(Self::Order),
-            ("Solver", "new") => return Some(Self::Solver(Question::New)),
-            ("Solver", "is_solvable") => return Some(Self::Solver(Question::IsSolvable)),
-            ("Solver", "moves") => return Some(Self::Solver(Question::Moves)),
-            ("Solver", "solution") => return Some(Self::Solver(Question::Solution)),
-            ("Drop", "drop") => return Some(Self::Solver(Question::Drop)),
-            _ => return None,
-        };
-        Some(Self::Board(method))
+        match (of_trait, function) {
+            ("Board", method) => variant(method).map(Self::Board),
+            ("Display", "fmt") => Some(Self::Board(Method::Display)),
+            ("PartialEq", "eq") => Some(Self::Board(Method::Eq)),
+            ("Ord", "cmp") => Some(Self::Order),
+            ("Solver", question) => variant(question).map(Self::Solver),
+            ("Drop", "drop") => Some(Self::Solver(Question::Drop)),
+            _ => None,
+        }
+    }
+
+    /// Returns the method that answers this question.
+    pub fn answering(question: Question) -> Self {
+        Self::Solver(match question {
+            Question::First | Question::Interleaved => Question::Solution,
+            Question::Other => Question::New,
+            question => question,
+        })
     }
 
     /// Returns the target for a call to this method in the search.

@@ -2,28 +2,14 @@
 
 use std::mem::discriminant;
 
-use probe::wire::Method;
-
-use crate::cause::{
-    After, BoardCause, Cause, Decided, SearchCause, SolverCause, TextCause, WhoseCall,
-};
 use crate::check::Check;
-use crate::{Departure, Failure, Stop};
-
-/// The largest dimension for which every tile fits into a `u8`.
-const FITS: usize = 16;
+use crate::{Cause, Departure, Failure};
 
 /// Returns the failed check that probably explains why `check` failed, and that students should fix first. `failure_of`
 /// should return the failure of a check, or `None` if it did not fail or the failure is unknown.
 ///
-/// - If `neighbors` or `twin` changes the board, the boards that it returns can be wrong.
-/// - If the text truncates large tiles, everything about large boards can be wrong.
-/// - If the distance of the goal is wrong, `is_goal` can be wrong.
-/// - If the twin is not searched, the search does not end on an unsolvable board.
-/// - If a search gives up after a number of steps, neither the board nor the twin is solved.
-/// - If a solution contains too many boards, or boards that do not follow each other, the solver keeps too many of them.
-/// - If a search breaks the same rule in two failures, they have the same cause. If a search keeps going back, it
-///   expands too many boards.
+/// The [cause](Cause::explains) says what it explains. Also, if a search breaks the same rule in two failures, they have
+/// the same cause.
 pub fn root<'a>(
     check: Check,
     failure: &Failure,
@@ -55,61 +41,9 @@ fn candidates(check: Check) -> &'static [Check] {
 }
 
 fn explains(root: &Failure, failure: &Failure) -> bool {
-    let (Some(of_root), Some(cause)) = (&root.cause, &failure.cause) else { return false };
-    match (of_root, cause) {
-        (Cause::Board(of_root), Cause::Board(of_board)) => match of_root {
-            BoardCause::Changes { after, .. } => is_derivation(*after) && cause.stop().is_none(),
-            BoardCause::Text { text: TextCause::Truncated { .. } } => is_of_large_tiles(failure),
-            BoardCause::CountsBlank { .. }
-            | BoardCause::GoalsShifted { .. }
-            | BoardCause::GoalsTransposed { .. }
-            | BoardCause::GoalRowsShifted { .. }
-            | BoardCause::GoalColumnsShifted { .. } => {
-                matches!(of_board, BoardCause::GoalDenied | BoardCause::GoalBlankFirst)
-            }
-            _ => false,
-        },
-        (Cause::Search(SearchCause::NoTwin), Cause::Solver(of_solver)) => {
-            matches!(cause.stop(), Some(Stop::Fuel | Stop::Memory))
-                || matches!(of_solver, SolverCause::CutOff { .. })
-        }
-        (Cause::Search(SearchCause::QueuedAgain { .. }), Cause::Solver(of_solver)) => matches!(
-            of_solver,
-            SolverCause::Work { .. } | SolverCause::BytesAtOnce { .. } | SolverCause::CutOff { .. }
-        ),
-        (
-            Cause::Solver(SolverCause::SolvableDenied {
-                decided: Some(Decided::GivesUp { steps: one, .. }),
-            }),
-            Cause::Search(SearchCause::GivesUp { steps: other }),
-        ) => one == other,
-        (Cause::Solver(SolverCause::TwinsSolution), Cause::Solver(of_solver)) => {
-            matches!(of_solver, SolverCause::SolvableClaimed { .. })
-        }
-        // Nodes with wrong links can lead to a solution with many boards.
-        (
-            Cause::Solver(SolverCause::AllExpanded | SolverCause::NoMove { .. }),
-            Cause::Solver(SolverCause::BytesKept { .. }),
-        ) => true,
-        (Cause::Solver(_), Cause::Solver(_)) => is_same_departure(root, failure),
-        _ => false,
-    }
-}
-
-/// Returns `true` for a call of `neighbors` or `twin` on the board itself.
-fn is_derivation(after: After) -> bool {
-    match after {
-        After::NeighborTaken | After::TwinTaken => true,
-        After::Called { method, of: WhoseCall::Itself } => {
-            matches!(method, Method::Neighbors | Method::Twin)
-        }
-        _ => false,
-    }
-}
-
-/// Returns `true` if the failing case has tiles that do not fit into a `u8`.
-fn is_of_large_tiles(failure: &Failure) -> bool {
-    failure.evidence.as_ref().is_some_and(|it| it.tiles.len() > FITS)
+    let of_solver = |failure: &Failure| matches!(failure.cause, Some(Cause::Solver(_)));
+    root.cause.as_ref().is_some_and(|cause| cause.explains(failure))
+        || of_solver(root) && of_solver(failure) && is_same_departure(root, failure)
 }
 
 fn is_same_departure(one: &Failure, other: &Failure) -> bool {
@@ -125,7 +59,8 @@ fn is_same_departure(one: &Failure, other: &Failure) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evidence, Moment, Order, Question, SearchNode, SearchTree, Tiles};
+    use crate::cause::{After, BoardCause, Decided, QueueOf, SearchCause, SolverCause, TextCause};
+    use crate::{Evidence, Method, Moment, Order, Question, SearchNode, SearchTree, Stop, Tiles};
 
     fn of(root: impl Into<Cause>, cause: impl Into<Cause>) -> bool {
         explains(&Failure::of(root), &Failure::of(cause))
@@ -211,7 +146,7 @@ mod tests {
         assert!(of(SolverCause::NoMove { board: 3 }, kept.clone()));
         assert!(of(SolverCause::AllExpanded, kept));
         assert!(of(SolverCause::TwinsSolution, SolverCause::SolvableClaimed { decided: None }));
-        let again = SearchCause::QueuedAgain { queued: 9, queue: crate::cause::QueueOf::Own };
+        let again = SearchCause::QueuedAgain { queued: 9, queue: QueueOf::Own };
         let again = Failure::of(again);
         let root = (Check::SolverCriticalOptimization, &again);
         assert_eq!(root_of(Check::SolverMemory, &broken(None), root), Some(root.0));

@@ -1,111 +1,23 @@
 //! Finds the method in the student's code that caused a failure.
 
-use grade::cause::{After, BoardCause, Cause, SolverCause, WhoseCall};
 use grade::check::{Check, Group};
-use grade::{Asked, Definition, Departure, Failure, Order, Outline, Target};
-use grade::{Method, Question, Whose};
+use grade::{Definition, Failure, Method, Outline, Question, Target};
 
-/// Finds the definition behind a failed check: the part of the search that broke a rule, if known, otherwise the method
-/// called in the failing case, otherwise the method that the check tests. This is `None` if the check is about the
-/// crate in general, or if the submission has no such definition.
+/// Finds the definition behind a failed check: the part of the search that broke a rule, if known, otherwise the part
+/// that the cause blames, otherwise the method called in the failing case, otherwise the method that the check tests.
+/// This is `None` if the check is about the crate in general, or if the submission has no such definition.
 pub(crate) fn of_failure<'a>(
     check: Check,
     failure: Option<&Failure>,
     outline: &'a Outline,
 ) -> Option<&'a Definition> {
-    if let Some(moment) = failure.and_then(|it| it.moment.as_ref()) {
-        return outline.nearest(part_of_search(&moment.what));
-    }
-    if let Some(target) = failure.and_then(|it| it.cause.as_ref()).and_then(of_cause) {
-        return outline.nearest(target);
-    }
-    let asked = failure.and_then(|it| it.evidence.as_ref()).map(|it| it.asked);
-    let of_case = asked.and_then(target_asked).filter(|_| is_of_any_method(check));
-    outline.nearest(of_case.or_else(|| target(check))?)
-}
-
-fn part_of_search(what: &Departure) -> Target {
-    use Departure as D;
-    match what {
-        D::OutOfOrder { by, .. } => by.map_or(Target::Order, part_of_keys),
-        D::ClosedTooEarly { .. }
-        | D::NeverQueued { .. }
-        | D::QueuedAgain { .. }
-        | D::GoalMet { .. } => Target::Expansion,
-        D::ThrownAway { .. } => Target::Removal,
-        D::LeftBehind { .. }
-        | D::EndedEarly { .. }
-        | D::WentOn { .. }
-        | D::GaveUp { .. }
-        | D::Relinked { .. }
-        | D::OutOfTurn { .. } => Target::Solver(Question::New),
-    }
-}
-
-/// Returns the part of the search to blame for this order of keys.
-fn part_of_keys(by: Order) -> Target {
-    match by {
-        Order::LargestFirst | Order::Changing | Order::Moves => Target::Order,
-        Order::Manhattan
-        | Order::Weighted { .. }
-        | Order::Hamming
-        | Order::MovesAndHamming
-        | Order::MovesTwice
-        | Order::Summed => Target::Priority,
-        // The distance is correct, but the new node has the wrong number of moves.
-        Order::Steps | Order::OtherMoves | Order::Siblings | Order::Inserted => Target::Expansion,
-    }
-}
-
-/// Returns the part of the code that a cause names: the method that costs too much, the comparison if it includes more
-/// than the tiles, the method that changed a board, the search if it mixes up its trees, or the function that lists a
-/// solution's boards if the list is wrong.
-fn of_cause(cause: &Cause) -> Option<Target> {
-    let after = match cause {
-        Cause::Board(BoardCause::Changes { after, .. }) => *after,
-        Cause::Board(
-            BoardCause::Steep { method, .. }
-            | BoardCause::Unending { method, .. }
-            | BoardCause::UsesUp { method, .. },
-        ) => return Some(Target::Board(*method)),
-        Cause::Board(BoardCause::DerivedChanges { whose, .. }) => {
-            let is_twin = *whose == Whose::Twin;
-            return Some(Target::Board(if is_twin { Method::Twin } else { Method::Neighbors }));
-        }
-        Cause::Board(BoardCause::DerivedUnequal { .. } | BoardCause::TwinsUnequal) => {
-            return Some(Target::Board(Method::Eq));
-        }
-        Cause::Solver(SolverCause::SolvesAgain { question }) => {
-            return Some(of_question(*question));
-        }
-        Cause::Solver(
-            SolverCause::CutOff { question: Question::Drop } | SolverCause::WorkOfDrop { .. },
-        ) => return Some(of_question(Question::Drop)),
-        // The search confuses its trees.
-        Cause::Solver(SolverCause::TwinsSolution) => return Some(Target::Solver(Question::New)),
-        Cause::Solver(cause) if is_of_list(cause) => return Some(Target::Path),
-        _ => return None,
-    };
-    match after {
-        After::NeighborTaken => Some(Target::Board(Method::Neighbors)),
-        After::TwinTaken => Some(Target::Board(Method::Twin)),
-        After::Called { method, of: WhoseCall::Itself } => Some(Target::Board(method)),
-        _ => None,
-    }
-}
-
-fn is_of_list(cause: &SolverCause) -> bool {
-    matches!(
-        cause,
-        SolverCause::EmptySolution
-            | SolverCause::Reversed
-            | SolverCause::WithoutInitial { .. }
-            | SolverCause::WithoutGoal { .. }
-            | SolverCause::WrongBegin
-            | SolverCause::NoMove { .. }
-            | SolverCause::WrongEnd
-            | SolverCause::WrongLength { .. }
-    )
+    let part = failure.and_then(|failure| match (&failure.moment, &failure.cause) {
+        (Some(moment), _) => Some(moment.what.part_to_blame()),
+        (None, cause) => cause.as_ref()?.part_to_blame(),
+    });
+    let called =
+        || failure?.evidence.as_ref()?.asked.part_to_blame().filter(|_| is_of_any_method(check));
+    outline.nearest(part.or_else(called).or_else(|| target(check))?)
 }
 
 pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
@@ -149,33 +61,9 @@ fn is_of_any_method(check: Check) -> bool {
     (whole && check.group() != Group::Compile) || check == Check::SolverUnsolvable
 }
 
-fn target_asked(asked: Asked) -> Option<Target> {
-    Some(match asked {
-        Asked::Beyond => return None,
-        Asked::Board { method, .. } | Asked::BoardAfter { method, .. } => Target::Board(method),
-        Asked::Walked { method: Method::Eq } | Asked::Equal { .. } | Asked::Clone => {
-            Target::Board(Method::Eq)
-        }
-        // If a board along the path is wrong, the fault is in `neighbors`.
-        Asked::Walked { .. } => Target::Board(Method::Neighbors),
-        Asked::TwinTwice => Target::Board(Method::Twin),
-        Asked::Path { .. } => Target::Solver(Question::Solution),
-        Asked::Solver { question }
-        | Asked::SolverAgain { question, .. }
-        | Asked::SolverBeside { question, .. } => of_question(question),
-    })
-}
-
-fn of_question(question: Question) -> Target {
-    Target::Solver(match question {
-        Question::First | Question::Interleaved => Question::Solution,
-        Question::Other => Question::New,
-        question => question,
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use grade::cause::{BoardCause, SolverCause};
     use grade::{Place, Whose};
 
     use super::*;

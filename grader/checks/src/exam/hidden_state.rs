@@ -46,20 +46,8 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
 /// Returns a failed check that hidden state may explain: one that fails only with the submission's board or, for the
 /// state of a board, only for boards that other boards return, because these may be copies.
 fn shown_by(of: Check, exam: &Exam) -> Option<Check> {
-    let is_copy = |cause: &BoardCause| {
-        matches!(
-            cause,
-            BoardCause::DerivedStale { .. }
-                | BoardCause::DerivedWrong { .. }
-                | BoardCause::DerivedUnequal { .. }
-                | BoardCause::TwinsUnequal
-                | BoardCause::WalkedWrong { .. }
-        )
-    };
-    let may_explain = |cause: &Cause| match cause {
-        Cause::Solver(SolverCause::WithOwnBoard { .. }) => true,
-        Cause::Board(cause) => of == Check::BoardImmutable && is_copy(cause),
-        _ => false,
+    let may_explain = |cause: &Cause| {
+        cause.is_with_own_board() || of == Check::BoardImmutable && cause.is_of_copy()
     };
     exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
         Verdict::Fail(Failure { cause: Some(cause), visibility: Visibility::Visible, .. })

@@ -41,6 +41,18 @@ pub enum After {
     },
 }
 
+impl After {
+    /// Returns the method that was called on the board itself, if this is the step.
+    pub(crate) fn called_method(self) -> Option<Method> {
+        match self {
+            Self::NeighborTaken => Some(Method::Neighbors),
+            Self::TwinTaken => Some(Method::Twin),
+            Self::Called { method, of: WhoseCall::Itself } => Some(method),
+            _ => None,
+        }
+    }
+}
+
 /// The board on which a method was called, as seen from the board under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -5,11 +5,12 @@ mod sentence;
 use probe::wire::{Method, Whose};
 use serde::{Deserialize, Serialize};
 
+use super::Cause;
 use super::after::{After, Bulk};
 use super::text::TextCause;
 use super::unchecked::Unchecked;
 use crate::words::method_call as call;
-use crate::{Stop, Tile};
+use crate::{Evidence, Stop, Tile};
 
 /// A fault in a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -237,58 +238,70 @@ pub enum BoardCause {
     },
 }
 
+/// The largest dimension for which every tile fits into a `u8`.
+const FITS: usize = 16;
+
 impl BoardCause {
-    /// Returns the call that did not return, as code, and how the run ended. Returns `None` for other faults, and for
-    /// `Debug`, which the assignment does not require.
+    /// Returns the method to blame, unless it is the one that the failing case calls.
+    pub(crate) fn method_to_blame(&self) -> Option<Method> {
+        match self {
+            Self::Changes { after, .. } => after.called_method(),
+            // The derived board shares something with the original.
+            Self::DerivedChanges { whose: Whose::Twin, .. } => Some(Method::Twin),
+            Self::DerivedChanges { .. } => Some(Method::Neighbors),
+            Self::DerivedUnequal { .. } | Self::TwinsUnequal => Some(Method::Eq),
+            Self::Steep { method, .. }
+            | Self::Unending { method, .. }
+            | Self::UsesUp { method, .. } => Some(*method),
+            _ => None,
+        }
+    }
+
+    /// Returns the call that did not return, as code, and how the run ended. This is `None` for `Debug`, which the
+    /// assignment does not require.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { method, stop } | Self::StopsAfter { method, stop, .. } => {
                 Some((call(*method), stop))
             }
+            _ => None,
+        }
+    }
+
+    /// Returns `true` if this probably causes the other failure.
+    pub(crate) fn explains(&self, cause: &Cause, evidence: Option<&Evidence>) -> bool {
+        let Cause::Board(other) = cause else { return false };
+        match self {
+            // If `neighbors` or `twin` changes the board, the boards that it returns can be wrong.
+            Self::Changes { after, .. } => {
+                matches!(after.called_method(), Some(Method::Neighbors | Method::Twin))
+                    && other.stopped().is_none()
+            }
+            // If the text truncates large tiles, everything about large boards can be wrong.
+            Self::Text { text: TextCause::Truncated { .. } } => {
+                evidence.is_some_and(|evidence| evidence.tiles.len() > FITS)
+            }
+            // If the distance of the goal is wrong, `is_goal` can be wrong.
             Self::CountsBlank { .. }
             | Self::GoalsShifted { .. }
-            | Self::GoalRowsShifted { .. }
-            | Self::GoalColumnsShifted { .. }
             | Self::GoalsTransposed { .. }
-            | Self::CellsSubtracted { .. }
-            | Self::WrongNumber { .. }
-            | Self::GoalDenied
-            | Self::GoalBlankFirst
-            | Self::GoalClaimed
-            | Self::GoalUnchecked { .. }
-            | Self::Text { .. }
-            | Self::DebugStopped { .. }
-            | Self::NeighborsMissing { .. }
-            | Self::NeighborIsSelf
-            | Self::NeighborTwice
-            | Self::NeighborFar
-            | Self::NeighborLacksTile { .. }
-            | Self::NeighborWraps
-            | Self::NeighborsChained
-            | Self::TwinIsSelf
-            | Self::TwinMovesBlank
-            | Self::TwinWrong
-            | Self::TwinChanges
-            | Self::TwinsUnequal
-            | Self::DerivedUnequal { .. }
-            | Self::DerivedStale { .. }
-            | Self::DerivedWrong { .. }
-            | Self::WalkedWrong { .. }
-            | Self::DerivedText { .. }
-            | Self::NotOpposite
-            | Self::SameUnequal
-            | Self::SizesEqual
-            | Self::TilesEqual
-            | Self::DigitsEqual
-            | Self::HashesEqual { .. }
-            | Self::CloneUnequal
-            | Self::Changes { .. }
-            | Self::DerivedChanges { .. }
-            | Self::Steep { .. }
-            | Self::Unending { .. }
-            | Self::UsesUp { .. }
-            | Self::Bytes { .. }
-            | Self::HiddenState { .. } => None,
+            | Self::GoalRowsShifted { .. }
+            | Self::GoalColumnsShifted { .. } => {
+                matches!(other, Self::GoalDenied | Self::GoalBlankFirst)
+            }
+            _ => false,
         }
+    }
+
+    /// Returns `true` if only boards that other boards return are at fault. These may be copies.
+    pub(crate) fn is_of_copy(&self) -> bool {
+        matches!(
+            self,
+            Self::DerivedStale { .. }
+                | Self::DerivedWrong { .. }
+                | Self::DerivedUnequal { .. }
+                | Self::TwinsUnequal
+                | Self::WalkedWrong { .. }
+        )
     }
 }

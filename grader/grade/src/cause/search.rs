@@ -3,6 +3,8 @@
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
 
+use super::{Cause, SolverCause};
+use crate::Stop;
 use crate::words::method_call as call;
 
 /// A fault in a search.
@@ -150,6 +152,25 @@ impl SearchCause {
                  nodes are compared?",
                 call(*method)
             ),
+        }
+    }
+
+    /// Returns `true` if this probably causes the other fault.
+    pub(crate) fn explains(&self, other: &Cause) -> bool {
+        match (self, other) {
+            // If the twin is not searched, the search does not end on an unsolvable board.
+            (Self::NoTwin, Cause::Solver(SolverCause::CutOff { .. })) => true,
+            (Self::NoTwin, Cause::Solver(_)) => {
+                matches!(other.stop(), Some(Stop::Fuel | Stop::Memory))
+            }
+            // If a search keeps going back, it expands too many boards.
+            (Self::QueuedAgain { .. }, Cause::Solver(cause)) => matches!(
+                cause,
+                SolverCause::Work { .. }
+                    | SolverCause::BytesAtOnce { .. }
+                    | SolverCause::CutOff { .. }
+            ),
+            _ => false,
         }
     }
 }

@@ -1,14 +1,15 @@
 //! Faults in a solver's answers and costs.
 
+mod sentence;
+
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
-use super::answers::{BY_DEBUG, TWINS, claimed, lost, off};
-use super::cost::{self, Worst};
+use super::cost::Worst;
 use super::flaw::{Counted, Decided, Flaw, Pattern};
-use super::{Cause, When};
-use crate::Stop;
-use crate::words::{question_call as call, stopped};
+use super::{Cause, SearchCause, When};
+use crate::words::question_call as call;
+use crate::{Stop, Target};
 
 /// A fault in a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -242,112 +243,8 @@ pub enum SolverCause {
     },
 }
 
-/// A board of the solution does not follow the previous one.
-const NO_MOVE: &str = "is not one move away from the previous board; does each node link to the node \
-                       that it was created from?";
-
 impl SolverCause {
-    pub(crate) fn sentence(&self) -> String {
-        match self {
-            Self::Stopped { question, stop } => stopped(call(*question), stop),
-            Self::CutOff { question } => {
-                format!("{} was stopped after many times the model's work", call(*question))
-            }
-            Self::Lost { depth, least, is_of_twin } => lost(*depth, *least, *is_of_twin),
-            Self::StopsAgain { question, stop } => {
-                format!("{} when it is called again", stopped(call(*question), stop))
-            }
-            Self::StopsBeside { question, stop, when } => {
-                format!("{} {}", stopped(call(*question), stop), when.words())
-            }
-            Self::StopsByChance { question, stop } => {
-                format!("{}, depending on hash seeds or the clock", stopped(call(*question), stop))
-            }
-            Self::SolvableDenied { decided } => {
-                let why = decided.map(Decided::denied).unwrap_or_default();
-                format!("is_solvable() returns false for a board that has a solution{why}")
-            }
-            Self::SolvableClaimed { decided } => {
-                let why = decided.map(Decided::claimed).unwrap_or_default();
-                format!("is_solvable() returns true for a board without a solution{why}")
-            }
-            Self::NoMoves => "moves() returns `None` for a board that has a solution".to_owned(),
-            Self::MovesOffByOne { puzzles } => format!(
-                "moves() is off by one: it does not match solution(){}",
-                Pattern::end(*puzzles)
-            ),
-            Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
-            Self::MovesConstant { moves, puzzles: Pattern { shown, of } } => {
-                format!("moves() always returns {moves}; this is wrong for {shown} of {of} puzzles")
-            }
-            Self::MovesCount { counted, puzzles: Pattern { shown, of } } => {
-                let counted = counted.words();
-                format!("moves() counts {counted}; this is wrong for {shown} of {of} puzzles")
-            }
-            Self::TooLong { more, flaw } => {
-                format!("the solution is {more} moves longer than the shortest{}", Flaw::end(*flaw))
-            }
-            Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
-            Self::MovesClaimed => claimed("moves() does not return `None`"),
-            Self::BothClaimed => claimed("moves() and solution() do not return `None`"),
-            Self::NoSolution => {
-                "solution() returns `None` for a board that has a solution".to_owned()
-            }
-            Self::EmptySolution => "solution() is empty".to_owned(),
-            Self::Reversed => {
-                "solution() is reversed: it goes from the goal to the board".to_owned()
-            }
-            Self::WithoutInitial { puzzles } => {
-                format!("solution() leaves out the initial board{}", Pattern::end(*puzzles))
-            }
-            Self::WithoutGoal { puzzles } => {
-                format!("solution() ends one board before the goal{}", Pattern::end(Some(*puzzles)))
-            }
-            Self::AllExpanded => {
-                "solution() contains every board that the search expands, not only the boards of \
-                 the path"
-                    .to_owned()
-            }
-            Self::WrongBegin => "solution() does not start with the initial board".to_owned(),
-            Self::NoMove { board } => format!("board {board} of solution() {NO_MOVE}"),
-            Self::WrongEnd => "solution() does not end at the goal".to_owned(),
-            Self::WrongLength { moves, optimal, flaw } => {
-                let why = Flaw::end(*flaw);
-                format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
-            }
-            Self::SolutionClaimed => claimed("solution() does not return `None`"),
-            Self::TwinsSolution => TWINS.to_owned(),
-            Self::Changes { question, when } => {
-                format!("{} returns a different result {}", call(*question), when.words())
-            }
-            Self::SolvesAgain { question } => {
-                format!("{} searches again when it is called again", call(*question))
-            }
-            Self::ChangesByChance { question } => {
-                format!("{} depends on hash seeds or the clock", call(*question))
-            }
-            Self::OwnBoardOnly => "`Solver` works only with your own `Board`".to_owned(),
-            Self::OnForeignBoards { cause } => {
-                format!("with the grader's boards: {}", cause.sentence())
-            }
-            Self::DistinguishedByDebug => BY_DEBUG.to_owned(),
-            Self::WithOwnBoard { cause } => {
-                format!("with your own `Board`: {}", cause.sentence())
-            }
-            Self::Work { tenths, limit, worst, flaw } => {
-                Flaw::start(*flaw) + &cost::work(*tenths, *limit, worst.as_ref())
-            }
-            Self::WorkOfDrop { tenths, without, limit } => cost::of_drop(*tenths, *without, *limit),
-            Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
-                cost::at_once(*bytes, *tenths, *limit, *allowed)
-            }
-            Self::BytesKept { bytes, tenths, allowed } => cost::kept(*bytes, *tenths, *allowed),
-            Self::HiddenState { owner } => {
-                format!("`{owner}` has state that can change through `&self`")
-            }
-        }
-    }
-
+    /// Returns the call that did not return, as code, and how the run ended.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }
@@ -356,40 +253,48 @@ impl SolverCause {
             | Self::StopsByChance { question, stop } => Some((call(*question), stop)),
             Self::Lost { .. } => Some((call(Question::New), &Stop::Fuel)),
             Self::OnForeignBoards { cause } | Self::WithOwnBoard { cause } => cause.stopped(),
-            Self::CutOff { .. }
-            | Self::SolvableDenied { .. }
-            | Self::SolvableClaimed { .. }
-            | Self::NoMoves
-            | Self::MovesOffByOne { .. }
-            | Self::MovesOff { .. }
-            | Self::MovesConstant { .. }
-            | Self::MovesCount { .. }
-            | Self::TooLong { .. }
-            | Self::WrongMoves
-            | Self::MovesClaimed
-            | Self::BothClaimed
-            | Self::NoSolution
-            | Self::EmptySolution
+            _ => None,
+        }
+    }
+
+    /// Returns the part of the code to blame, unless it is the method that the failing case calls.
+    pub(crate) fn part_to_blame(&self) -> Option<Target> {
+        match self {
+            Self::SolvesAgain { question } => Some(Target::answering(*question)),
+            Self::CutOff { question: Question::Drop } | Self::WorkOfDrop { .. } => {
+                Some(Target::Solver(Question::Drop))
+            }
+            // The search confuses its trees.
+            Self::TwinsSolution => Some(Target::Solver(Question::New)),
+            // The function that lists the boards is wrong.
+            Self::EmptySolution
             | Self::Reversed
             | Self::WithoutInitial { .. }
             | Self::WithoutGoal { .. }
-            | Self::AllExpanded
             | Self::WrongBegin
             | Self::NoMove { .. }
             | Self::WrongEnd
-            | Self::WrongLength { .. }
-            | Self::SolutionClaimed
-            | Self::TwinsSolution
-            | Self::Changes { .. }
-            | Self::SolvesAgain { .. }
-            | Self::ChangesByChance { .. }
-            | Self::OwnBoardOnly
-            | Self::DistinguishedByDebug
-            | Self::Work { .. }
-            | Self::WorkOfDrop { .. }
-            | Self::BytesAtOnce { .. }
-            | Self::BytesKept { .. }
-            | Self::HiddenState { .. } => None,
+            | Self::WrongLength { .. } => Some(Target::Path),
+            _ => None,
+        }
+    }
+
+    /// Returns `true` if this probably causes the other fault.
+    pub(crate) fn explains(&self, other: &Cause) -> bool {
+        match (self, other) {
+            // If a search gives up after a number of steps, neither the board nor the twin is solved.
+            (
+                Self::SolvableDenied { decided: Some(Decided::GivesUp { steps: one, .. }) },
+                Cause::Search(SearchCause::GivesUp { steps: other }),
+            ) => one == other,
+            (Self::TwinsSolution, Cause::Solver(cause)) => {
+                matches!(cause, Self::SolvableClaimed { .. })
+            }
+            // If a solution has too many boards, or if nodes have wrong links, the solver keeps too many boards.
+            (Self::AllExpanded | Self::NoMove { .. }, Cause::Solver(cause)) => {
+                matches!(cause, Self::BytesKept { .. })
+            }
+            _ => false,
         }
     }
 }

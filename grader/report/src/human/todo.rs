@@ -15,8 +15,7 @@ pub(super) fn is_unwritten(check: &CheckView) -> bool {
 /// Returns the method to write, as a call such as `hamming()`, if the check failed because it is not written yet.
 pub fn unwritten(check: &CheckView) -> Option<&'static str> {
     let Finding::Fail(failure) = &check.finding else { return None };
-    let (call, stop) = failure.cause.as_ref()?.stopped()?;
-    stop.is_unwritten().then_some(call)
+    failure.cause.as_ref()?.unwritten_call()
 }
 
 struct Step {

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use grade::cause::{Cause, SolverCause};
 use grade::check::{Check, Group, JudgedBy};
 use grade::points::Points;
-use grade::{CheckGrade, Grade, Verdict};
+use grade::{Cause, CheckGrade, Grade, Verdict};
 
 /// Lists the violations of the laws.
 ///
@@ -87,7 +86,7 @@ fn excepted(better: &Grade, worse: &Grade) -> BTreeSet<Check> {
     }
     let with_own = |it: &&CheckGrade| {
         let Verdict::Fail(failure) = &it.verdict else { return false };
-        matches!(failure.cause, Some(Cause::Solver(SolverCause::WithOwnBoard { .. })))
+        failure.cause.as_ref().is_some_and(Cause::is_with_own_board)
     };
     excepted.extend(better.checks.iter().filter(with_own).map(|it| it.check));
     let waiting = better.checks.iter().filter(
@@ -115,7 +114,7 @@ fn rises(better: &Grade, worse: &Grade) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use grade::Failure;
-    use grade::cause::BoardCause;
+    use grade::cause::{BoardCause, SolverCause};
     use samples::grade;
 
     use super::*;

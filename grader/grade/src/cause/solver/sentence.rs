@@ -1,0 +1,140 @@
+//! The sentences for faults in a solver.
+
+use super::SolverCause;
+use crate::cause::cost;
+use crate::cause::flaw::{Decided, Flaw, Pattern};
+use crate::words::{counted, question_call as call, stopped};
+
+/// A board of the solution does not follow the previous one.
+const NO_MOVE: &str = "is not one move away from the previous board; does each node link to the node \
+                       that it was created from?";
+
+/// The solver confuses its two searches.
+const TWINS: &str = "solution() starts at the twin instead of the board, which has no solution; does each node know \
+                     which search it belongs to?";
+
+/// The solver compares the `Debug` texts of boards.
+const BY_DEBUG: &str =
+    "the solver uses the `{:?}` text of boards, but the trait does not define this text";
+
+impl SolverCause {
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::Stopped { question, stop } => stopped(call(*question), stop),
+            Self::CutOff { question } => {
+                format!("{} was stopped after many times the model's work", call(*question))
+            }
+            Self::Lost { depth, least, is_of_twin } => lost(*depth, *least, *is_of_twin),
+            Self::StopsAgain { question, stop } => {
+                format!("{} when it is called again", stopped(call(*question), stop))
+            }
+            Self::StopsBeside { question, stop, when } => {
+                format!("{} {}", stopped(call(*question), stop), when.words())
+            }
+            Self::StopsByChance { question, stop } => {
+                format!("{}, depending on hash seeds or the clock", stopped(call(*question), stop))
+            }
+            Self::SolvableDenied { decided } => {
+                let why = decided.map(Decided::denied).unwrap_or_default();
+                format!("is_solvable() returns false for a board that has a solution{why}")
+            }
+            Self::SolvableClaimed { decided } => {
+                let why = decided.map(Decided::claimed).unwrap_or_default();
+                format!("is_solvable() returns true for a board without a solution{why}")
+            }
+            Self::NoMoves => "moves() returns `None` for a board that has a solution".to_owned(),
+            Self::MovesOffByOne { puzzles } => format!(
+                "moves() is off by one: it does not match solution(){}",
+                Pattern::end(*puzzles)
+            ),
+            Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
+            Self::MovesConstant { moves, puzzles: Pattern { shown, of } } => {
+                format!("moves() always returns {moves}; this is wrong for {shown} of {of} puzzles")
+            }
+            Self::MovesCount { counted, puzzles: Pattern { shown, of } } => {
+                let counted = counted.words();
+                format!("moves() counts {counted}; this is wrong for {shown} of {of} puzzles")
+            }
+            Self::TooLong { more, flaw } => {
+                format!("the solution is {more} moves longer than the shortest{}", Flaw::end(*flaw))
+            }
+            Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
+            Self::MovesClaimed => claimed("moves() does not return `None`"),
+            Self::BothClaimed => claimed("moves() and solution() do not return `None`"),
+            Self::NoSolution => {
+                "solution() returns `None` for a board that has a solution".to_owned()
+            }
+            Self::EmptySolution => "solution() is empty".to_owned(),
+            Self::Reversed => {
+                "solution() is reversed: it goes from the goal to the board".to_owned()
+            }
+            Self::WithoutInitial { puzzles } => {
+                format!("solution() leaves out the initial board{}", Pattern::end(*puzzles))
+            }
+            Self::WithoutGoal { puzzles } => {
+                format!("solution() ends one board before the goal{}", Pattern::end(Some(*puzzles)))
+            }
+            Self::AllExpanded => {
+                "solution() contains every board that the search expands, not only the boards of \
+                 the path"
+                    .to_owned()
+            }
+            Self::WrongBegin => "solution() does not start with the initial board".to_owned(),
+            Self::NoMove { board } => format!("board {board} of solution() {NO_MOVE}"),
+            Self::WrongEnd => "solution() does not end at the goal".to_owned(),
+            Self::WrongLength { moves, optimal, flaw } => {
+                let why = Flaw::end(*flaw);
+                format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
+            }
+            Self::SolutionClaimed => claimed("solution() does not return `None`"),
+            Self::TwinsSolution => TWINS.to_owned(),
+            Self::Changes { question, when } => {
+                format!("{} returns a different result {}", call(*question), when.words())
+            }
+            Self::SolvesAgain { question } => {
+                format!("{} searches again when it is called again", call(*question))
+            }
+            Self::ChangesByChance { question } => {
+                format!("{} depends on hash seeds or the clock", call(*question))
+            }
+            Self::OwnBoardOnly => "`Solver` works only with your own `Board`".to_owned(),
+            Self::OnForeignBoards { cause } => {
+                format!("with the grader's boards: {}", cause.sentence())
+            }
+            Self::DistinguishedByDebug => BY_DEBUG.to_owned(),
+            Self::WithOwnBoard { cause } => {
+                format!("with your own `Board`: {}", cause.sentence())
+            }
+            Self::Work { tenths, limit, worst, flaw } => {
+                Flaw::start(*flaw) + &cost::work(*tenths, *limit, worst.as_ref())
+            }
+            Self::WorkOfDrop { tenths, without, limit } => cost::of_drop(*tenths, *without, *limit),
+            Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
+                cost::at_once(*bytes, *tenths, *limit, *allowed)
+            }
+            Self::BytesKept { bytes, tenths, allowed } => cost::kept(*bytes, *tenths, *allowed),
+            Self::HiddenState { owner } => {
+                format!("`{owner}` has state that can change through `&self`")
+            }
+        }
+    }
+}
+
+fn claimed(what: &str) -> String {
+    format!("{what} for a board without a solution")
+}
+
+fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
+    let search = if is_of_twin { "the twin's search" } else { "the search" };
+    format!(
+        "{search} does not end: it went {depth} moves deep, but the shortest solution has {}",
+        counted(least, "move")
+    )
+}
+
+/// Describes a `moves` that differs from the minimum by a constant.
+fn off(by: u64, is_more: bool, puzzles: Pattern) -> String {
+    let than = if is_more { "more" } else { "less" };
+    let puzzles = Pattern::end(Some(puzzles));
+    format!("moves() is {by} {than} than the smallest number of moves{puzzles}")
+}
