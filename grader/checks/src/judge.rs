@@ -51,6 +51,6 @@ pub(crate) use session::{
 };
 pub(crate) use sizes::Sizes;
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
-pub(crate) use stops::{debug_stopped, failure as stop_failure, graders_fault, stopped};
+pub(crate) use stops::{debug_stopped, graders_fault, stopped};
 pub(crate) use survey::{judge as survey, nth_board};
 pub(crate) use walk::Walk;

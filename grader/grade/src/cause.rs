@@ -164,12 +164,20 @@ impl Cause {
 
     /// Returns how the run ended, if a call did not return.
     pub fn stop(&self) -> Option<&Stop> {
-        self.stopped().map(|(_, stop)| stop)
+        match self {
+            Self::Board(BoardCause::DebugStopped { stop }) => Some(stop),
+            _ => self.stopped().map(|(_, stop)| stop),
+        }
     }
 
     /// Returns the call to write, as code, if it calls `todo!()`.
     pub fn unwritten_call(&self) -> Option<&'static str> {
         self.stopped().filter(|(_, stop)| stop.is_unwritten()).map(|(call, _)| call)
+    }
+
+    /// Returns a hint on how to fix the fault, if there is more to say than the sentence does.
+    pub(super) fn hint(&self) -> Option<&'static str> {
+        self.stop()?.hint(matches!(self, Self::Board(_)))
     }
 
     /// Returns the part of the code to blame, unless it is the method that the failing case calls.
@@ -224,6 +232,28 @@ from!(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Method, PanicKind, Question};
+
+    fn hint(message: &str, cause: impl Fn(Stop) -> Cause) -> &'static str {
+        let (kind, message) = (PanicKind::of(message), message.to_owned());
+        cause(Stop::Panic { kind, message, place: None }).hint().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_hint_says_only_what_the_message_proves() {
+        let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
+        let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
+        let above = hint("attempt to multiply with overflow", board);
+        assert!(above.contains("into a `usize`"), "{above}");
+        let below = "attempt to subtract with overflow";
+        assert!(hint(below, board).contains("abs_diff"));
+        // This is the result of `len() - 1` for an empty solution.
+        let of_solver = hint(below, solver);
+        assert!(of_solver.contains("below 0"), "{of_solver}");
+        assert!(!of_solver.contains("abs_diff") && !of_solver.contains("saturating"));
+        assert!(!hint("attempt to negate with overflow", board).contains("unsigned"));
+        assert_eq!(hint("attempt to divide by zero", board), "");
+    }
 
     /// Serde accepts any name here, so an error must be about missing fields instead of the kind.
     #[test]

@@ -223,10 +223,16 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Creates a failure with this cause.
+    /// Creates a failure with this cause, its place, and its hint.
     pub fn of(cause: impl Into<Cause>) -> Self {
         let cause = cause.into();
-        Self { summary: cause.sentence(), cause: Some(cause), ..Self::default() }
+        Self {
+            summary: cause.sentence(),
+            place: cause.stop().and_then(Stop::place).cloned(),
+            detail: cause.hint().map(str::to_owned),
+            cause: Some(cause),
+            ..Self::default()
+        }
     }
 
     /// Creates a failure with only the sentence.

@@ -51,6 +51,52 @@ impl Stop {
         matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
     }
 
+    /// Returns the position of the panic, if it is in a file of the submission.
+    pub(crate) fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Panic { place, .. } => place.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the length and the index from the message of a panic, if the index was out of bounds.
+    pub fn out_of_bounds(&self) -> Option<(usize, usize)> {
+        let Self::Panic { message, .. } = self else { return None };
+        let numbers = message.strip_prefix("index out of bounds: the len is ")?;
+        let (len, index) = numbers.split_once(" but the index is ")?;
+        Some((len.parse().ok()?, index.parse().ok()?))
+    }
+
+    /// Returns a hint for a panic of this kind.
+    ///
+    /// An overflow message does not name the type. An `i8` overflows on every machine, but a `usize` may overflow only
+    /// on machines where it is narrow. Hints about types are therefore conditional.
+    pub(crate) fn hint(&self, is_of_board: bool) -> Option<&'static str> {
+        let Self::Panic { kind, message, .. } = self else { return None };
+        let is_arithmetic = message.starts_with("attempt to ");
+        match kind {
+            PanicKind::Above if is_arithmetic => Some(
+                "the result is too large for its type: at most 255 fits into a `u8`, 65,535 into a `u16`,\n\
+                 and 4,294,967,295 into a `usize`, which has 32 bits in the sandbox\n",
+            ),
+            PanicKind::Above => Some(
+                "the number is too large for its type; if the type is `usize`, it has 32 bits \
+                 in the sandbox\n",
+            ),
+            PanicKind::Below if message.starts_with("attempt to negate") => {
+                Some("the smallest number of a signed type cannot be negated\n")
+            }
+            PanicKind::Below if is_of_board => Some(
+                "the result is below 0, but its type is unsigned: is the tile 0, the blank?\nFor the \
+                 distance between two numbers, use `abs_diff`\n",
+            ),
+            // If a solution lacks a board, a saturating subtraction would merely hide the fault.
+            PanicKind::Below => Some("the result is below 0, but its type is unsigned\n"),
+            PanicKind::Thread => Some("do the work without starting a thread\n"),
+            PanicKind::Unwritten | PanicKind::Other => None,
+        }
+    }
+
     /// Returns `true` if both runs ended in the same way. Panics need to have the same position, but can have different
     /// messages.
     pub fn is_like(&self, other: &Self) -> bool {
@@ -79,8 +125,8 @@ pub enum PanicKind {
 }
 
 impl PanicKind {
-    /// Determines the kind of a panic from the message. This is the only function that depends on the exact messages of
-    /// the standard library.
+    /// Determines the kind of a panic from the message. Only this module depends on the exact messages of the standard
+    /// library.
     pub fn of(message: &str) -> Self {
         const ABOVE: [&str; 5] = [
             "capacity overflow",

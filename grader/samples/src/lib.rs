@@ -107,21 +107,19 @@ pub fn hamming() -> Failure {
 
 /// Returns the verdict for a method that stops at `todo!()`.
 pub fn unwritten(method: Method, line: u32) -> Verdict {
-    let place = place("src/board.rs", line);
-    let cause = BoardCause::Stopped { method, stop: todo(&place) };
-    Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
+    let stop = todo(place("src/board.rs", line));
+    Verdict::Fail(Failure::of(BoardCause::Stopped { method, stop }))
 }
 
 /// Returns the verdict for a solver that stops at `todo!()` in its constructor.
 pub fn unwritten_solver() -> Verdict {
-    let place = place("src/solver.rs", 35);
-    let cause = SolverCause::Stopped { question: Question::New, stop: todo(&place) };
-    Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
+    let stop = todo(place("src/solver.rs", 35));
+    Verdict::Fail(Failure::of(SolverCause::Stopped { question: Question::New, stop }))
 }
 
-fn todo(place: &Place) -> Stop {
+fn todo(place: Place) -> Stop {
     let message = "not yet implemented".to_owned();
-    Stop::Panic { kind: PanicKind::Unwritten, message, place: Some(place.clone()) }
+    Stop::Panic { kind: PanicKind::Unwritten, message, place: Some(place) }
 }
 
 /// Returns a check's verdict for the unmodified template.

@@ -10,7 +10,6 @@ use sandbox::run::Cost;
 use super::answers::{Answer, QUESTIONS};
 use super::path::Path;
 use super::solver::{Solved, boards_of, evidence};
-use super::stops;
 
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
@@ -132,7 +131,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
             }
             _ => SolverCause::StopsAgain { question, stop },
         };
-        let failure = stops::failure(cause, &asked.stop);
+        let failure = Failure::of(cause);
         return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     solves_again(puzzle, asked)
@@ -206,7 +205,7 @@ pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Op
     }
     if asked.stop != Stop::Done {
         let (question, stop) = (asked.stopped_at, asked.stop.clone());
-        let failure = stops::failure(SolverCause::StopsByChance { question, stop }, &asked.stop);
+        let failure = Failure::of(SolverCause::StopsByChance { question, stop });
         return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     let before = before(solved);

@@ -12,7 +12,6 @@ use super::answers::Answers;
 use super::completed::completed;
 use super::facts::Facts;
 use super::path::Path;
-use super::stops;
 use super::survey::exchanged_pair;
 
 #[derive(Default)]
@@ -95,7 +94,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
             let asked = Asked::Solver { question };
             Evidence { asked, stop: Some(stop.clone()), ..evidence(puzzle, call(question)) }
         };
-        failures.push((check, stops::failure(cause, stop).with_evidence(evidence)));
+        failures.push((check, Failure::of(cause).with_evidence(evidence)));
     }
     let stop = solved.stop_of_drop.as_ref().filter(|stop| !stop.is_graders_fault());
     failures.extend(stop.map(|stop| stopped_drop(puzzle, stop)));
@@ -120,7 +119,7 @@ fn stopped_drop(puzzle: &Puzzle, stop: &Stop) -> (Check, Failure) {
             (check, SolverCause::Stopped { question, stop: stop.clone() }, evidence)
         }
     };
-    (check, stops::failure(cause, stop).with_evidence(evidence))
+    (check, Failure::of(cause).with_evidence(evidence))
 }
 
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {

@@ -8,7 +8,6 @@ use probe::wire::Method;
 use slider::Tile;
 
 use super::Size;
-use super::stops;
 
 /// The boards on a walk, each a neighbor of the previous one, ending with the board under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +51,7 @@ impl Walk {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
         let evidence = Evidence { stop: Some(stop.clone()), ..Evidence::default() };
-        stops::failure(cause, stop).with_evidence(self.evidence(method, evidence))
+        Failure::of(cause).with_evidence(self.evidence(method, evidence))
     }
 
     fn evidence(&self, method: Method, of: Evidence) -> Evidence {

@@ -252,7 +252,7 @@ fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usiz
         Deviation::Stopped(stop) => {
             evidence.stop = Some(stop.clone());
             let cause = SolverCause::StopsBeside { question, stop: stop.clone(), when };
-            return judge::stop_failure(cause, stop).with_evidence(evidence);
+            return Failure::of(cause).with_evidence(evidence);
         }
         Deviation::Changed { was, is } => {
             (evidence.expected, evidence.actual) = (was.value(), is.value());

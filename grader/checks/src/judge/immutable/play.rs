@@ -10,7 +10,6 @@ use probe::{Script, VIEWED};
 
 use super::take_counted;
 use crate::judge::facts::{Facts, parse_text};
-use crate::judge::stops;
 use crate::judge::survey::truth;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -177,7 +176,7 @@ impl<'a> Play<'a> {
         }
         let after = if known { self.after(at, place, method) } else { self.after_others(at) };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
-        Some(stops::failure(cause, stop).with_evidence(Evidence {
+        Some(Failure::of(cause).with_evidence(Evidence {
             tiles: self.tiles(place),
             call: call(method).to_owned(),
             ..Evidence::default()
