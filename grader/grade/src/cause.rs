@@ -18,6 +18,8 @@ mod text;
 mod unchecked;
 mod when;
 
+use std::mem::discriminant;
+
 use serde::{Deserialize, Serialize};
 
 use super::kinds;
@@ -198,6 +200,34 @@ impl Cause {
             Self::Search(of_search) => of_search.explains(cause),
             Self::Compile(_) | Self::Tests(_) => false,
         }
+    }
+
+    /// Returns the cause with the proven flaw of the search, or `None` if it does not name one.
+    #[must_use]
+    pub fn with_flaw(&self, proven: Option<Flaw>) -> Option<Self> {
+        let mut cause = self.clone();
+        match &mut cause {
+            Self::Solver(
+                SolverCause::TooLong { flaw, .. }
+                | SolverCause::WrongLength { flaw, .. }
+                | SolverCause::Work { flaw, .. },
+            ) => *flaw = proven,
+            _ => return None,
+        }
+        Some(cause)
+    }
+
+    /// Returns `true` if the faults are alike, so that a check lists only one of them.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Solver(one), Self::Solver(other)) => one.is_like(other),
+            _ => discriminant(self) == discriminant(other),
+        }
+    }
+
+    /// Returns `true` if this describes the fault on all puzzles that show it.
+    pub fn is_of_all_puzzles(&self) -> bool {
+        matches!(self, Self::Solver(cause) if cause.is_of_all_puzzles())
     }
 
     /// Returns `true` if only boards that other boards return are at fault. These may be copies.

@@ -5,6 +5,7 @@ use std::fmt;
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
+use super::cause::Flaw;
 use super::{Target, Tiles, kinds};
 
 /// The first step at which a search broke a rule, as observed at its queue.
@@ -256,6 +257,26 @@ impl Departure {
             | Self::Relinked { .. }
             | Self::OutOfTurn { .. } => Target::Solver(Question::New),
         }
+    }
+
+    /// Returns the flaw that makes a path too long or the search too expensive, if this step proves one.
+    pub fn flaw(&self) -> Option<Flaw> {
+        Some(match self {
+            Self::OutOfOrder { by, .. } => Flaw::OutOfOrder { by: *by },
+            Self::ClosedTooEarly { .. } | Self::ThrownAway { first: Some(_), .. } => {
+                Flaw::ClosedTooEarly
+            }
+            Self::NeverQueued { .. } => Flaw::NeverQueued,
+            Self::ThrownAway { first: None, .. } => Flaw::ThrownAway,
+            Self::LeftBehind { .. } => Flaw::LeftBehind,
+            Self::EndedEarly { .. } => Flaw::EndedEarly,
+            Self::GoalMet { .. }
+            | Self::WentOn { .. }
+            | Self::GaveUp { .. }
+            | Self::Relinked { .. }
+            | Self::QueuedAgain { .. }
+            | Self::OutOfTurn { .. } => return None,
+        })
     }
 
     /// Returns the boards involved: the one that breaks the rule, and those to compare it with.

@@ -2,6 +2,8 @@
 
 mod sentence;
 
+use std::mem::discriminant;
+
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
@@ -296,5 +298,42 @@ impl SolverCause {
             }
             _ => false,
         }
+    }
+    /// Returns `true` if the faults are alike, so that a check lists only one of them.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let is_endless = |cause: &Self| {
+            matches!(
+                cause,
+                Self::Lost { .. } | Self::Stopped { stop: Stop::Fuel, question: Question::New }
+            )
+        };
+        let is_of_moves = |cause: &Self| {
+            matches!(cause, Self::MovesOffByOne { .. } | Self::TooLong { .. } | Self::WrongMoves)
+        };
+        let is_slow = |cause: &Self| matches!(cause, Self::CutOff { .. } | Self::Work { .. });
+        let kind = |cause: &Self| [is_endless(cause), is_of_moves(cause), is_slow(cause)];
+        match (self, other) {
+            _ if kind(self) != kind(other) => false,
+            _ if kind(self).contains(&true) => true,
+            (
+                Self::Stopped { question, stop },
+                Self::Stopped { question: of_other, stop: other },
+            ) => question == of_other && stop.is_like(other),
+            _ => discriminant(self) == discriminant(other),
+        }
+    }
+
+    /// Returns `true` if this describes the fault on all puzzles that show it.
+    pub(crate) fn is_of_all_puzzles(&self) -> bool {
+        matches!(
+            self,
+            Self::MovesOffByOne { puzzles: Some(_) }
+                | Self::MovesOff { .. }
+                | Self::MovesConstant { .. }
+                | Self::MovesCount { .. }
+                | Self::WithoutInitial { puzzles: Some(_) }
+                | Self::WithoutGoal { .. }
+                | Self::AllExpanded
+        )
     }
 }

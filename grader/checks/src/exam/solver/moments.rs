@@ -82,24 +82,13 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
                     *by = order().or(keys_change.then_some(Order::Changing));
                 }
             }
-            let flaw = moment.as_ref().and_then(|moment| flaw(&moment.what));
+            let flaw = moment.as_ref().and_then(|moment| moment.what.flaw());
             failure.moment = moment.map(Box::new);
             flaw
         }
     };
-    match &failure.cause {
-        Some(Cause::Solver(SolverCause::TooLong { more, .. })) => {
-            failure.restate(SolverCause::TooLong { more: *more, flaw: proven });
-        }
-        Some(Cause::Solver(SolverCause::WrongLength { moves, optimal, .. })) => {
-            let (moves, optimal) = (*moves, *optimal);
-            failure.restate(SolverCause::WrongLength { moves, optimal, flaw: proven });
-        }
-        Some(Cause::Solver(SolverCause::Work { tenths, limit, worst, .. })) => {
-            let (tenths, limit, worst) = (*tenths, *limit, worst.clone());
-            failure.restate(SolverCause::Work { tenths, limit, worst, flaw: proven });
-        }
-        _ => {}
+    if let Some(cause) = failure.cause.as_ref().and_then(|cause| cause.with_flaw(proven)) {
+        failure.restate(cause);
     }
 }
 
@@ -148,25 +137,6 @@ fn known_order(
     orders.known()
 }
 
-fn flaw(what: &Departure) -> Option<Flaw> {
-    Some(match what {
-        Departure::OutOfOrder { by, .. } => Flaw::OutOfOrder { by: *by },
-        Departure::ClosedTooEarly { .. } | Departure::ThrownAway { first: Some(_), .. } => {
-            Flaw::ClosedTooEarly
-        }
-        Departure::NeverQueued { .. } => Flaw::NeverQueued,
-        Departure::ThrownAway { first: None, .. } => Flaw::ThrownAway,
-        Departure::LeftBehind { .. } => Flaw::LeftBehind,
-        Departure::EndedEarly { .. } => Flaw::EndedEarly,
-        Departure::GoalMet { .. }
-        | Departure::WentOn { .. }
-        | Departure::GaveUp { .. }
-        | Departure::Relinked { .. }
-        | Departure::QueuedAgain { .. }
-        | Departure::OutOfTurn { .. } => return None,
-    })
-}
-
 /// Returns the boards on a wrong path, if it can be explained without repeating the search.
 fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
@@ -205,36 +175,21 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
             | SolverCause::BytesAtOnce { .. }
             | SolverCause::Stopped { stop: Stop::Fuel | Stop::Memory, .. },
         ) => SearchFault::Astray,
-        Cause::Search(cause) => return of_search(cause),
-        // These answers are wrong regardless of the search.
-        Cause::Solver(_) | Cause::Compile(_) | Cause::Board(_) | Cause::Tests(_) => return None,
-    })
-}
-
-fn of_search(cause: &SearchCause) -> Option<SearchFault> {
-    match cause {
-        SearchCause::EndsEarly => Some(SearchFault::EndsEarly),
-        SearchCause::GoesOn => Some(SearchFault::GoesOn),
-        SearchCause::QueuedAgain { .. } => Some(SearchFault::QueuedAgain),
-        SearchCause::GivesUp { .. } | SearchCause::GivesUpWithoutTwin { .. } => {
-            Some(SearchFault::GivesUp)
+        Cause::Search(SearchCause::EndsEarly) => SearchFault::EndsEarly,
+        Cause::Search(SearchCause::GoesOn) => SearchFault::GoesOn,
+        Cause::Search(SearchCause::QueuedAgain { .. }) => SearchFault::QueuedAgain,
+        Cause::Search(SearchCause::GivesUp { .. } | SearchCause::GivesUpWithoutTwin { .. }) => {
+            SearchFault::GivesUp
         }
-        SearchCause::NoTwin
-        | SearchCause::TwinOfEach
-        | SearchCause::RecognizedByText
-        | SearchCause::TwinNotExpanded
-        | SearchCause::TwinLast
-        | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
-        // These causes are about the entire search rather than a single step.
-        SearchCause::NeverAsks
-        | SearchCause::OneQueue
-        | SearchCause::SolvedByText
-        | SearchCause::TwinTooShort
-        | SearchCause::NoQueue
-        | SearchCause::Unqueued
-        | SearchCause::QueueForShow
-        | SearchCause::KeyChanges
-        | SearchCause::TwoOrders
-        | SearchCause::Uncached { .. } => None,
-    }
+        Cause::Search(
+            SearchCause::NoTwin
+            | SearchCause::TwinOfEach
+            | SearchCause::RecognizedByText
+            | SearchCause::TwinNotExpanded
+            | SearchCause::TwinLast
+            | SearchCause::OutOfStep { .. },
+        ) => SearchFault::OutOfStep,
+        // The other answers are wrong regardless of the search, and the other causes are not about a single step.
+        _ => return None,
+    })
 }

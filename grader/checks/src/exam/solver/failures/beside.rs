@@ -2,8 +2,6 @@
 //!
 //! A check reports one failure, on the smallest puzzle. Different faults on other puzzles are listed below it.
 
-use std::mem::{Discriminant, discriminant};
-
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::cause::{Cause, SolverCause};
 use grade::check::Check;
@@ -18,46 +16,16 @@ const TOLD: usize = 3;
 /// Records a check's failure, unless one of the same kind is already recorded.
 pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
     let kinds = found.beside.entry(check).or_default();
-    if kinds.len() <= TOLD && !kinds.iter().any(|kept| kind(kept).is_like(kind(failure))) {
+    if kinds.len() <= TOLD && !kinds.iter().any(|kept| are_alike(kept, failure)) {
         let visibility = failure.visibility.max(puzzle.visibility);
         kinds.push(Failure { visibility, ..failure.clone() });
     }
 }
 
-/// A kind of fault, to remove duplicates.
-#[derive(Clone, Copy)]
-enum FaultKind<'a> {
-    Stopped(Question, &'a Stop),
-    Endless,
-    Moves,
-    Slow,
-    Other(Option<Discriminant<SolverCause>>),
-}
-
-impl FaultKind<'_> {
-    fn is_like(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Stopped(a, stop), Self::Stopped(b, other)) => a == b && stop.is_like(other),
-            (Self::Endless, Self::Endless)
-            | (Self::Moves, Self::Moves)
-            | (Self::Slow, Self::Slow) => true,
-            (Self::Other(a), Self::Other(b)) => a == b,
-            _ => false,
-        }
-    }
-}
-
-fn kind(failure: &Failure) -> FaultKind<'_> {
-    let Some(Cause::Solver(cause)) = &failure.cause else { return FaultKind::Other(None) };
-    match cause {
-        SolverCause::Stopped { stop: Stop::Fuel, question: Question::New }
-        | SolverCause::Lost { .. } => FaultKind::Endless,
-        SolverCause::Stopped { question, stop } => FaultKind::Stopped(*question, stop),
-        SolverCause::MovesOffByOne { .. }
-        | SolverCause::TooLong { .. }
-        | SolverCause::WrongMoves => FaultKind::Moves,
-        SolverCause::CutOff { .. } | SolverCause::Work { .. } => FaultKind::Slow,
-        other => FaultKind::Other(Some(discriminant(other))),
+fn are_alike(one: &Failure, other: &Failure) -> bool {
+    match (&one.cause, &other.cause) {
+        (Some(one), Some(other)) => one.is_like(other),
+        (one, other) => one == other,
     }
 }
 
@@ -124,14 +92,13 @@ pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &
 
 pub(in crate::exam::solver) fn append(found: &mut Found) {
     for (check, failure) in &mut found.failures {
-        if is_of_all(failure) {
+        if failure.cause.as_ref().is_some_and(Cause::is_of_all_puzzles) {
             continue;
         }
         // A proof changes the cause of a failure, but not the puzzle.
-        let of = kind(failure);
         let is_other = |it: &&Failure| {
             let is_open = it.visibility <= failure.visibility;
-            is_open && puzzle(it) != puzzle(failure) && !kind(it).is_like(of)
+            is_open && puzzle(it) != puzzle(failure) && !are_alike(it, failure)
         };
         let others = found.beside.get(check).into_iter().flatten().filter(is_other);
         let lines: String = others.take(TOLD).map(line).collect();
@@ -139,21 +106,6 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
             failure.detail.get_or_insert_default().push_str(&lines);
         }
     }
-}
-
-/// Returns `true` if a failure explains all failing puzzles of the check.
-fn is_of_all(failure: &Failure) -> bool {
-    let Some(Cause::Solver(cause)) = &failure.cause else { return false };
-    matches!(
-        cause,
-        SolverCause::MovesOffByOne { puzzles: Some(_) }
-            | SolverCause::MovesOff { .. }
-            | SolverCause::MovesConstant { .. }
-            | SolverCause::MovesCount { .. }
-            | SolverCause::WithoutInitial { puzzles: Some(_) }
-            | SolverCause::WithoutGoal { .. }
-            | SolverCause::AllExpanded
-    )
 }
 
 fn puzzle(failure: &Failure) -> Option<&String> {
