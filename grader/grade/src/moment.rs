@@ -259,7 +259,7 @@ impl Departure {
         }
     }
 
-    /// Returns the flaw that makes a path too long or the search too expensive, if this step proves one.
+    /// Returns the flaw of the search, if this step proves one.
     pub fn flaw(&self) -> Option<Flaw> {
         Some(match self {
             Self::OutOfOrder { by, .. } => Flaw::OutOfOrder { by: *by },

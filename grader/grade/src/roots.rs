@@ -8,8 +8,8 @@ use crate::{Cause, Departure, Failure};
 /// Returns the failed check that probably explains why `check` failed, and that students should fix first. `failure_of`
 /// should return the failure of a check, or `None` if it did not fail or the failure is unknown.
 ///
-/// The [cause](Cause::explains) says what it explains. Also, if a search breaks the same rule in two failures, they have
-/// the same cause.
+/// The cause of a failure says what it explains. Also, if a search breaks the same rule in two failures, they have the
+/// same cause.
 pub fn root<'a>(
     check: Check,
     failure: &Failure,

@@ -59,7 +59,7 @@ impl Stop {
         }
     }
 
-    /// Returns the length and the index from the message of a panic, if the index was out of bounds.
+    /// Returns the length and the index, if the code panicked because the index was out of bounds.
     pub fn out_of_bounds(&self) -> Option<(usize, usize)> {
         let Self::Panic { message, .. } = self else { return None };
         let numbers = message.strip_prefix("index out of bounds: the len is ")?;
@@ -125,8 +125,7 @@ pub enum PanicKind {
 }
 
 impl PanicKind {
-    /// Determines the kind of a panic from the message. Only this module depends on the exact messages of the standard
-    /// library.
+    /// Determines the kind from the message. Only this module depends on the exact messages of the standard library.
     pub fn of(message: &str) -> Self {
         const ABOVE: [&str; 5] = [
             "capacity overflow",

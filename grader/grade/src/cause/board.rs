@@ -293,7 +293,7 @@ impl BoardCause {
         }
     }
 
-    /// Returns `true` if only boards that other boards return are at fault. These may be copies.
+    /// Returns `true` if only boards from other boards are wrong. These may be copies.
     pub(crate) fn is_of_copy(&self) -> bool {
         matches!(
             self,

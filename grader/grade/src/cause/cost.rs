@@ -103,38 +103,3 @@ pub(super) fn of_board(n: usize, when: Bulk, bytes: u64, (times, limit): (u64, u
 fn times(tenths: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn costs_use_the_unit_of_their_limit() {
-        let stopped = |is_stopped| Worst { puzzle: "far".to_owned(), tenths: 2020, is_stopped };
-        assert_eq!(
-            [None, Some(stopped(false)), Some(stopped(true))].map(|it| work(331, 30, it.as_ref())),
-            [
-                "the solver takes 33.1 times the model's work; the limit is 30 times",
-                "the solver takes 33.1 times the model's work on this puzzle and 202.0 times on \
-                 `far`; the limit is 30 times",
-                "the solver takes 33.1 times the model's work on this puzzle and over 202.0 times \
-                 on `far`; the limit is 30 times",
-            ]
-        );
-        assert_eq!(
-            of_drop(331, 12, 30),
-            "the solver takes 33.1 times the model's work, and 1.2 times without being dropped; the \
-             limit is 30 times"
-        );
-        // The model retains 16 bytes.
-        assert_eq!(
-            kept(44_000, 27_500, Some(16_512)),
-            "the solver keeps 44000 bytes; the limit is 16512 bytes; does it keep the whole search \
-             instead of only the solution?"
-        );
-        assert_eq!(
-            at_once(2_651_280, 92, 8, Some(2_567_680)),
-            "the search uses 2651280 bytes of memory at once; the limit is 2567680 bytes"
-        );
-    }
-}
