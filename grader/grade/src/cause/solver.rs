@@ -299,6 +299,7 @@ impl SolverCause {
             _ => false,
         }
     }
+
     /// Returns `true` if checks should list only one of the two faults.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let is_endless = |cause: &Self| {
