@@ -82,7 +82,7 @@ pub fn class_archive(data: &[u8]) {
     let room = Room::new();
     let archive = room.write("class.zip", data);
     let into = room.at("class");
-    match class::unpack(&archive, &into) {
+    match class::unpack(&archive, &archive, &into) {
         Ok(Some(_)) => found(class::find(&[into], None)),
         Ok(None) => assert!(!into.exists()),
         Err(error) => assert!(!error.to_string().is_empty()),

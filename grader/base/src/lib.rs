@@ -6,6 +6,7 @@
 pub mod digest;
 pub mod files;
 pub mod input;
+pub mod path_bytes;
 pub mod pool;
 pub mod regular;
 pub mod sealed;

@@ -116,11 +116,10 @@ fn attempt(
     let built = || -> Result<(Worker, Result<PathBuf, Made>), Failure> {
         let mut worker = workers.start(&entry.source, Some(&entry.name)).map_err(Failure::Death)?;
         if let Err(error) = worker.read().map_err(Failure::Death)? {
-            let without_paths = |message: String| entry.without_paths(&message, &entry.name);
             let made = if error.is_fault_of_machine() {
-                Made::Failed(without_paths(error.to_string()))
+                Made::Failed(error.to_string())
             } else {
-                Made::Rejected(without_paths(error.reason()))
+                Made::Rejected(error.reason())
             };
             return Ok((worker, Err(made)));
         }

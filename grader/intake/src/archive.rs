@@ -1,23 +1,18 @@
-//! Unpacks archives into a temporary folder.
+//! Unpacks a submission's archive into a value ([`InputFiles`]), and a class archive into a folder.
 //!
 //! Archives are untrusted, like the code inside them:
 //!
 //! - the first bytes determine the format, not the name;
-//! - each entry name is parsed ([`name`]). A path that leads outside the folder rejects the archive, even when the entry
-//!   would not be written. All other names are accepted and stored, as in a folder. A backslash can be a separator,
-//!   because some Windows tools use it;
-//! - links, devices, and set-user-ID programs are rejected;
-//! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]);
-//! - only the files that [`folder`](super::folder) reads are written: sources, manifests, files that code may include,
-//!   and tests with their data. Timestamps, modes, and owners are ignored.
+//! - each entry name is parsed ([`name`]). A path that leads outside the folder rejects the archive. All other names are
+//!   accepted, as in a folder. A backslash can be a separator, because some Windows tools use it;
+//! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]). A file that is too
+//!   large for any reader is kept without its content. Timestamps, modes, and owners are ignored;
+//! - links and devices are kept as such, for [`InputFiles`] to refuse when somebody reads them.
 //!
-//! Files that tools leave behind are skipped, even links ([`litter`](super::litter)). Nested archives are written
-//! unchanged, for [`together`](super::together) to unpack.
+//! Nested archives are kept unchanged, for [`together`](super::together) to unpack.
 //!
 //! In class archives ([`unpack_class`]), unsafe entries are skipped and reported, so that one student cannot prevent
 //! the class from being graded.
-//!
-//! If unpacking fails, the temporary folder is removed.
 
 mod compressed;
 mod error;
@@ -35,14 +30,14 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
 use base::regular;
-use tempfile::TempDir;
 
 pub use error::{ArchiveError, Refusal};
 
 use super::IntakeError;
+use super::input::{InputFiles, InputPath};
 use compressed::Compression;
 use name::EntryName;
-use unpacker::Unpacker;
+use unpacker::{Target, Unpacker};
 
 /// The maximum size of an archive in bytes. The archive is kept in memory, so it cannot change while it is being read.
 const MAX_BYTES: u64 = 64 << 20;
@@ -99,7 +94,14 @@ pub(super) fn is_archive(path: &Path) -> bool {
             || kind(path).is_ok_and(|kind| kind != ArchiveFormat::Unknown))
 }
 
-pub(super) fn is_named_so(name: &str) -> bool {
+/// Like [`is_archive`], for a file of an input.
+pub(super) fn is_archive_file(file: &InputPath<'_>) -> bool {
+    file.is_file()
+        && (is_archive_name(file.file_name()) || kind_of(&file.start()) != ArchiveFormat::Unknown)
+}
+
+/// Returns `true` for a file name with an archive's extension.
+pub(super) fn is_archive_name(name: &str) -> bool {
     without_ending(Path::new(name)).is_some()
 }
 
@@ -120,45 +122,64 @@ pub(super) fn stem(path: &Path) -> String {
 }
 
 /// An unpacked archive.
+#[derive(Debug)]
 pub(super) struct UnpackedArchive {
-    pub(super) folder: TempDir,
-    /// The names of all files in the archive.
-    pub(super) files: Vec<String>,
+    pub(super) files: InputFiles,
     /// The skipped entries, with the reasons.
     pub(super) refused: Vec<(String, String)>,
 }
 
-/// Unpacks the permitted entries of an archive into a new temporary folder.
-pub(super) fn unpack(path: &Path) -> Result<UnpackedArchive, IntakeError> {
-    let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
-    let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
+/// Unpacks the archive at `path`, which messages call `label`.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read, or the archive is rejected.
+pub(super) fn unpack_file(path: &Path, label: &Path) -> Result<UnpackedArchive, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
     let mut bytes = Vec::new();
     let file = regular::open(path).map_err(unreadable)?;
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(refuse(Refusal::Large { limit: MAX_BYTES }));
+        return Err(ArchiveError::whole(label, Refusal::Large { limit: MAX_BYTES }).into());
     }
-    let folder = tempfile::Builder::new().prefix("grader-").tempdir();
-    let folder = folder.map_err(|source| IntakeError::Scratch { source })?;
-    let mut unpacker = Unpacker::new(unpacker::SUBMISSION, path, folder.path());
+    unpack_bytes(&bytes, without_ending(path).is_some(), label)
+}
+
+/// Unpacks the archive in a file of an input, which messages call `label`.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read, or the archive is rejected.
+pub(super) fn unpack(file: &InputPath<'_>, label: &Path) -> Result<UnpackedArchive, IntakeError> {
+    match file.read(MAX_BYTES)? {
+        Some(bytes) => unpack_bytes(&bytes, is_archive_name(file.file_name()), label),
+        None => Err(ArchiveError::whole(label, Refusal::Large { limit: MAX_BYTES }).into()),
+    }
+}
+
+/// Unpacks an archive that messages call `label`.
+fn unpack_bytes(
+    bytes: &[u8],
+    is_named_archive: bool,
+    label: &Path,
+) -> Result<UnpackedArchive, IntakeError> {
+    let mut files = InputFiles::in_archive(label.to_owned());
+    let mut unpacker = Unpacker::new(unpacker::SUBMISSION, label, Target::Input(&mut files));
     let packed = bytes.len() as u64;
-    match kind_of(&bytes) {
-        ArchiveFormat::Zip => zip::unpack(Cursor::new(&bytes), &mut unpacker)?,
+    match kind_of(bytes) {
+        ArchiveFormat::Zip => zip::unpack(Cursor::new(bytes), &mut unpacker)?,
         ArchiveFormat::Tar(compression) => {
-            let content = compression.content(&bytes[..], packed, unpacker.rules().stream);
+            let content = compression.content(bytes, packed, unpacker.rules().stream);
             tar::unpack(content, &mut unpacker)?;
         }
-        ArchiveFormat::SevenZip => seven_zip::unpack(&bytes, &mut unpacker)?,
-        _ if bytes.is_empty() && without_ending(path).is_some() => {
-            return Err(refuse(Refusal::NoBytes));
+        ArchiveFormat::SevenZip => seven_zip::unpack(bytes, &mut unpacker)?,
+        _ if bytes.is_empty() && is_named_archive => {
+            return Err(ArchiveError::whole(label, Refusal::NoBytes).into());
         }
-        kind => return Err(no_archive(path, kind)),
+        kind => return Err(no_archive(kind, is_named_archive, label)),
     }
-    if unpacker.is_empty() {
-        return Err(refuse(Refusal::Empty));
-    }
-    let (files, refused) = unpacker.into_files();
-    Ok(UnpackedArchive { folder, files, refused })
+    let refused = unpacker.into_refused();
+    Ok(UnpackedArchive { files, refused })
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,16 +189,15 @@ pub(super) struct Listed {
     pub(super) is_folder: bool,
 }
 
-/// Lists the entries of an archive that may contain a class, without litter and unsafe names.
-pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
-    let nowhere = Path::new("");
-    let mut unpacker = Unpacker::new(unpacker::CLASS, path, nowhere);
-    let list = match open(path)? {
+/// Lists the entries of an archive that may contain a class, without litter and unsafe names. Messages call it `label`.
+pub(super) fn list(path: &Path, label: &Path) -> Result<Vec<Listed>, IntakeError> {
+    let mut unpacker = Unpacker::new(unpacker::CLASS, label, Target::Folder(Path::new("")));
+    let list = match open(path, label)? {
         (ArchiveFormat::Zip, file, _) => zip::list(file, &mut unpacker)?,
         (ArchiveFormat::Tar(compression), file, packed) => {
             tar::list(compression.content(file, packed, unpacker.rules().stream), &mut unpacker)?
         }
-        (kind, ..) => return Err(no_archive(path, kind)),
+        (kind, ..) => return Err(no_archive(kind, without_ending(path).is_some(), label)),
     };
     let listed = |(name, is_folder): (Vec<u8>, bool)| {
         let name = EntryName::parse(&unpacker.separated(&name)).ok()?;
@@ -191,37 +211,42 @@ pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
 /// the reasons.
 pub(super) fn unpack_class(
     path: &Path,
+    label: &Path,
     folder: &Path,
 ) -> Result<Vec<(String, String)>, IntakeError> {
-    let mut unpacker = Unpacker::new(unpacker::CLASS, path, folder);
-    match open(path)? {
+    let mut unpacker = Unpacker::new(unpacker::CLASS, label, Target::Folder(folder));
+    match open(path, label)? {
         (ArchiveFormat::Zip, file, _) => zip::unpack(file, &mut unpacker)?,
         (ArchiveFormat::Tar(compression), file, packed) => {
             let content = compression.content(file, packed, unpacker.rules().stream);
             tar::unpack(content, &mut unpacker)?;
         }
-        (kind, ..) => return Err(no_archive(path, kind)),
+        (kind, ..) => return Err(no_archive(kind, without_ending(path).is_some(), label)),
     }
     Ok(unpacker.into_refused())
 }
 
 /// Opens an archive. Returns the format, a reader and the size in bytes. The file is read in place, since a class
 /// archive may not fit in memory.
-fn open(path: &Path) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
+fn open(
+    path: &Path,
+    label: &Path,
+) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
     let kind = kind(path).map_err(unreadable)?;
     let file = regular::open(path).map_err(unreadable)?;
     let bytes = file.metadata().map_err(unreadable)?.len();
     Ok((kind, BufReader::with_capacity(64 << 10, file), bytes))
 }
 
-fn no_archive(path: &Path, kind: ArchiveFormat) -> IntakeError {
-    let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
+/// Returns why a file is not unpacked. Messages call it `label`.
+fn no_archive(kind: ArchiveFormat, is_named_archive: bool, label: &Path) -> IntakeError {
+    let refuse = |refusal| IntakeError::from(ArchiveError::whole(label, refusal));
     match kind {
         ArchiveFormat::Other(kind) => refuse(Refusal::Kind(kind)),
         // 7z is supported only for individual submissions.
         ArchiveFormat::SevenZip => refuse(Refusal::Kind("7z")),
-        _ if without_ending(path).is_some() => refuse(Refusal::NoArchive),
-        _ => IntakeError::File { path: path.to_owned() },
+        _ if is_named_archive => refuse(Refusal::NoArchive),
+        _ => IntakeError::File { path: label.to_owned() },
     }
 }

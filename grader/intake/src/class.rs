@@ -69,9 +69,11 @@ pub use strays::{Doubtful, PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::SubmissionTime;
 pub use times::{NoUse, UnusedTime};
 
+use super::archive;
+use super::crate_files::is_loose;
+use super::input::InputFiles;
 #[cfg(doc)]
 use super::litter;
-use super::{archive, disk, root};
 use naming::Naming;
 
 /// The submissions of a class.
@@ -329,7 +331,9 @@ impl Found {
         if is_export && self.platform.is_none_or(|it| it == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
             self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &Why::Hidden);
-        } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
+        } else if download::is_submission(&folder)
+            || (!alone && download::leads_to_submission(&folder))
+        {
             self.entries.push(plain::folder(&folder));
         } else {
             let content = plain::content(&folder).map_err(unreadable)?;
@@ -339,7 +343,9 @@ impl Found {
                 Some(Platform::Canvas) => canvas::read(content, self),
                 Some(Platform::Blackboard) => blackboard::read(content, self),
                 Some(Platform::Brightspace) => brightspace::read(content, self),
-                None if disk::is_loose(&folder) && root::leads_to_one(&folder) => {
+                None if is_loose(&InputFiles::in_folder(folder.clone(), folder.clone()).top())
+                    && download::leads_to_submission(&folder) =>
+                {
                     self.entries.push(plain::folder(&folder));
                 }
                 Some(Platform::Gradescope | Platform::GithubClassroom) | None => {

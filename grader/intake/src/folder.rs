@@ -1,19 +1,17 @@
-//! Reads a submission from a folder.
+//! Reads a submission from its files.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, DirEntry};
-use std::io::{self, Read as _};
 use std::path::Path;
-
-use base::regular;
 
 use super::IntakeError;
 use super::candidates::{self, NamedPart};
-use super::disk::Disk;
+use super::crate_files::CrateFiles;
+use super::encoding::read_text;
+use super::input::InputPath;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, Files as _, Tree};
-use super::{home, litter, own_tests, root, size};
+use super::{home, own_tests, root};
 
 /// The maximum total source size of a submission in bytes, about a hundred times the size of a real one.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
@@ -31,48 +29,41 @@ const MAX_LISTED: usize = 1000;
 const MAX_DEPTH: usize = 16;
 
 /// Reads the submission in `folder`, up to three folders deep: a crate with `src/lib.rs` or a root from the manifest,
-/// bare `board.rs` and `solver.rs` files, or a single file that defines both types. Names changed by systems and
-/// browsers are recognized (see the `disk` module). In a workspace, the only gradable member is read; the `slider`
-/// crate is ignored.
+/// bare `board.rs` and `solver.rs` files, or other files that define the types. Names changed by systems and browsers
+/// are recognized (see the `crate_files` module). In a workspace, the only gradable member is read; the `slider` crate
+/// is ignored.
 ///
 /// Only the library's source files are read. Binaries and other files do not affect the grade.
 ///
 /// # Errors
 ///
 /// Fails if there is no submission, or it cannot be read completely.
-pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
-    let path = folder.to_owned();
-    let found = match fs::metadata(folder) {
-        Ok(metadata) if metadata.is_dir() => entries(folder)?,
-        Ok(_) => return Err(IntakeError::File { path }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(IntakeError::NoFolder { path });
+pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submission, IntakeError> {
+    let found = match root::find(folder) {
+        Err(IntakeError::NotRust { input, names, .. }) if names.is_empty() => {
+            return Err(IntakeError::Empty { input });
         }
-        Err(source) => return Err(IntakeError::Unreadable { path, source }),
+        found => found?,
     };
-    if found.is_empty() {
-        return Err(IntakeError::Empty { path });
-    }
-    let found = root::find(folder)?;
     let left_out = found.left_out(folder);
     let crate_folder = found.folder;
     let source = crate_folder.join("src");
-    if source.is_symlink() {
-        return Err(IntakeError::Link { path: source });
+    if source.is_special() {
+        return Err(IntakeError::Link { path: source.label() });
     }
-    let workspace = found.workspace.as_deref().and_then(root::manifest);
+    let workspace = found.workspace.as_ref().and_then(root::manifest);
     let (package, mut faults) = read_manifest(&crate_folder, workspace.as_deref())?;
-    let mut disk = Disk::new(&crate_folder);
-    let root = root_of(&package, &mut disk, &mut faults)?;
-    let tree = Tree::of(&root, &mut disk)?;
+    let mut files = CrateFiles::new(crate_folder.clone());
+    let root = root_of(&package, &mut files, &mut faults)?;
+    let tree = Tree::of(&root, &mut files)?;
     let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
-    let read_otherwise = disk.read_otherwise(|path| tree.live.contains(path));
-    let Disk { files, data, has_generated_root, .. } = disk;
+    let read_otherwise = files.read_otherwise(|path| tree.live.contains(path));
+    let CrateFiles { files, data, has_generated_root, .. } = files;
     let files: BTreeMap<String, String> =
         files.into_iter().filter(|(path, _)| is_used(path)).collect();
     let unnamed = unnamed(&crate_folder, &files);
-    let unused = unused(&crate_folder, &files, &tree.live);
-    let submission = Submission::new(name_of(folder), package.edition, files, faults)
+    let unused = unused(&crate_folder, &files, &tree.live, has_generated_root);
+    let submission = Submission::new(name, package.edition, files, faults)
         .with_package(root, package, data)
         .with_unnamed(unnamed)
         .with_unused(unused)
@@ -80,7 +71,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
         .with_left_out(read_otherwise)
         .with_tests(own_tests::read(&crate_folder));
     if !submission.has_board() {
-        return Err(IntakeError::NoBoard { path });
+        return Err(IntakeError::NoBoard { input: folder.to_input_name() });
     }
     if has_generated_root {
         return Ok(submission.with_generated_root());
@@ -92,54 +83,65 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
 /// Returns or generates the library's root file.
 fn root_of(
     package: &Package,
-    disk: &mut Disk<'_>,
+    files: &mut CrateFiles<'_>,
     faults: &mut Vec<ManifestFault>,
 ) -> Result<String, IntakeError> {
     if let Some((path, line)) = &package.root {
         if let Some(root) = tree::resolve("", path)
-            && disk.source(&root)?.is_some()
+            && files.source(&root)?.is_some()
         {
             return Ok(root);
         }
         let what = ManifestProblem::Root(path.clone());
         faults.push(ManifestFault { line: Some(*line), what });
     }
-    if disk.source(ROOT)?.is_none() && !disk.has_root_of_another_name()? {
-        disk.files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
-        disk.has_generated_root = true;
+    if files.source(ROOT)?.is_none() && !files.has_root_of_another_name()? {
+        files.files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
+        files.has_generated_root = true;
     }
     Ok(ROOT.to_owned())
 }
 
 /// Returns the exported types that are defined only in files without a `mod` item, each with the first such file.
-fn unnamed(folder: &Path, files: &BTreeMap<String, String>) -> BTreeMap<&'static str, String> {
+fn unnamed(
+    folder: &InputPath<'_>,
+    files: &BTreeMap<String, String>,
+) -> BTreeMap<&'static str, String> {
     let mut unnamed = BTreeMap::new();
-    let mut places = Vec::new();
-    list(&folder.join("src"), "src", 0, &mut places);
-    for path in places.iter().filter(|path| !files.contains_key(*path)) {
+    for file in source_files(&folder.join("src")) {
+        let path = file.seen_from(folder);
         let is_program = path == "src/main.rs" || path.starts_with("src/bin/");
-        let Ok(text) = read_text(&folder.join(path), MAX_BYTES) else { continue };
+        if is_program || files.contains_key(path) {
+            continue;
+        }
+        let Ok(read) = read_text(&file, MAX_BYTES) else { continue };
         for name in ["Board", "Solver"] {
-            if !is_program && submission::defines(&text, name) {
-                unnamed.entry(name).or_insert_with(|| path.clone());
+            if submission::defines(&read.text, name) {
+                unnamed.entry(name).or_insert_with(|| path.to_owned());
             }
         }
     }
     unnamed
 }
 
-/// Returns a sentence about each file that may have been meant instead of a missing or unfinished one.
-fn unused(folder: &Path, files: &BTreeMap<String, String>, live: &BTreeSet<String>) -> Vec<String> {
-    let mut places = Vec::new();
-    if folder.join("src").is_dir() {
-        list(&folder.join("src"), "src", 0, &mut places);
-        places.retain(|path| path != "src/main.rs" && !path.starts_with("src/bin/"));
+/// Returns a sentence about each file that may have been meant instead of the one that was read.
+fn unused(
+    folder: &InputPath<'_>,
+    files: &BTreeMap<String, String>,
+    live: &BTreeSet<String>,
+    has_generated_root: bool,
+) -> Vec<String> {
+    let is_bare = !folder.join("src").is_folder();
+    let mut places = if is_bare {
+        let entries = folder.entries().unwrap_or_default().into_iter();
+        entries.filter(|file| file.is_file() && is_source(file.file_name())).collect()
     } else {
-        let names = entries(folder).unwrap_or_default().into_iter();
-        let names = names.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-        places.extend(names.filter_map(|entry| entry.file_name().into_string().ok()));
-    }
-    let is_bare = !folder.join("src").is_dir();
+        source_files(&folder.join("src"))
+    };
+    places.retain(|file| {
+        let path = file.seen_from(folder);
+        path != "src/main.rs" && !path.starts_with("src/bin/")
+    });
     let texts: BTreeSet<&str> = files.values().map(String::as_str).collect();
     let part = |name| {
         let defining = |(path, text): &(&String, &String)| {
@@ -148,23 +150,28 @@ fn unused(folder: &Path, files: &BTreeMap<String, String>, live: &BTreeSet<Strin
         let used = files.iter().find(defining).map(|(path, text)| {
             (path.strip_prefix("src/").filter(|_| is_bare).unwrap_or(path), text.as_str())
         });
-        NamedPart { name, used }
+        NamedPart { name, used, is_chosen: has_generated_root }
     };
     let parts = ["Board", "Solver"].map(part);
-    parts.iter().flat_map(|part| candidates::unused(part, folder, &places, &texts)).collect()
+    let unused = |part| candidates::unused(part, folder, &places, &texts);
+    parts.iter().flat_map(unused).collect()
 }
 
-/// Lists the source files in a folder, sorted by name. Does not follow links.
-fn list(folder: &Path, name: &str, depth: usize, found: &mut Vec<String>) {
-    for entry in entries(folder).unwrap_or_default() {
-        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
-        let Ok(kind) = entry.file_type() else { continue };
-        if kind.is_dir() && depth < MAX_DEPTH {
-            list(&entry.path(), &name, depth + 1, found);
-        } else if kind.is_file() && is_source(&name) && found.len() < MAX_FILES {
-            found.push(name);
+/// Returns the source files in a folder and below, in the order of their paths.
+fn source_files<'a>(folder: &InputPath<'a>) -> Vec<InputPath<'a>> {
+    let mut found = Vec::new();
+    let mut open = vec![(folder.clone(), 0)];
+    while let Some((folder, depth)) = open.pop() {
+        for entry in folder.entries().unwrap_or_default() {
+            if entry.is_folder() && depth < MAX_DEPTH {
+                open.push((entry, depth + 1));
+            } else if entry.is_file() && is_source(entry.file_name()) && found.len() < MAX_FILES {
+                found.push(entry);
+            }
         }
     }
+    found.sort_by(|first, second| first.inside().cmp(second.inside()));
+    found
 }
 
 pub(super) fn is_source(name: &str) -> bool {
@@ -172,16 +179,14 @@ pub(super) fn is_source(name: &str) -> bool {
 }
 
 fn read_manifest(
-    folder: &Path,
+    folder: &InputPath<'_>,
     workspace: Option<&str>,
 ) -> Result<(Package, Vec<ManifestFault>), IntakeError> {
-    let path = folder.join("Cargo.toml");
-    let (package, mut faults) = match read_text(&path, MAX_BYTES) {
-        Ok(text) => manifest::read_member(&text, workspace),
-        Err(IntakeError::Unreadable { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            (Package::default(), Vec::new())
-        }
-        Err(error) => return Err(error),
+    let manifest = folder.join("Cargo.toml");
+    let (package, mut faults) = if manifest.exists() {
+        manifest::read_member(&read_text(&manifest, MAX_BYTES)?.text, workspace)
+    } else {
+        (Package::default(), Vec::new())
     };
     let is_reported = faults.iter().any(|fault| fault.what == ManifestProblem::BuildScript);
     if folder.join("build.rs").is_file() && !is_reported {
@@ -190,29 +195,15 @@ fn read_manifest(
     Ok((package, faults))
 }
 
-/// Returns the name of a folder, even for `.`.
-fn name_of(folder: &Path) -> String {
-    let resolved = fs::canonicalize(folder);
-    let folder = resolved.as_deref().unwrap_or(folder);
-    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    name.unwrap_or_else(|| "submission".to_owned())
-}
-
 /// Lists all files in sorted order, for messages about missing code.
-pub(super) fn files(folder: &Path) -> Vec<String> {
-    let (mut files, mut open) = (Vec::new(), vec![(folder.to_owned(), String::new())]);
-    while let Some((folder, name)) = open.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
-            let own = entry.file_name().to_string_lossy().into_owned();
-            if litter::is_litter(&own) || own.starts_with('.') {
-                continue;
-            }
-            let Ok(kind) = entry.file_type() else { continue };
-            let path = format!("{name}{own}");
-            if !kind.is_dir() {
-                files.push(path);
+pub(super) fn files(folder: &InputPath<'_>) -> Vec<String> {
+    let (mut files, mut open) = (Vec::new(), vec![folder.clone()]);
+    while let Some(next) = open.pop() {
+        for entry in next.entries().unwrap_or_default() {
+            if !entry.is_folder() {
+                files.push(entry.seen_from(folder).to_owned());
             } else if open.len() < MAX_LISTED {
-                open.push((entry.path(), format!("{path}/")));
+                open.push(entry);
             }
         }
         if files.len() > MAX_LISTED {
@@ -221,30 +212,4 @@ pub(super) fn files(folder: &Path) -> Vec<String> {
     }
     files.sort();
     files
-}
-
-/// Returns the entries, sorted by name.
-fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
-    let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).map_err(unreadable)?.collect();
-    let mut entries = entries.map_err(unreadable)?;
-    entries.sort_by_key(DirEntry::file_name);
-    Ok(entries)
-}
-
-/// Reads a file of at most `limit` bytes.
-pub(super) fn read_text(path: &Path, limit: u64) -> Result<String, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
-    let metadata = fs::symlink_metadata(path).map_err(unreadable)?;
-    if !metadata.is_file() {
-        return Err(IntakeError::Link { path: path.to_owned() });
-    }
-    let file = regular::open_no_link(path).map_err(unreadable)?;
-    let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > limit {
-        let limit = format!("{} of source", size::shown(MAX_BYTES));
-        return Err(IntakeError::TooLarge { path: path.to_owned(), limit });
-    }
-    String::from_utf8(bytes).map_err(|_| IntakeError::NotText { path: path.to_owned() })
 }

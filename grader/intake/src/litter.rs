@@ -1,5 +1,8 @@
 //! Files that tools and operating systems leave behind.
 
+use super::archive;
+use super::folder::is_source;
+
 /// What is never anybody's work, in lowercase.
 const NOISE: [&str; 12] = [
     "__macosx",
@@ -33,4 +36,9 @@ pub(super) fn is_litter(name: &str) -> bool {
 /// Returns `true` for the name of cargo's output folder.
 pub(super) fn is_target(name: &str) -> bool {
     name.eq_ignore_ascii_case(TARGET)
+}
+
+/// Returns `true` for the name of a file or folder that is not litter in a folder named like cargo's output.
+pub(super) fn is_code(name: &str) -> bool {
+    ["src", "Cargo.toml"].contains(&name) || is_source(name) || archive::is_archive_name(name)
 }

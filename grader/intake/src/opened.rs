@@ -1,58 +1,59 @@
-//! Opens a submission as a folder, unpacking archives as needed.
+//! Opens whatever was handed in.
 
 use std::fs;
 use std::io;
-use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
-use super::archive;
+use super::archive::UnpackedArchive;
+use super::input::{InputFiles, InputName};
 use super::submission::Submission;
-use super::{IntakeError, read_folder, together};
+use super::together::{self, AssembledInput};
+use super::{IntakeError, Sources, archive, folder, sources};
 
-/// A submission opened as a folder. A temporary folder will be removed on drop.
+/// The files of a submission, without what was submitted beside it.
 #[derive(Debug)]
-pub struct Opened {
-    folder: PathBuf,
-    /// The name to use in messages instead of a temporary folder.
-    label: PathBuf,
-    gathered: Vec<Gathered>,
-    temporary: Option<TempDir>,
-    /// A sentence about each archive or file outside of the submission.
-    left_out: Vec<String>,
+pub struct OpenedInput {
+    assembled: AssembledInput,
+    /// The name of the submission.
+    name: String,
 }
 
-#[derive(Debug)]
-pub(super) struct Gathered {
-    /// The path in the temporary folder.
-    pub(super) place: PathBuf,
-    pub(super) path: PathBuf,
-    /// The student's name for the file.
-    pub(super) name: String,
-}
-
-impl Opened {
-    /// Wraps a temporary folder with the content of `label`.
-    pub(super) fn temporary(folder: TempDir, label: PathBuf) -> Self {
-        let path = folder.path().to_owned();
-        let (gathered, left_out) = (Vec::new(), Vec::new());
-        Self { folder: path, label, gathered, temporary: Some(folder), left_out }
+impl OpenedInput {
+    /// Opens an input. `name` is that of the submission if the files are not in an archive.
+    pub(super) fn new(input: InputFiles, name: String) -> Result<Self, IntakeError> {
+        let assembled = together::assemble(input)?;
+        let name = match assembled.files.name() {
+            InputName::Folder(_) | InputName::Files(..) => name,
+            InputName::Archive(path) => archive::stem(path),
+        };
+        Ok(Self { assembled, name })
     }
 
-    /// Wraps individual files. The submission is named after `label`.
-    pub(super) fn gathered(folder: TempDir, label: PathBuf, gathered: Vec<Gathered>) -> Self {
-        Self { gathered, ..Self::temporary(folder, label) }
+    /// Opens single files in `folder`: the path and the student's name of each.
+    ///
+    /// # Errors
+    ///
+    /// Fails if not exactly one of several archives contains code, or if reading fails.
+    pub(super) fn from_single_files(
+        folder: &Path,
+        files: Vec<(PathBuf, String)>,
+    ) -> Result<Self, IntakeError> {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self::new(InputFiles::from_single_files(folder.to_owned(), files), name)
     }
 
-    fn folder(path: &Path) -> Self {
-        let (folder, label) = (path.to_owned(), path.to_owned());
-        Self { folder, label, gathered: Vec::new(), temporary: None, left_out: Vec::new() }
+    /// Reads all Rust files, even if they do not form a submission.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the input is rejected or contains no readable Rust files.
+    pub fn sources(&self) -> Result<Sources, IntakeError> {
+        sources::read(self)
     }
 
-    /// Adds a sentence about each archive or file outside of the submission.
-    pub(super) fn without(self, left_out: impl IntoIterator<Item = String>) -> Self {
-        Self { left_out: left_out.into_iter().collect(), ..self }
+    /// Returns the files.
+    pub(super) fn files(&self) -> &InputFiles {
+        &self.assembled.files
     }
 
     /// Reads the submission, named after its folder or archive.
@@ -61,49 +62,46 @@ impl Opened {
     ///
     /// Fails if there is no submission, or it cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
-        let read = read_folder(&self.folder);
-        let read = read.map(|it| it.with_left_out(self.left_out.clone()));
-        if self.temporary.is_none() {
-            return read;
-        }
-        match read {
-            Ok(submission) => Ok(submission.with_name(archive::stem(&self.label))),
-            Err(error) if self.gathered.is_empty() => {
-                Err(error.seen_from(&self.folder, &self.label))
+        let AssembledInput { files, left_out } = &self.assembled;
+        match folder::read_input(&files.top(), self.name.clone()) {
+            Ok(submission) => Ok(submission.with_left_out(left_out.clone())),
+            Err(IntakeError::NotRust { input, mut names, .. }) => {
+                // There is a sentence about each archive.
+                names.retain(|name| left_out.is_empty() || !archive::is_archive_name(name));
+                Err(IntakeError::NotRust { input, names, left_out: left_out.clone() })
             }
-            Err(error) => {
-                Err(error.seen_as_handed_in(&self.folder, &self.gathered, &self.left_out))
-            }
+            Err(error) => Err(error),
         }
     }
 }
 
-impl Deref for Opened {
-    type Target = Path;
-
-    fn deref(&self) -> &Path {
-        &self.folder
-    }
-}
-
-/// Opens a folder or an archive. If a folder contains only archives, opens the archive with code.
+/// Opens a folder or an archive. If a folder or an archive contains only archives, opens the one with code.
 ///
 /// # Errors
 ///
 /// Fails if there is nothing to open, or the archive is rejected.
-pub fn open(path: &Path) -> Result<Opened, IntakeError> {
+pub fn open(path: &Path) -> Result<OpenedInput, IntakeError> {
+    open_as(path, path)
+}
+
+/// Like [`open`], but messages call the path `label`.
+///
+/// # Errors
+///
+/// Fails if there is nothing to open, or the archive is rejected.
+pub(super) fn open_as(path: &Path, label: &Path) -> Result<OpenedInput, IntakeError> {
     let metadata = fs::metadata(path).map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => IntakeError::NoFolder { path: path.to_owned() },
-        _ => IntakeError::Unreadable { path: path.to_owned(), source },
+        io::ErrorKind::NotFound => IntakeError::NoFolder { path: label.to_owned() },
+        _ => IntakeError::Unreadable { path: label.to_owned(), source },
     })?;
-    if !metadata.is_dir() {
-        return together::open_archive(path);
+    if metadata.is_dir() {
+        let input = InputFiles::in_folder(path.to_owned(), label.to_owned());
+        return OpenedInput::new(input, folder_name(path));
     }
-    let Some(files) = together::in_folder(path)? else { return Ok(Opened::folder(path)) };
-    match together::beside_whole(&files) {
-        Some(left_out) => Ok(Opened::folder(path).without(left_out)),
-        None => together::open(&files),
-    }
+    let UnpackedArchive { files, refused } = archive::unpack_file(path, label)?;
+    let mut opened = OpenedInput::new(files, String::new())?;
+    opened.assembled.left_out.extend(refused.iter().map(together::skipped));
+    Ok(opened)
 }
 
 /// Reads the submission in a folder or an archive.
@@ -117,11 +115,15 @@ pub fn read(path: &Path) -> Result<Submission, IntakeError> {
 
 /// Returns the name of an unreadable submission: the folder name, or the archive name without the extension.
 pub fn name(path: &Path) -> String {
-    let resolved = fs::canonicalize(path);
-    let path = resolved.as_deref().unwrap_or(path);
-    if path.is_dir() {
-        path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    } else {
-        archive::stem(path)
-    }
+    if path.is_dir() { folder_name(path) } else { archive::stem(&resolved(path)) }
+}
+
+/// Returns the name of a folder, even for `.`.
+fn folder_name(folder: &Path) -> String {
+    let name = resolved(folder).file_name().map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "submission".to_owned())
+}
+
+fn resolved(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -3,13 +3,11 @@
 //! Problems with tests should not prevent grading: unusable files are skipped and reported with a reason.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
-use base::regular;
 use toml::{Table, Value};
 
-use super::{nesting, tokens};
+use super::input::InputPath;
+use super::{nesting, root, tokens};
 
 /// The maximum total size in bytes and the maximum number of test files.
 const MAX_BYTES: usize = 1 << 20;
@@ -47,17 +45,17 @@ impl OwnTests {
     }
 }
 
-pub(super) fn read(folder: &Path) -> OwnTests {
+pub(super) fn read(folder: &InputPath<'_>) -> OwnTests {
     let mut tests = OwnTests { crate_name: crate_name(folder), ..OwnTests::default() };
-    let mut reader = Reader { tests: &mut tests, bytes: 0, data_bytes: 0 };
-    reader.read(&folder.join("tests"), "tests", 0);
-    reader.read(&folder.join("puzzles"), "puzzles", 0);
+    let mut reader = Reader { tests: &mut tests, folder, bytes: 0, data_bytes: 0 };
+    reader.read(&folder.join("tests"), 0);
+    reader.read(&folder.join("puzzles"), 0);
     tests
 }
 
 /// Returns the library name in the manifest, if it is valid in Rust code.
-fn crate_name(folder: &Path) -> Option<String> {
-    let manifest: Table = regular::read_text(&folder.join("Cargo.toml")).ok()?.parse().ok()?;
+fn crate_name(folder: &InputPath<'_>) -> Option<String> {
+    let manifest: Table = root::manifest(folder)?.parse().ok()?;
     let name = |table: &str| manifest.get(table)?.get("name").and_then(Value::as_str);
     let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
     let is_name = name.is_ascii() && tokens::is_name(&name);
@@ -68,39 +66,34 @@ fn crate_name(folder: &Path) -> Option<String> {
 
 struct Reader<'a> {
     tests: &'a mut OwnTests,
+    folder: &'a InputPath<'a>,
     bytes: usize,
     data_bytes: usize,
 }
 
 impl Reader<'_> {
-    /// Reads a folder in sorted order. Does not follow links.
-    fn read(&mut self, folder: &Path, name: &str, depth: usize) {
-        let Ok(entries) = fs::read_dir(folder) else { return };
-        if depth > MAX_DEPTH || folder.is_symlink() {
+    /// Reads a folder in sorted order.
+    fn read(&mut self, folder: &InputPath<'_>, depth: usize) {
+        if depth > MAX_DEPTH {
             return;
         }
-        let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
-        entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries {
-            let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
-            let Ok(file) = entry.file_name().into_string() else { continue };
-            let name = format!("{name}/{file}");
-            let is_code =
-                name.starts_with("tests/") && path.extension().is_some_and(|it| it == "rs");
-            if kind.is_dir() {
-                self.read(&path, &name, depth + 1);
+        for entry in folder.entries().unwrap_or_default() {
+            let name = entry.seen_from(self.folder).to_owned();
+            let is_code = name.starts_with("tests/") && name.ends_with(".rs");
+            if entry.is_folder() {
+                self.read(&entry, depth + 1);
             } else if is_code {
-                if let Err(why) = self.read_code(&path, &name, kind.is_file()) {
+                if let Err(why) = self.read_code(&entry, &name) {
                     self.tests.left_out.insert(name, why);
                 }
-            } else if kind.is_file() {
-                self.read_data(&path, name);
+            } else if entry.is_file() {
+                self.read_data(&entry, name);
             }
         }
     }
 
-    fn read_code(&mut self, path: &Path, name: &str, is_file: bool) -> Result<(), &'static str> {
-        if !is_file {
+    fn read_code(&mut self, file: &InputPath<'_>, name: &str) -> Result<(), &'static str> {
+        if !file.is_file() {
             return Err("is not a regular file");
         }
         // A file in `tests` itself becomes a crate with its name.
@@ -110,32 +103,29 @@ impl Reader<'_> {
             return Err("has a name that a crate cannot have");
         }
         let remaining = MAX_BYTES - self.bytes;
-        let length = fs::metadata(path).map_err(|_| "cannot be read")?.len();
-        if self.tests.files.len() == MAX_FILES || length > remaining as u64 {
+        let bytes = file.read(remaining as u64).map_err(|_| "cannot be read")?;
+        let Some(bytes) = bytes.filter(|_| self.tests.files.len() < MAX_FILES) else {
             return Err("exceeds the limit for tests: 200 files and 1 MiB in total");
-        }
-        let bytes = regular::read(path).map_err(|_| "cannot be read")?;
-        let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text")?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        };
+        let text = std::str::from_utf8(&bytes).map_err(|_| "is not UTF-8 text")?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if nesting::is_too_deep(text) {
             return Err("is nested too deeply");
         }
-        self.bytes += text.len().min(remaining);
+        self.bytes += text.len();
         self.tests.files.insert(name.to_owned(), text.to_owned());
         Ok(())
     }
 
     /// Reads a data file. When it is too large, it is skipped, and tests that read it will fail with a message.
-    fn read_data(&mut self, path: &Path, name: String) {
-        let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= MAX_DATA_FILE as u64);
-        if !is_small || self.tests.data.len() == MAX_DATA_FILES {
+    fn read_data(&mut self, file: &InputPath<'_>, name: String) {
+        let limit = MAX_DATA_FILE.min(MAX_DATA_BYTES - self.data_bytes);
+        if self.tests.data.len() == MAX_DATA_FILES {
             return;
         }
-        if let Ok(bytes) = regular::read(path)
-            && self.data_bytes + bytes.len() <= MAX_DATA_BYTES
-        {
+        if let Ok(Some(bytes)) = file.read(limit as u64) {
             self.data_bytes += bytes.len();
-            self.tests.data.insert(name, bytes);
+            self.tests.data.insert(name, bytes.into_owned());
         }
     }
 }
@@ -143,20 +133,11 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
+    use crate::input::tests::{input, text_input};
 
     #[test]
     fn tests_and_their_data_files_are_collected() {
-        let folder = folder(&[
+        let input = input(&[
             ("Cargo.toml", b"[package]\nname = \"my-solver\"\n"),
             ("tests/board.rs", b"fn f() {}"),
             ("tests/common/mod.rs", b""),
@@ -165,7 +146,7 @@ mod tests {
             ("puzzles/b.txt", b"\xff"),
             ("other/c.txt", b""),
         ]);
-        let tests = read(folder.path());
+        let tests = read(&input.top());
         assert_eq!(tests.crate_name.as_deref(), Some("my_solver"));
         assert!(tests.roots().eq(["tests/board.rs", "tests/long/main.rs"]));
         assert_eq!(tests.files.len(), 3);
@@ -176,24 +157,24 @@ mod tests {
     #[test]
     fn unusable_tests_and_data_are_left_out() {
         let deep = "(".repeat(nesting::MAX + 1);
-        let folder = folder(&[
+        let input = input(&[
             ("Cargo.toml", b"[package]\nname = \"slider\"\n"),
             ("tests/a.rs", b"\xff"),
             ("tests/b.rs", deep.as_bytes()),
             ("tests/c.rs", &vec![b' '; MAX_BYTES + 1]),
             ("puzzles/large.txt", &vec![b' '; MAX_DATA_FILE + 1]),
         ]);
-        let tests = read(folder.path());
+        let tests = read(&input.top());
         assert_eq!(tests.crate_name, None);
         for (name, taken) in
             [("test", true), ("fn", true), ("a b", true), ("é", true), ("b2", false)]
         {
-            fs::write(folder.path().join("Cargo.toml"), format!("[lib]\nname = \"{name}\"\n"))
-                .unwrap();
-            assert_eq!(crate_name(folder.path()).is_none(), taken, "{name}");
+            let manifest = format!("[lib]\nname = \"{name}\"\n");
+            let input = text_input(&[("Cargo.toml", &manifest)]);
+            assert_eq!(crate_name(&input.top()).is_none(), taken, "{name}");
         }
         assert!(tests.left_out.keys().eq(["tests/a.rs", "tests/b.rs", "tests/c.rs"]));
         assert!(tests.files.is_empty() && tests.data.is_empty());
-        assert_eq!(read(Path::new("/no/such/folder")), OwnTests::default());
+        assert_eq!(read(&text_input(&[]).top()), OwnTests::default());
     }
 }

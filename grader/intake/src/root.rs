@@ -1,19 +1,14 @@
 //! Finds the root folder of a submission.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-
-use base::regular;
-
 use super::IntakeError;
-use super::disk::is_loose;
+use super::crate_files::is_loose;
 use super::folder::{self, MAX_BYTES};
+use super::input::InputPath;
 use super::submission::ROOT;
-use super::{archive, litter, manifest};
+use super::{archive, manifest};
 
 /// The maximum number of wrapper folders around a submission.
-const MAX_LEVELS: usize = 3;
+pub(super) const MAX_LEVELS: usize = 3;
 
 /// The maximum number of folders to search.
 const MAX_FOLDERS: usize = 1000;
@@ -22,42 +17,41 @@ const MAX_FOLDERS: usize = 1000;
 pub(super) const PARTS: [&str; 5] = ["src", "tests", "puzzles", "examples", "benches"];
 
 /// Returns `true` if the folder is the root of a submission: a crate or bare files.
-pub(super) fn is_root(folder: &Path) -> bool {
+pub(super) fn is_root(folder: &InputPath<'_>) -> bool {
     let bare = ["board.rs", "solver.rs", "src/board.rs", "src/solver.rs"];
     folder.join(ROOT).is_file()
         || bare.iter().any(|name| folder.join(name).is_file())
-        || (folder.join("src").is_dir() && folder.join("Cargo.toml").is_file())
+        || (folder.join("src").is_folder() && folder.join("Cargo.toml").is_file())
         || has_named_root(folder)
 }
 
 /// Returns `true` if the folder is a submission or a workspace with one.
-pub(super) fn is_one(folder: &Path) -> bool {
+pub(super) fn is_one(folder: &InputPath<'_>) -> bool {
     is_root(folder) || (is_workspace(folder) && find(folder).is_ok())
 }
 
-pub(super) fn manifest(folder: &Path) -> Option<String> {
+pub(super) fn manifest(folder: &InputPath<'_>) -> Option<String> {
     text(&folder.join("Cargo.toml"))
 }
 
 /// Reads a regular file, unless it is too large.
-fn text(path: &Path) -> Option<String> {
-    let metadata = fs::symlink_metadata(path).ok()?;
-    let is_small = metadata.is_file() && metadata.len() < MAX_BYTES;
-    is_small.then(|| regular::read_text(path).ok()).flatten()
+fn text(file: &InputPath<'_>) -> Option<String> {
+    let bytes = file.is_file().then(|| file.read(MAX_BYTES).ok()).flatten().flatten()?;
+    String::from_utf8(bytes.into_owned()).ok()
 }
 
-fn has_named_root(folder: &Path) -> bool {
+fn has_named_root(folder: &InputPath<'_>) -> bool {
     let root = manifest(folder).and_then(|text| manifest::root(&text));
-    root.is_some_and(|root| folder.join(root).is_file())
+    root.is_some_and(|root| folder.join(&root).is_file())
 }
 
-fn is_workspace(folder: &Path) -> bool {
+fn is_workspace(folder: &InputPath<'_>) -> bool {
     manifest(folder).is_some_and(|text| manifest::is_workspace(&text))
 }
 
 /// Returns `true` if the folder is the crate that students receive: the `slider` package with the `Board` trait. A
 /// student's package may have the same name, but does not declare the trait.
-pub(super) fn is_given(folder: &Path) -> bool {
+pub(super) fn is_given(folder: &InputPath<'_>) -> bool {
     let name = manifest(folder).and_then(|text| manifest::package_name(&text));
     let has_trait =
         |file: &str| text(&folder.join(file)).is_some_and(|it| it.contains("trait Board"));
@@ -65,15 +59,15 @@ pub(super) fn is_given(folder: &Path) -> bool {
 }
 
 /// Returns `true` if the crate has a library, not only binaries.
-fn has_library(folder: &Path) -> bool {
+fn has_library(folder: &InputPath<'_>) -> bool {
     let files = [ROOT, "src/board.rs", "src/solver.rs"];
     files.iter().any(|file| folder.join(file).is_file()) || has_named_root(folder)
 }
 
 /// Returns `true` if the folder contains a single submission: it is the root, the only subfolder leads to one, or there
 /// is one archive and no subfolder.
-pub(super) fn leads_to_one(folder: &Path) -> bool {
-    let mut folder = folder.to_owned();
+pub(super) fn leads_to_one(folder: &InputPath<'_>) -> bool {
+    let mut folder = folder.clone();
     for _ in 0..=MAX_LEVELS {
         if is_one(&folder) {
             return !is_given(&folder);
@@ -92,27 +86,21 @@ pub(super) fn leads_to_one(folder: &Path) -> bool {
     false
 }
 
-/// Returns the archives in a folder, sorted by name. Does not follow links.
-pub(super) fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut archives = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let is_litter = litter::is_litter(&entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_file() && !is_litter && archive::is_archive(&entry.path()) {
-            archives.push(entry.path());
-        }
-    }
-    archives.sort();
+/// Returns the archives directly in a folder, sorted by name.
+pub(super) fn archives<'a>(folder: &InputPath<'a>) -> Result<Vec<InputPath<'a>>, IntakeError> {
+    let mut archives = folder.entries()?;
+    archives.retain(archive::is_archive_file);
     Ok(archives)
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) folder: PathBuf,
+/// The root of a submission.
+#[derive(Debug)]
+pub(super) struct CrateRoot<'a> {
+    pub(super) folder: InputPath<'a>,
     /// The workspace folder, if the crate is a member.
-    pub(super) workspace: Option<PathBuf>,
+    pub(super) workspace: Option<InputPath<'a>>,
     /// Other crates, which are not graded, with reasons.
-    others: Vec<(PathBuf, Other)>,
+    others: Vec<(InputPath<'a>, Other)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,11 +110,11 @@ enum Other {
     Program,
 }
 
-impl Found {
+impl CrateRoot<'_> {
     /// Returns a sentence about each other crate, with paths relative to `folder`.
-    pub(super) fn left_out(&self, folder: &Path) -> Vec<String> {
-        let sentence = |(path, other): &(PathBuf, Other)| {
-            let path = path.strip_prefix(folder).unwrap_or(path).display();
+    pub(super) fn left_out(&self, folder: &InputPath<'_>) -> Vec<String> {
+        let sentence = |(path, other): &(InputPath<'_>, Other)| {
+            let path = path.seen_from(folder);
             match other {
                 Other::Given => {
                     format!(
@@ -146,35 +134,37 @@ impl Found {
 }
 
 #[derive(Clone)]
-struct Candidate {
-    folder: PathBuf,
-    workspace: Option<PathBuf>,
+struct Candidate<'a> {
+    folder: InputPath<'a>,
+    workspace: Option<InputPath<'a>>,
 }
 
 /// Finds the root of the submission in `folder`, up to [`MAX_LEVELS`] folders deep, which must be the only root at that
 /// level. If there is none, considers source files with other names. The `slider` crate is not a submission if there is
 /// another crate, and a binary is not a submission if the same workspace contains a library.
-pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
-    let mut level = vec![Candidate { folder: folder.to_owned(), workspace: None }];
+pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeError> {
+    let mut level = vec![Candidate { folder: folder.clone(), workspace: None }];
     let mut looked_into = 0;
     let mut given = Vec::new();
     let mut loose = None;
     for _ in 0..=MAX_LEVELS {
-        let (slider, mut roots): (Vec<&Candidate>, Vec<&Candidate>) =
+        let (slider, mut roots): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
             level.iter().filter(|it| is_root(&it.folder)).partition(|it| is_given(&it.folder));
         given.extend(slider.into_iter().cloned());
         let mut others: Vec<_> = given.iter().map(|it| (it.folder.clone(), Other::Given)).collect();
         if roots.len() > 1 && roots.iter().any(|it| has_library(&it.folder)) {
-            let is_program = |it: &&Candidate| it.workspace.is_some() && !has_library(&it.folder);
+            let is_program =
+                |it: &&Candidate<'_>| it.workspace.is_some() && !has_library(&it.folder);
             let programs = roots.extract_if(.., |it| is_program(it));
             others.extend(programs.map(|it| (it.folder.clone(), Other::Program)));
         }
         if let Some(found) = only(folder, &roots, others)? {
             return Ok(found);
         }
-        let is_loose_and_own = |it: &&Candidate| !is_given(&it.folder) && is_loose(&it.folder);
+        let is_loose_and_own = |it: &&Candidate<'_>| !is_given(&it.folder) && is_loose(&it.folder);
         loose = loose.or_else(|| {
-            let loose: Vec<Candidate> = level.iter().filter(is_loose_and_own).cloned().collect();
+            let loose: Vec<Candidate<'_>> =
+                level.iter().filter(is_loose_and_own).cloned().collect();
             (!loose.is_empty()).then_some(loose)
         });
         let mut below = Vec::new();
@@ -182,10 +172,9 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
             looked_into += 1;
             if looked_into > MAX_FOLDERS {
                 let limit = format!("{MAX_FOLDERS} folders");
-                return Err(IntakeError::TooLarge { path: folder, limit });
+                return Err(IntakeError::TooLarge { input: folder.to_input_name(), limit });
             }
-            let found = folders(&folder)
-                .map_err(|source| IntakeError::Unreadable { path: folder.clone(), source })?;
+            let found = folders(&folder)?;
             let workspace = if is_workspace(&folder) { Some(folder) } else { workspace };
             let candidate = |folder| Candidate { folder, workspace: workspace.clone() };
             below.extend(found.into_iter().map(candidate));
@@ -199,68 +188,54 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     }
     // When `slider` is the only crate, it is read as a submission: a report of its faults is more helpful than a
     // message that nothing was found.
-    let alone: Vec<&Candidate> = given.iter().filter(|it| it.workspace.is_none()).collect();
+    let alone: Vec<&Candidate<'_>> = given.iter().filter(|it| it.workspace.is_none()).collect();
     only(folder, &alone, Vec::new())?.ok_or_else(|| IntakeError::NotRust {
-        path: folder.to_owned(),
+        input: folder.to_input_name(),
         names: folder::files(folder),
+        left_out: Vec::new(),
     })
 }
 
 /// Returns the only candidate, if any. More than one candidate is an error.
-fn only(
-    folder: &Path,
-    roots: &[&Candidate],
-    others: Vec<(PathBuf, Other)>,
-) -> Result<Option<Found>, IntakeError> {
+fn only<'a>(
+    folder: &InputPath<'a>,
+    roots: &[&Candidate<'a>],
+    others: Vec<(InputPath<'a>, Other)>,
+) -> Result<Option<CrateRoot<'a>>, IntakeError> {
     match roots {
         [] => Ok(None),
         [Candidate { folder, workspace }] => {
-            Ok(Some(Found { folder: folder.clone(), workspace: workspace.clone(), others }))
+            Ok(Some(CrateRoot { folder: folder.clone(), workspace: workspace.clone(), others }))
         }
         [first, second, ..] => Err(IntakeError::Ambiguous {
-            path: folder.to_owned(),
-            first: first.folder.clone(),
-            second: second.folder.clone(),
+            input: folder.to_input_name(),
+            first: first.folder.label().to_owned(),
+            second: second.folder.label().to_owned(),
         }),
     }
 }
 
-/// Returns the subfolders that may contain a submission, sorted by name: for a crate, only if it is a workspace. Does
-/// not follow links.
-fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut folders = Vec::new();
+/// Returns the subfolders that may contain a submission, sorted by name: for a crate, only if it is a workspace.
+fn folders<'a>(folder: &InputPath<'a>) -> Result<Vec<InputPath<'a>>, IntakeError> {
     if folder.join("Cargo.toml").exists() && !is_workspace(folder) {
-        return Ok(folders);
+        return Ok(Vec::new());
     }
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
+    let mut folders = folder.entries()?;
+    folders.retain(|entry| {
         let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let is_part = PARTS.contains(&name.as_ref());
-        if entry.file_type()?.is_dir()
-            && !is_part
-            && !name.starts_with('.')
-            && !litter::is_litter(&name)
-        {
-            folders.push(entry.path());
-        }
-    }
-    folders.sort();
+        entry.is_folder() && !PARTS.contains(&&*name) && !name.starts_with('.')
+    });
     Ok(folders)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::InputFiles;
+    use crate::input::tests::text_input;
 
-    fn folder(files: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for name in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
-        }
-        folder
+    fn names(files: &[&str]) -> InputFiles {
+        text_input(&files.iter().map(|name| (*name, "")).collect::<Vec<_>>())
     }
 
     #[test]
@@ -274,19 +249,12 @@ mod tests {
             (&["src/lib.rs", "old/src/lib.rs"], ""),
             (&["a/src/board.rs", "a/tests/board.rs"], "a"),
         ] {
-            let folder = folder(files);
-            let found = find(folder.path()).unwrap();
-            assert_eq!(found.folder, folder.path().join(root), "{files:?}");
-            assert_eq!(found.left_out(folder.path()), Vec::<String>::new());
+            let input = names(files);
+            let folder = input.top();
+            let found = find(&folder).unwrap();
+            assert_eq!(found.folder.inside(), root, "{files:?}");
+            assert_eq!(found.left_out(&folder), Vec::<String>::new());
         }
-    }
-
-    fn written(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = folder(&files.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-        for (name, text) in files {
-            fs::write(folder.path().join(name), text).unwrap();
-        }
-        folder
     }
 
     const WORKSPACE: &str = "[workspace]\nmembers = [\"*\"]\n";
@@ -312,36 +280,38 @@ mod tests {
             (&[("hw/Cargo.toml", OWN), ("hw/src/lib.rs", "")], "hw", true),
         ] {
             let all: Vec<_> = files.iter().chain(slider.iter().filter(|_| said)).copied().collect();
-            let folder = written(&all);
-            let found = find(folder.path()).unwrap();
-            assert_eq!(found.folder, folder.path().join(root), "{files:?}");
+            let input = text_input(&all);
+            let folder = input.top();
+            let found = find(&folder).unwrap();
+            assert_eq!(found.folder.inside(), root, "{files:?}");
             let expected: Vec<_> = said.then(|| left_out.to_owned()).into_iter().collect();
-            assert_eq!(found.left_out(folder.path()), expected, "{files:?}");
+            assert_eq!(found.left_out(&folder), expected, "{files:?}");
             let has_workspace = files.iter().any(|(name, _)| *name == "Cargo.toml");
-            assert_eq!(is_one(folder.path()), has_workspace, "{files:?}");
+            assert_eq!(is_one(&folder), has_workspace, "{files:?}");
         }
     }
 
     #[test]
     fn a_binary_crate_in_a_workspace_is_ignored() {
-        let folder = written(&[
+        let input = text_input(&[
             ("Cargo.toml", WORKSPACE),
             ("cli/Cargo.toml", "[package]\nname = \"cli\"\n"),
             ("cli/src/main.rs", ""),
             ("hw/Cargo.toml", OWN),
             ("hw/src/lib.rs", ""),
         ]);
-        let found = find(folder.path()).unwrap();
-        assert_eq!(found.folder, folder.path().join("hw"));
+        let folder = input.top();
+        let found = find(&folder).unwrap();
+        assert_eq!(found.folder.inside(), "hw");
         assert_eq!(
-            found.left_out(folder.path()),
+            found.left_out(&folder),
             ["the crate in `cli` is ignored, because it has binaries but no library"]
         );
     }
 
     #[test]
     fn a_workspace_of_several_students_is_ambiguous() {
-        let folder = written(&[
+        let input = text_input(&[
             ("Cargo.toml", WORKSPACE),
             ("alice/Cargo.toml", "[package]\nname = \"alice\"\n"),
             ("alice/src/lib.rs", ""),
@@ -350,37 +320,40 @@ mod tests {
             ("slider/Cargo.toml", SLIDER),
             ("slider/src/lib.rs", "pub trait Board {}"),
         ]);
-        assert!(matches!(find(folder.path()), Err(IntakeError::Ambiguous { .. })));
-        assert!(!is_one(folder.path()) && !leads_to_one(folder.path()));
+        let folder = input.top();
+        assert!(matches!(find(&folder), Err(IntakeError::Ambiguous { .. })));
+        assert!(!is_one(&folder) && !leads_to_one(&folder));
     }
 
     /// `grader new` creates a workspace with `slider` as a member.
     #[test]
     fn slider_does_not_replace_a_crate_without_sources() {
-        let folder = written(&[
+        let input = text_input(&[
             ("Cargo.toml", "[package]\nname = \"hw\"\n[workspace]\n"),
             ("tests/board.rs", ""),
             ("slider/Cargo.toml", SLIDER),
             ("slider/src/lib.rs", "pub trait Board {}"),
         ]);
-        assert!(matches!(find(folder.path()), Err(IntakeError::NotRust { .. })));
-        assert!(!is_one(folder.path()) && !leads_to_one(folder.path()));
+        let folder = input.top();
+        assert!(matches!(find(&folder), Err(IntakeError::NotRust { .. })));
+        assert!(!is_one(&folder) && !leads_to_one(&folder));
     }
 
     #[test]
     fn a_submission_may_be_named_slider() {
         for text in ["pub struct Board;", "pub trait Board {} pub struct Mine;"] {
-            let folder = written(&[("hw/Cargo.toml", SLIDER), ("hw/src/lib.rs", text)]);
-            assert_eq!(find(folder.path()).unwrap().folder, folder.path().join("hw"), "{text}");
+            let input = text_input(&[("hw/Cargo.toml", SLIDER), ("hw/src/lib.rs", text)]);
+            let folder = input.top();
+            assert_eq!(find(&folder).unwrap().folder.inside(), "hw", "{text}");
         }
     }
 
     #[test]
     fn the_root_is_not_guessed() {
-        let two = folder(&["old/board.rs", "new/board.rs"]);
-        match find(two.path()) {
+        let two = names(&["old/board.rs", "new/board.rs"]);
+        match find(&two.top()) {
             Err(IntakeError::Ambiguous { first, second, .. }) => {
-                assert_eq!((first, second), (two.path().join("new"), two.path().join("old")));
+                assert_eq!((first, second), ("hw/new".into(), "hw/old".into()));
             }
             other => panic!("{other:?}"),
         }
@@ -391,8 +364,9 @@ mod tests {
             &["Cargo.toml", "member/src/lib.rs"],
             &[".hidden/board.rs"],
         ] {
-            let folder = folder(files);
-            assert!(matches!(find(folder.path()), Err(IntakeError::NotRust { .. })), "{files:?}");
+            let input = names(files);
+            let folder = input.top();
+            assert!(matches!(find(&folder), Err(IntakeError::NotRust { .. })), "{files:?}");
         }
     }
 }

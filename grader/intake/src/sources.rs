@@ -1,15 +1,13 @@
 //! Reads all Rust files in submitted or published code, in any layout, for tools that compare code without running it.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
 
-use base::regular;
 use serde::{Deserialize, Serialize};
 
+use super::encoding::read_text;
 use super::folder::is_source;
-use super::{IntakeError, Opened, litter, root, size};
+use super::input::InputPath;
+use super::{IntakeError, OpenedInput, root, size};
 
 /// The maximum number of Rust files, and their maximum total size in bytes.
 const MAX_FILES: usize = 2000;
@@ -29,13 +27,13 @@ pub struct Sources {
     pub unread: Vec<(String, String)>,
 }
 
-/// Reads all Rust files in an opened folder, even if they do not belong to a submission. Skips copies, tests, the
-/// `slider` crate, and litter.
+/// Reads all Rust files of an input, even if they do not belong to a submission. Skips copies, tests, the `slider`
+/// crate, and litter.
 ///
 /// # Errors
 ///
 /// Fails if there are no readable Rust files, or if there is a problem with the machine.
-pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
+pub(super) fn read(opened: &OpenedInput) -> Result<Sources, IntakeError> {
     let mut sources = Sources::default();
     let mut refusal = None;
     match opened.read() {
@@ -48,88 +46,76 @@ pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
     }
     let known: BTreeSet<String> = sources.files.iter().map(|(_, text)| text.clone()).collect();
     let mut room = MAX_BYTES;
-    for (path, place) in rust_files(opened, &mut sources.unread) {
+    for file in rust_files(&opened.files().top(), &mut sources.unread) {
+        let path = file.inside().to_owned();
         if sources.files.len() == MAX_FILES || room == 0 {
             let most = format!("{MAX_FILES} Rust files or {}", size::shown(MAX_BYTES));
             sources.unread.push((path, format!("it is beyond the limit of {most}")));
             break;
         }
-        match text(&place, room) {
-            Ok(text) if known.contains(&text) => {}
-            Ok(text) => {
-                room -= text.len() as u64;
-                sources.files.push((path, text));
+        match read_text(&file, room) {
+            Ok(read) if known.contains(&read.text) => {}
+            Ok(read) => {
+                room -= read.text.len().min(usize::try_from(room).unwrap_or(usize::MAX)) as u64;
+                sources.files.push((path, read.text));
             }
-            Err(why) => sources.unread.push((path, why)),
+            Err(IntakeError::FileTooLarge { .. }) => {
+                let limit = size::shown(MAX_BYTES);
+                sources.unread.push((path, format!("it is beyond the limit of {limit} of Rust")));
+            }
+            Err(error) => sources.unread.push((path, format!("it cannot be read: {error}"))),
         }
     }
     match (sources.files.is_empty(), refusal) {
-        (true, Some(IntakeError::NotRust { path, .. } | IntakeError::Empty { path })) => {
-            Err(IntakeError::NoRustFile { path })
+        (true, Some(IntakeError::NotRust { input, .. } | IntakeError::Empty { input })) => {
+            Err(IntakeError::NoRustFile { input })
         }
         (true, Some(refusal)) => Err(refusal),
         _ => Ok(sources),
     }
 }
 
-fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String, PathBuf)> {
+fn rust_files<'a>(top: &InputPath<'a>, unread: &mut Vec<(String, String)>) -> Vec<InputPath<'a>> {
     let mut files = Vec::new();
-    let mut open = vec![(String::new(), folder.to_owned(), 0)];
-    while let Some((name, folder, depth)) = open.pop() {
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries.filter_map(Result::ok),
+    let mut open = vec![(top.clone(), 0)];
+    while let Some((folder, depth)) = open.pop() {
+        let entries = match folder.entries() {
+            Ok(entries) => entries,
             Err(error) => {
-                unread.push((name, format!("it cannot be read: {error}")));
+                unread.push((folder.inside().to_owned(), error.to_string()));
                 continue;
             }
         };
         let is_crate = folder.join("Cargo.toml").is_file();
         for entry in entries {
-            let own = entry.file_name().to_string_lossy().into_owned();
-            let path = if name.is_empty() { own.clone() } else { format!("{name}/{own}") };
-            let Ok(kind) = entry.file_type() else { continue };
-            let is_hidden = own.starts_with('.') || litter::is_litter(&own);
-            let is_test = is_crate && TESTS.contains(&own.as_str());
-            if kind.is_file() && is_source(&own) {
-                files.push((path, entry.path()));
-            } else if kind.is_dir() && !is_hidden && !is_test && !root::is_given(&entry.path()) {
+            let is_test = is_crate && TESTS.contains(&entry.file_name());
+            if entry.is_file() && is_source(entry.file_name()) {
+                files.push(entry);
+            } else if entry.is_folder()
+                && !entry.file_name().starts_with('.')
+                && !is_test
+                && !root::is_given(&entry)
+            {
                 if depth == MAX_DEPTH {
-                    unread.push((path, format!("it is nested more than {MAX_DEPTH} folders deep")));
+                    let why = format!("it is nested more than {MAX_DEPTH} folders deep");
+                    unread.push((entry.inside().to_owned(), why));
                 } else {
-                    open.push((path, entry.path(), depth + 1));
+                    open.push((entry, depth + 1));
                 }
             }
         }
     }
-    files.sort();
+    files.sort_by(|first, second| first.inside().cmp(second.inside()));
     files
-}
-
-/// Returns the text of a file of at most `room` bytes, or the reason why it cannot be read.
-fn text(path: &Path, room: u64) -> Result<String, String> {
-    let unreadable = |error| format!("it cannot be read: {error}");
-    let mut bytes = Vec::new();
-    let file = regular::open(path).map_err(unreadable)?;
-    file.take(room + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > room {
-        return Err(format!("it is beyond the limit of {} of Rust", size::shown(MAX_BYTES)));
-    }
-    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::open;
+    use crate::input::tests::input;
 
     fn sources(files: &[(&str, &[u8])]) -> Result<Sources, IntakeError> {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        read(&open(folder.path()).unwrap())
+        read(&OpenedInput::new(input(files), "hw".to_owned()).unwrap())
     }
 
     fn paths(files: &[(&str, &[u8])]) -> Vec<String> {
@@ -149,13 +135,12 @@ mod tests {
             ("c/board.rs", b"struct C;"),
         ];
         assert_eq!(paths(&crates), ["a/src/lib.rs", "b/src/lib.rs", "c/board.rs"]);
-        let beside: [(&str, &[u8]); 7] = [
+        let beside: [(&str, &[u8]); 6] = [
             ("Cargo.toml", b""),
             ("src/lib.rs", b"pub struct Board;"),
             ("src/main.rs", b"fn main() {}"),
             ("tests/a.rs", b"fn a() {}"),
             ("old/lib.rs", b"pub struct Board;"),
-            ("target/x.rs", b"fn x() {}"),
             (".git/y.rs", b"fn y() {}"),
         ];
         assert_eq!(paths(&beside), ["src/lib.rs", "src/main.rs"]);
@@ -163,8 +148,10 @@ mod tests {
 
     #[test]
     fn unreadable_files_are_reported() {
-        let found = sources(&[("a.rs", b"fn a() {}"), ("b.rs", b"\xff")]).unwrap();
-        assert_eq!(found.unread, [("b.rs".to_owned(), "it is not UTF-8 text".to_owned())]);
+        let large = vec![b' '; 17 << 20];
+        let found = sources(&[("a.rs", b"fn a() {}"), ("b.rs", &large)]).unwrap();
+        let why = "it is beyond the limit of 16 MiB of Rust".to_owned();
+        assert_eq!(found.unread, [("b.rs".to_owned(), why)]);
         let nothing = sources(&[("docs/a.txt", b"a")]);
         assert!(matches!(nothing, Err(IntakeError::NoRustFile { .. })), "{nothing:?}");
     }

@@ -227,7 +227,7 @@ impl Submission {
 
     /// Sets the name of the submission, which does not affect the grade.
     #[must_use]
-    pub(crate) fn with_name(self, name: String) -> Self {
+    pub fn with_name(self, name: String) -> Self {
         Self { name, ..self }
     }
 

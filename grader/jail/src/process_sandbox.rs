@@ -16,10 +16,13 @@ use crate::own_program::own_libraries;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessSandbox {
     /// The files and folders that the process may read. Missing paths are ignored.
+    #[serde(with = "base::path_bytes::list")]
     pub read: Vec<PathBuf>,
     /// The files and folders that the process may read and execute.
+    #[serde(with = "base::path_bytes::list")]
     pub execute: Vec<PathBuf>,
     /// The folders that the process may read and write.
+    #[serde(with = "base::path_bytes::list")]
     pub write: Vec<PathBuf>,
     /// The resource limits.
     pub limits: Limits,

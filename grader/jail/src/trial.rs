@@ -70,6 +70,7 @@ impl Attempt {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Targets {
     /// A nonempty file in a writable folder.
+    #[serde(with = "base::path_bytes")]
     pub file: PathBuf,
     /// A local port that accepts connections.
     pub port: u16,

@@ -177,7 +177,6 @@ fn read(
         Ok(texts) => texts,
         Err(Unread::Machine(error)) => return Err(CollectError::Machine(error)),
         Err(Unread::LeftOut(reason)) => {
-            let reason = entry.without_paths(&reason, &name);
             leave_out(name, reason);
             return Ok(collected);
         }

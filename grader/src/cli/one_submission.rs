@@ -29,9 +29,10 @@ pub(super) fn look(path: &Path) -> Result<(), CliError> {
     })
 }
 
-pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> {
+/// Returns the files of a submission, which messages call `name`.
+pub(super) fn files(source: &Source, name: &str) -> Result<Vec<(String, String)>, CliError> {
     twice(|| {
-        let mut worker = Workers::readers().start(source, None)?;
+        let mut worker = Workers::readers().start(source, Some(name))?;
         match worker.read()? {
             Ok(_) => worker.files().map(Ok),
             Err(error) => Ok(Err(CliError::NotRead(error))),
@@ -50,10 +51,10 @@ pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), 
     })
 }
 
-/// Returns the Rust files, even of an invalid submission.
-pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
+/// Returns the Rust files, even of an invalid submission, which messages call `name`.
+pub(super) fn sources(source: &Source, name: &str) -> Result<Sources, CliError> {
     twice(|| {
-        let mut worker = Workers::readers().start(source, None)?;
+        let mut worker = Workers::readers().start(source, Some(name))?;
         Ok(worker.sources()?.map_err(CliError::NotRead))
     })
 }

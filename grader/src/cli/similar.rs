@@ -165,13 +165,14 @@ fn names(people: &People) -> BTreeMap<String, Vec<String>> {
 }
 
 fn files(entry: &Attempt) -> Result<Texts, Unread> {
-    let files = one_submission::files(&entry.source).map_err(unread)?;
+    let files = one_submission::files(&entry.source, &entry.name).map_err(unread)?;
     Ok(Texts { files, unread: Vec::new() })
 }
 
 /// Reads the Rust files of a submission from an earlier year, or of any other repository.
 fn all_files(entry: &Attempt) -> Result<Texts, Unread> {
-    let Sources { files, unread } = one_submission::sources(&entry.source).map_err(unread)?;
+    let Sources { files, unread } =
+        one_submission::sources(&entry.source, &entry.name).map_err(unread)?;
     Ok(Texts { files, unread })
 }
 

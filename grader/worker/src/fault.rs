@@ -50,10 +50,10 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// Converts an error. Uses `label` to replace the paths in messages.
-    pub fn new(error: &IntakeError, label: impl Fn(String) -> String) -> Self {
+    /// Converts an error.
+    pub fn new(error: &IntakeError) -> Self {
         Self {
-            message: label(error.to_string()),
+            message: error.to_string(),
             source: Cause::source_of(error),
             hint: error.hint().map(str::to_owned),
             is_rejection: error.is_rejection(),

@@ -20,11 +20,13 @@ pub(crate) struct Setup {
     /// The process sandbox that the worker must enter.
     pub sandbox: ProcessSandbox,
     /// The folder that the worker may write to.
+    #[serde(with = "base::path_bytes")]
     pub scratch: PathBuf,
     /// The location of the submission.
     pub source: Source,
-    /// The paths in the source, each with the user's spelling, for messages.
-    pub labels: Vec<(PathBuf, String)>,
+    /// What messages call the source.
+    #[serde(with = "base::path_bytes")]
+    pub label: PathBuf,
     /// The submission's name within its class.
     pub name: Option<String>,
     /// The configuration for grading. Without it, a worker can only read submissions.
@@ -35,6 +37,7 @@ pub(crate) struct Setup {
 pub(crate) struct Grading {
     pub blueprint: Blueprint,
     /// The path of the assignment, or `None` for the built-in assignment.
+    #[serde(with = "base::path_bytes::optional")]
     pub assignment: Option<PathBuf>,
 }
 
@@ -64,7 +67,10 @@ pub(crate) enum Request {
     Try(Targets),
     /// Compile the programs that are missing from `below`, and store them in the folder
     /// [`PROGRAMS`](crate::serve::PROGRAMS).
-    Build { below: PathBuf },
+    Build {
+        #[serde(with = "base::path_bytes")]
+        below: PathBuf,
+    },
 }
 
 #[derive(Debug, Serialize, Deserialize)]

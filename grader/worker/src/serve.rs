@@ -91,9 +91,7 @@ struct Desk {
 impl Desk {
     fn answer(&mut self, request: Request) -> Reply {
         self.work_on(request).unwrap_or_else(|trouble| match trouble {
-            Trouble::NotRead(error) => {
-                Reply::NotRead(ReadError::new(&error, |text| self.labelled(text)))
-            }
+            Trouble::NotRead(error) => Reply::NotRead(ReadError::new(&error)),
             Trouble::Fault(fault) => Reply::Fault(fault),
         })
     }
@@ -101,8 +99,12 @@ impl Desk {
     fn work_on(&mut self, request: Request) -> Result<Reply, Trouble> {
         Ok(match request {
             Request::Read => {
-                let Setup { source, name, .. } = &self.setup;
-                let submission = source.read(name.as_deref())?;
+                let Setup { source, label, name, .. } = &self.setup;
+                let submission = source.open(label)?.read()?;
+                let submission = match name {
+                    Some(name) => submission.with_name(name.clone()),
+                    None => submission,
+                };
                 let facts = Facts {
                     name: submission.name().to_owned(),
                     hash: submission.hash(),
@@ -113,11 +115,14 @@ impl Desk {
                 Reply::Facts(facts)
             }
             Request::Unpack => {
-                let Setup { source, scratch, .. } = &self.setup;
-                let unpacked = class::unpack(source.path(), &scratch.join(CLASS))?;
+                let Setup { source, label, scratch, .. } = &self.setup;
+                let unpacked = class::unpack(source.path(), label, &scratch.join(CLASS))?;
                 Reply::Unpacked(unpacked.map(|it| it.refused))
             }
-            Request::Sources => Reply::Sources(self.setup.source.sources()?),
+            Request::Sources => {
+                let Setup { source, label, .. } = &self.setup;
+                Reply::Sources(source.open(label)?.sources()?)
+            }
             Request::Try(targets) => Reply::Tried(trial::successes(&targets)),
             Request::Files => {
                 let files = self.submission()?.files();
@@ -182,14 +187,6 @@ impl Desk {
             self.grader = Some(grader.map_err(|error| Fault::from(&error))?);
         }
         Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
-    }
-
-    /// Replaces each path in a message with the user's spelling.
-    fn labelled(&self, message: String) -> String {
-        let replaced = |message: String, (path, label): &(PathBuf, String)| {
-            message.replace(&path.display().to_string(), label)
-        };
-        self.setup.labels.iter().fold(message, replaced)
     }
 }
 

@@ -104,8 +104,9 @@ impl Workers {
     }
 
     fn setup(&self, source: &Source, name: Option<&str>, scratch: &Path) -> io::Result<Setup> {
-        let (source, labels) = absolute(source)?;
-        let mut read: Vec<PathBuf> = labels.iter().map(|(path, _)| path.clone()).collect();
+        let label = name.map_or_else(|| source.path().to_owned(), PathBuf::from);
+        let source = absolute(source)?;
+        let mut read: Vec<PathBuf> = source.paths().into_iter().map(Path::to_owned).collect();
         read.extend(self.made.clone());
         let mut execute = vec![jail::own_program()?];
         execute.extend_from_slice(sandbox::build::own_libraries());
@@ -125,19 +126,14 @@ impl Workers {
             layers: Layers::wanted(),
         };
         let name = name.map(str::to_owned);
-        Ok(Setup { sandbox, scratch, source, labels, name, grading: self.grading.clone() })
+        Ok(Setup { sandbox, scratch, source, label, name, grading: self.grading.clone() })
     }
 }
 
-/// Makes the paths of a source absolute. Also returns each with the user's spelling.
-fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
-    let mut labels = Vec::new();
-    let mut absolute = |path: &Path| -> io::Result<PathBuf> {
-        let place = std::path::absolute(path)?;
-        labels.push((place.clone(), path.display().to_string()));
-        Ok(place)
-    };
-    let source = match source {
+/// Makes the paths of a source absolute.
+fn absolute(source: &Source) -> io::Result<Source> {
+    let absolute = |path: &Path| std::path::absolute(path);
+    Ok(match source {
         Source::Folder(path) => Source::Folder(absolute(path)?),
         Source::Archive(path) => Source::Archive(absolute(path)?),
         Source::Files(files) => {
@@ -147,6 +143,5 @@ fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
             }
             Source::Files(files)
         }
-    };
-    Ok((source, labels))
+    })
 }

@@ -78,7 +78,7 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
 
 fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
     let submission = if let Some(folder) = &draft.folder {
-        intake::read_folder(folder).map_err(|error| {
+        intake::read(folder).map_err(|error| {
             let problem = LabelProblem::Refused { message: error.to_string(), hint: error.hint() };
             FileError::of_file(shown(folder), &problem)
         })?

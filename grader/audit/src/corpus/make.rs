@@ -37,7 +37,7 @@ pub(super) fn submission(
     for (path, bytes) in files {
         write(&folder.join(path), bytes).map_err(CorpusError::Scratch)?;
     }
-    intake::read_folder(&folder).map_err(|error| {
+    intake::read(&folder).map_err(|error| {
         let message = error.to_string().replace(&folder.display().to_string(), name);
         source.error(0..0, &LabelProblem::Refused { message, hint: error.hint() }).into()
     })

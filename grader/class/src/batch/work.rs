@@ -212,7 +212,7 @@ impl Run<'_> {
         let mut marking = grader.begin(attempt).map_err(unread)?;
         let Facts { hash, left_out, .. } = match marking.read().map_err(unread)? {
             Ok(facts) => facts,
-            Err(error) => return Err(not_read(attempt, &error)),
+            Err(error) => return Err(not_read(&error)),
         };
         let Self { plan, verdicts, .. } = self;
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
@@ -331,12 +331,12 @@ fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {
     Some(times)
 }
 
-fn not_read(attempt: &Attempt, error: &ReadError) -> Trouble {
+fn not_read(error: &ReadError) -> Trouble {
     // The submission should still exist, since the class was listed. If it does not, this is a grader error.
     if error.is_rejection() {
-        return Trouble::Rejected(attempt.without_paths(&error.reason(), &attempt.name));
+        return Trouble::Rejected(error.reason());
     }
-    let message = attempt.without_paths(&error.to_string(), &attempt.name);
+    let message = error.to_string();
     let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
     let sources = NO_SOURCES.to_owned();
     Trouble::Fault { sources, message: message + &cause, source: None }

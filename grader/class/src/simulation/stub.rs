@@ -155,7 +155,7 @@ impl Marking for AtWork<'_> {
             left_out: submission.left_out().to_vec(),
         });
         self.facts = read.as_ref().ok().cloned();
-        Ok(read.map_err(|error| ReadError::new(&error, |text| text)))
+        Ok(read.map_err(|error| ReadError::new(&error)))
     }
 
     fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death> {
@@ -214,7 +214,7 @@ impl Truth {
                         grades.push((right(name, &key.sources).json(), Some(key)));
                     }
                     Err(error) => {
-                        let reason = entry.without_paths(&error.reason(), name);
+                        let reason = error.reason();
                         grades.push((stub.rejected(name, reason).json(), None));
                     }
                 }

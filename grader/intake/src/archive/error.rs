@@ -3,7 +3,6 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::error::only;
 use crate::size;
 
 /// Why an archive was not unpacked.
@@ -25,8 +24,6 @@ pub enum Refusal {
     NoArchive,
     NoBytes,
     Kind(&'static str),
-    Empty,
-    NotRust { names: Vec<String> },
     Damaged { message: String },
     Large { limit: u64 },
     Entries { limit: usize },
@@ -47,13 +44,12 @@ pub enum Refusal {
     Same,
     Case { other: String },
     FileAndFolder,
-    File { limit: u64 },
 }
 
 impl Refusal {
-    /// Returns `true` if an entry was only rejected because of its name.
-    pub(super) fn is_about_name(&self) -> bool {
-        matches!(self, Self::Deep { .. } | Self::Long { .. } | Self::Case { .. })
+    /// Returns `true` if nothing could read the entry in a folder either.
+    pub(super) fn is_out_of_reach(&self) -> bool {
+        matches!(self, Self::Deep { .. })
     }
 }
 
@@ -68,18 +64,13 @@ impl ArchiveError {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {
                 "submit a `.zip` or `.tar.gz` archive instead"
             }
-            Refusal::Empty | Refusal::NotRust { .. } => {
-                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
-                 `solver.rs`"
-            }
             Refusal::NoBytes | Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
                 "create the archive again, because this copy may be incomplete"
             }
             Refusal::Large { .. }
             | Refusal::Entries { .. }
             | Refusal::Total { .. }
-            | Refusal::Ratio { .. }
-            | Refusal::File { .. } => "pack only the crate, without its `target` folder",
+            | Refusal::Ratio { .. } => "pack only the crate, without its `target` folder",
             Refusal::Deep { .. } | Refusal::Long { .. } => "rename it",
             Refusal::Same | Refusal::Case { .. } | Refusal::FileAndFolder => "rename one of them",
             Refusal::Absolute | Refusal::Outside => {
@@ -124,14 +115,12 @@ impl fmt::Display for Refusal {
             Self::NoArchive => f.write_str("has an archive extension, but is not an archive"),
             Self::NoBytes => f.write_str("has 0 bytes"),
             Self::Kind(kind) => write!(f, "is a {kind} archive, which is not supported"),
-            Self::Empty => f.write_str("is empty"),
-            Self::NotRust { names } => write!(f, "contains no Rust crate{}", only(names)),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
             Self::Large { limit } => {
                 write!(f, "is too large: the limit is {}", size::shown(*limit))
             }
             Self::Entries { limit } => write!(f, "contains over {limit} entries"),
-            Self::Total { limit } | Self::File { limit } => {
+            Self::Total { limit } => {
                 write!(f, "unpacks to over {}", size::shown(*limit))
             }
             Self::Ratio { limit } => {

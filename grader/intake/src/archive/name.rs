@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
@@ -20,9 +19,6 @@ const MAX_PART: usize = 255;
 /// The maximum depth of an entry. A submission may be nested three folders deep, with a `src` folder up to sixteen
 /// levels deep.
 const MAX_DEPTH: usize = 24;
-
-/// Extensions of files to include in code, for example with `#![doc = include_str!("../README.md")]`.
-const INCLUDED: [&str; 8] = ["md", "txt", "in", "csv", "json", "toml", "dat", "bin"];
 
 /// Whether the file system usually accepts any bytes in a name, and distinguishes upper case from lower case.
 pub(super) const KEEPS_NAMES: bool = cfg!(all(unix, not(target_vendor = "apple")));
@@ -52,11 +48,16 @@ impl EntryName {
         Ok(Self { parts: parts.map(<[u8]>::to_vec).collect() })
     }
 
-    /// Checks the limits of file systems and of this program.
-    pub(super) fn check_size(&self) -> Result<(), Refusal> {
+    /// Checks the depth, which also limits what readers look at in a folder.
+    pub(super) fn check_depth(&self) -> Result<(), Refusal> {
         if self.parts.len() > MAX_DEPTH {
             return Err(Refusal::Deep { limit: MAX_DEPTH });
         }
+        Ok(())
+    }
+
+    /// Checks the limits of file systems.
+    pub(super) fn check_length(&self) -> Result<(), Refusal> {
         let bytes: usize = self.stored().map(|part| part.len() + 1).sum();
         if bytes > MAX_BYTES {
             return Err(Refusal::Long { limit: MAX_BYTES });
@@ -67,6 +68,11 @@ impl EntryName {
     /// Returns `true` if there are no components.
     pub(super) fn is_root(&self) -> bool {
         self.parts.is_empty()
+    }
+
+    /// Returns the components, outermost folder first.
+    pub(super) fn components(&self) -> &[Vec<u8>] {
+        &self.parts
     }
 
     /// Returns the names of the surrounding folders, outermost first.
@@ -104,25 +110,10 @@ impl EntryName {
     /// litter if it holds a submission.
     pub(super) fn is_litter(&self) -> bool {
         let parts: Vec<_> = self.parts().collect();
-        let is_code = |part: Option<&Cow<'_, str>>| {
-            let Some(part) = part else { return true };
-            ["src", "Cargo.toml"].contains(&&**part) || is_source(part) || super::is_named_so(part)
-        };
+        let is_code = |part: Option<&Cow<'_, str>>| part.is_none_or(|part| litter::is_code(part));
         parts.iter().enumerate().any(|(i, part)| {
             litter::is_noise(part) || litter::is_target(part) && !is_code(parts.get(i + 1))
         })
-    }
-
-    /// Returns `true` if a submission may use the entry: a source, a manifest, an archive, a file with a commonly
-    /// included extension, or anything in `tests` and `puzzles`.
-    pub(super) fn is_used(&self) -> bool {
-        let mut parts = self.parts();
-        let Some(file) = parts.next_back() else { return false };
-        let ending = Path::new(&*file).extension().and_then(|it| it.to_str()).unwrap_or_default();
-        self.is_code()
-            || self.is_archive()
-            || INCLUDED.contains(&ending)
-            || parts.any(|part| part == "tests" || part == "puzzles")
     }
 
     /// Returns `true` for sources and manifests. All other permitted files are test data.
@@ -133,7 +124,7 @@ impl EntryName {
 
     /// Returns `true` if the name has an archive extension.
     pub(super) fn is_archive(&self) -> bool {
-        self.parts().next_back().is_some_and(|file| super::is_named_so(&file))
+        self.parts().next_back().is_some_and(|file| super::is_archive_name(&file))
     }
 }
 
@@ -211,6 +202,8 @@ fn os_string(name: Vec<u8>) -> OsString {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn parts(name: &EntryName) -> Vec<String> {
@@ -247,10 +240,11 @@ mod tests {
         ] {
             assert_eq!(EntryName::parse(name.as_bytes()), Err(refusal), "{name}");
         }
-        let size = |name: &str| EntryName::parse(name.as_bytes()).unwrap().check_size();
-        assert_eq!(size(&"a/".repeat(30)), Err(Refusal::Deep { limit: MAX_DEPTH }));
-        let long = format!("{}/", "a".repeat(200)).repeat(20);
-        assert_eq!(size(&long), Err(Refusal::Long { limit: MAX_BYTES }));
+        let name = |name: &str| EntryName::parse(name.as_bytes()).unwrap();
+        let deep = name(&"a/".repeat(30));
+        assert_eq!(deep.check_depth(), Err(Refusal::Deep { limit: MAX_DEPTH }));
+        let long = name(&format!("{}/", "a".repeat(200)).repeat(20));
+        assert_eq!(long.check_length(), Err(Refusal::Long { limit: MAX_BYTES }));
     }
 
     #[test]
@@ -269,17 +263,12 @@ mod tests {
     }
 
     #[test]
-    fn used_files_are_distinguished_from_the_rest() {
+    fn code_and_litter_are_recognized() {
         let name = |name: &str| EntryName::parse(name.as_bytes()).unwrap();
-        for used in
-            ["src/a.rs", "x/Cargo.toml", "hw/tests/data/a.txt", "puzzles/4x4.toml", "README.md"]
-        {
-            assert!(name(used).is_used() && !name(used).is_litter(), "{used}");
+        for code in ["src/a.rs", "x/Cargo.toml"] {
+            assert!(name(code).is_code() && !name(code).is_litter(), "{code}");
         }
-        assert!(name("hw/inner.ZIP").is_used() && !name("hw/inner.ZIP").is_code());
-        for unused in ["Cargo.lock", ".rs", "src", "docs/tests.pdf"] {
-            assert!(!name(unused).is_used(), "{unused}");
-        }
+        assert!(name("hw/inner.ZIP").is_archive() && !name("hw/inner.ZIP").is_code());
         for litter in ["__MACOSX/src/._lib.rs", "src/._a.rs", "a/target/x", "TARGET/debug/x.rs"] {
             assert!(name(litter).is_litter(), "{litter}");
         }

@@ -63,7 +63,9 @@ fn one(
     let limit = unpacker.rules().stream;
     let mut content = Bounded::new(content, packed, *read, limit);
     if let Admitted::Write(place) = unpacker.admit(entry.name().as_bytes(), what, mode)?
-        && unpacker.write(&place, &mut content, None)?.is_some_and(|it| it != entry.size())
+        && unpacker
+            .write(&place, &mut content, entry.size(), None)?
+            .is_some_and(|it| it != entry.size())
     {
         return Err(unpacker.damaged(&"the size of a file differs from its declared size"));
     }

@@ -17,7 +17,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
     walk(stream, unpacker, |head, entry, unpacker| {
         let Head { name, what, mode, size } = head;
         if let Admitted::Write(place) = unpacker.admit(name, what, mode)?
-            && unpacker.write(&place, entry, None)?.is_some_and(|it| it != size)
+            && unpacker.write(&place, entry, size, None)?.is_some_and(|it| it != size)
         {
             return Err(unpacker.damaged(&"it ends in the middle of a file"));
         }

@@ -1,4 +1,4 @@
-//! Writes entries to the temporary folder, within limits.
+//! Keeps the entries of an archive, within limits: in memory for a submission, and in a folder for a class.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,6 +10,7 @@ use super::error::{ArchiveError, Refusal};
 use super::name::{EntryName, KEEPS_NAMES};
 use crate::IntakeError;
 use crate::folder::MAX_BYTES as MAX_SOURCE;
+use crate::input::InputFiles;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
@@ -21,25 +22,25 @@ pub(super) struct Rules {
     pub(super) total: u64,
     /// The maximum decompressed size of a tar file in bytes, including skipped entries.
     pub(super) stream: u64,
-    /// Whether the archive contains a class: unsafe entries are then skipped, and all others written.
-    is_class: bool,
 }
 
 /// Limits for a submission, with room for a `target` folder with a few thousand entries and a few hundred megabytes.
 /// Sources may take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
 pub(super) const SUBMISSION: Rules =
-    Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20, is_class: false };
+    Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20 };
 
 /// Limits for a class, with room for 3,000 students, each with 130 files or one megabyte.
 pub(super) const CLASS: Rules =
-    Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30, is_class: true };
+    Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30 };
 
 /// The maximum size of a file in a class archive, in bytes. Larger files are truncated one byte after the limit, so
 /// that readers can tell that they are too large.
 const MAX_FILE: u64 = super::MAX_BYTES;
 
-/// The maximum size of a test data file in bytes. Larger files are skipped, as they are in a folder.
-const MAX_DATA: u64 = 256 << 10;
+/// The maximum size in bytes of files that are neither code nor archives, each and together. Nothing reads larger ones,
+/// and the rest is not needed.
+const MAX_DATA_FILE: u64 = 256 << 10;
+const MAX_DATA: u64 = 16 << 20;
 
 /// The maximum size of a nested archive in bytes.
 const MAX_INNER: u64 = 8 << 20;
@@ -66,17 +67,24 @@ pub(super) enum Admitted {
     Write(EntryName),
 }
 
+/// Where the files go.
+pub(super) enum Target<'a> {
+    /// The value for a single submission.
+    Input(&'a mut InputFiles),
+    /// The folder for a class. Unsafe entries are skipped.
+    Folder(&'a Path),
+}
+
 pub(super) struct Unpacker<'a> {
     rules: Rules,
     archive: &'a Path,
-    folder: &'a Path,
+    target: Target<'a>,
     /// All paths so far, except litter, by key, with the original name and whether the path is a folder.
     places: BTreeMap<Vec<u8>, (String, bool)>,
-    /// Folders that the current entry mentions for the first time. They are created even when the file is skipped,
-    /// since a `src` folder helps to identify a submission.
-    new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
+    /// The size of all files that are neither code nor archives.
+    data_bytes: u64,
     /// Whether a backslash separates path components.
     splits_backslashes: bool,
     /// Skipped entries, with the reasons.
@@ -84,18 +92,22 @@ pub(super) struct Unpacker<'a> {
 }
 
 impl<'a> Unpacker<'a> {
-    pub(super) fn new(rules: Rules, archive: &'a Path, folder: &'a Path) -> Self {
+    pub(super) fn new(rules: Rules, archive: &'a Path, target: Target<'a>) -> Self {
         Self {
             rules,
             archive,
-            folder,
+            splits_backslashes: matches!(target, Target::Input(_)),
+            target,
             places: BTreeMap::new(),
-            new_folders: Vec::new(),
             entries: 0,
             bytes: 0,
-            splits_backslashes: !rules.is_class,
+            data_bytes: 0,
             refused: Vec::new(),
         }
+    }
+
+    fn is_class(&self) -> bool {
+        matches!(self.target, Target::Folder(_))
     }
 
     pub(super) fn rules(&self) -> Rules {
@@ -106,16 +118,12 @@ impl<'a> Unpacker<'a> {
         self.refused
     }
 
-    /// Records an error about an entry, to skip the entry: any entry of a class archive, or a name that the code does
-    /// not need. Returns any other error.
+    /// Records an error about an entry, to skip the entry: any entry of a class archive, or one that would not be read
+    /// in a folder. Returns any other error.
     pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
-        let (is_class, is_code) = (self.rules.is_class, |entry: &str| {
-            let name = self.separated(entry.as_bytes()).into_owned();
-            EntryName::parse(&name).is_ok_and(|name| name.is_code())
-        });
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
-                if is_class || refusal.is_about_name() && !is_code(&entry) =>
+                if self.is_class() || refusal.is_out_of_reach() =>
             {
                 self.refused.push((entry, refusal.to_string()));
                 Ok(())
@@ -128,7 +136,7 @@ impl<'a> Unpacker<'a> {
     /// student's file name may contain a backslash, so `\` is a separator only if every name contains it and no name
     /// contains `/`.
     pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
-        if !self.rules.is_class {
+        if !self.is_class() {
             return;
         }
         let mut names = names.into_iter().peekable();
@@ -141,18 +149,6 @@ impl<'a> Unpacker<'a> {
             return name.into();
         }
         name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect()
-    }
-
-    /// Returns the sorted files, without litter, and the skipped entries with the reasons.
-    pub(super) fn into_files(self) -> (Vec<String>, Vec<(String, String)>) {
-        let mut files: Vec<String> =
-            self.places.into_values().filter(|it| !it.1).map(|it| it.0).collect();
-        files.sort();
-        (files, self.refused)
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.places.is_empty()
     }
 
     pub(super) fn refuse(&self, refusal: Refusal) -> IntakeError {
@@ -184,66 +180,90 @@ impl<'a> Unpacker<'a> {
         what: What,
         mode: u32,
     ) -> Result<Admitted, IntakeError> {
-        let admitted = match self.admit_or_refuse(raw, what, mode) {
-            Ok(admitted) => admitted,
-            Err(refusal @ Refusal::Entries { .. }) => return Err(self.refuse(refusal)),
+        match self.admit_or_refuse(raw, what, mode) {
+            Ok(Some(name)) => {
+                self.add_folders(&name, what == What::Folder)?;
+                match (what, &mut self.target) {
+                    (What::Folder, _) => Ok(Admitted::Skip),
+                    (What::File, _) => Ok(Admitted::Write(name)),
+                    (What::Link | What::Special(_), Target::Input(files)) => {
+                        files.add_special(name.components());
+                        Ok(Admitted::Skip)
+                    }
+                    (What::Link | What::Special(_), Target::Folder(_)) => Ok(Admitted::Skip),
+                }
+            }
+            Ok(None) => Ok(Admitted::Skip),
+            Err(refusal @ Refusal::Entries { .. }) => Err(self.refuse(refusal)),
             Err(refusal) => {
                 let error = self.refuse_entry(raw, refusal);
                 self.leave_out(error)?;
-                Admitted::Skip
+                Ok(Admitted::Skip)
             }
-        };
-        for folder in std::mem::take(&mut self.new_folders) {
-            fs::create_dir(&folder).map_err(|source| IntakeError::Scratch { source })?;
         }
-        Ok(admitted)
     }
 
-    fn path(&self, name: &EntryName) -> PathBuf {
-        name.stored().fold(self.folder.to_owned(), |path, part| path.join(part))
+    /// Creates the folders around an entry, and the entry itself if it is a folder.
+    fn add_folders(&mut self, name: &EntryName, is_folder: bool) -> Result<(), IntakeError> {
+        let parts = name.components();
+        let folders = if is_folder { parts } else { &parts[..parts.len() - 1] };
+        match &mut self.target {
+            Target::Input(files) => files.add_folder(folders),
+            Target::Folder(folder) => {
+                let folder: PathBuf = std::iter::once(folder.to_owned().into_os_string())
+                    .chain(name.stored().take(folders.len()))
+                    .collect();
+                fs::create_dir_all(folder).map_err(|source| IntakeError::Scratch { source })?;
+            }
+        }
+        Ok(())
     }
 
-    fn admit_or_refuse(&mut self, raw: &[u8], what: What, mode: u32) -> Result<Admitted, Refusal> {
+    /// Returns the name of an entry to keep, or `None` for litter and the root folder.
+    fn admit_or_refuse(
+        &mut self,
+        raw: &[u8],
+        what: What,
+        mode: u32,
+    ) -> Result<Option<EntryName>, Refusal> {
         let name = EntryName::parse(&self.separated(raw))?;
         if name.is_litter() {
-            return Ok(Admitted::Skip);
+            return Ok(None);
         }
-        name.check_size()?;
-        match what {
-            What::Link => return Err(Refusal::Link),
-            What::Special(kind) => return Err(Refusal::Special { kind }),
-            // On a folder, the set-group-ID bit only determines the group of new files.
-            What::File if mode & 0o6000 != 0 => return Err(Refusal::SetUser),
-            What::Folder | What::File => {}
+        name.check_depth()?;
+        if self.is_class() {
+            name.check_length()?;
+            match what {
+                What::Link => return Err(Refusal::Link),
+                What::Special(kind) => return Err(Refusal::Special { kind }),
+                // On a folder, the set-group-ID bit only determines the group of new files.
+                What::File if mode & 0o6000 != 0 => return Err(Refusal::SetUser),
+                What::Folder | What::File => {}
+            }
         }
         if name.is_root() {
             // A name without components, such as `./`, is the root folder, which cannot be a file.
             let is_folder = what == What::Folder;
-            return if is_folder { Ok(Admitted::Skip) } else { Err(Refusal::FileAndFolder) };
+            return if is_folder { Ok(None) } else { Err(Refusal::FileAndFolder) };
         }
         for folder in name.folders() {
             self.place(&folder, true)?;
         }
         self.place(&name, what == What::Folder)?;
-        let is_written = what == What::File && (self.rules.is_class || name.is_used());
-        Ok(if is_written { Admitted::Write(name) } else { Admitted::Skip })
+        Ok(Some(name))
     }
 
-    /// Reserves a path. Fails if the path is already taken, perhaps in a different case: a submission should be the same
-    /// on every system. On macOS, creating a file will fail with a different error if just the accents are composed
-    /// differently.
+    /// Reserves a path. Fails if the path is already taken: in a class archive, also in a different case if the file
+    /// system ignores case.
     fn place(&mut self, path: &EntryName, is_folder: bool) -> Result<(), Refusal> {
         let name = path.shown();
-        let key = path.key(!(self.rules.is_class && KEEPS_NAMES));
+        let key = path.key(self.is_class() && !KEEPS_NAMES);
         match self.places.get(&key) {
             // A few deeply nested entries can create many folders.
             None if self.places.len() == self.rules.entries => {
                 Err(Refusal::Entries { limit: self.rules.entries })
             }
             None => {
-                if is_folder {
-                    self.new_folders.push(self.path(path));
-                }
                 self.places.insert(key, (name, is_folder));
                 Ok(())
             }
@@ -254,60 +274,107 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// Writes a file from `content`, with the compressed size in bytes as `packed`, if known. Returns the size of the
-    /// file, or `None` if it is too large and was truncated or skipped.
+    /// Keeps a file of `size` bytes from `content`, with the compressed size in bytes as `packed`, if known. Returns the
+    /// actual size, or `None` if the file is too large to be kept completely.
     pub(super) fn write(
         &mut self,
         name: &EntryName,
         content: &mut (impl Read + ?Sized),
+        size: u64,
         packed: Option<u64>,
     ) -> Result<Option<u64>, IntakeError> {
-        let scratch = |source| IntakeError::Scratch { source };
-        let path = self.path(name);
-        let mut file = File::create_new(&path).map_err(scratch)?;
-        let shown = name.shown();
-        let limit = match self.rules {
-            Rules { is_class: true, .. } => MAX_FILE,
-            _ if name.is_code() => MAX_SOURCE,
-            _ if name.is_archive() => MAX_INNER,
-            _ => MAX_DATA,
+        let Target::Folder(folder) = self.target else {
+            let kept = self.content(name, content, size, packed)?;
+            let size = kept.as_ref().map(|bytes| bytes.len() as u64);
+            if let Target::Input(files) = &mut self.target {
+                files.add_file(name.components(), kept);
+            }
+            return Ok(size);
         };
+        let scratch = |source| IntakeError::Scratch { source };
+        let path = name.stored().fold(folder.to_owned(), |path, part| path.join(part));
+        let mut file = File::create_new(path).map_err(scratch)?;
         let mut written = 0;
         let mut buffer = [0; 16 << 10];
         loop {
-            let count = match content.read(&mut buffer) {
-                Ok(0) => return Ok(Some(written)),
-                Ok(count) => count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(self.broken(error)),
-            };
+            let count = self.next_bytes(content, &mut buffer)?;
+            self.count_bytes(count)?;
             written += count as u64;
-            self.bytes += count as u64;
-            if self.bytes > self.rules.total {
-                return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
+            if count == 0 {
+                return Ok(Some(written));
             }
-            if self.rules.is_class && written > limit {
-                // Write one byte more than the limit, so that readers can tell that the file is too large.
-                let rest = usize::try_from(written - limit).unwrap_or(usize::MAX);
-                let count = count.saturating_sub(rest) + 1;
-                file.write_all(&buffer[..count]).map_err(scratch)?;
+            // Write one byte more than the limit, so that readers can tell that the file is too large.
+            let rest = usize::try_from(written.saturating_sub(MAX_FILE)).unwrap_or(usize::MAX);
+            let kept = if rest == 0 { count } else { count.saturating_sub(rest) + 1 };
+            file.write_all(&buffer[..kept]).map_err(scratch)?;
+            if rest > 0 {
                 return Ok(None);
             }
-            if packed.is_some_and(|packed| !self.rules.is_class && is_bomb(packed, written)) {
-                return Err(
-                    self.refuse_entry(shown.as_bytes(), Refusal::Ratio { limit: MAX_RATIO })
-                );
-            }
-            if written > limit {
-                if name.is_code() {
-                    return Err(self.refuse_entry(shown.as_bytes(), Refusal::File { limit }));
-                }
-                drop(file);
-                fs::remove_file(&path).map_err(scratch)?;
-                return Ok(None);
-            }
-            file.write_all(&buffer[..count]).map_err(scratch)?;
         }
+    }
+
+    /// Returns the content of a submission's file, or `None` if it is too large for any reader.
+    fn content(
+        &mut self,
+        name: &EntryName,
+        content: &mut (impl Read + ?Sized),
+        size: u64,
+        packed: Option<u64>,
+    ) -> Result<Option<Vec<u8>>, IntakeError> {
+        let is_data = !name.is_code() && !name.is_archive();
+        let limit = match name {
+            _ if name.is_code() => MAX_SOURCE,
+            _ if name.is_archive() => MAX_INNER,
+            _ => MAX_DATA_FILE.min(MAX_DATA - self.data_bytes),
+        };
+        if is_data && size > limit {
+            return Ok(None);
+        }
+        let damaged = "the size of a file differs from its declared size";
+        let mut kept = Vec::new();
+        let mut buffer = [0; 16 << 10];
+        loop {
+            let count = self.next_bytes(content, &mut buffer)?;
+            if count == 0 {
+                break;
+            }
+            kept.extend_from_slice(&buffer[..count]);
+            let unpacked = kept.len() as u64;
+            if packed.is_some_and(|packed| is_bomb(packed, unpacked)) {
+                let refusal = Refusal::Ratio { limit: MAX_RATIO };
+                return Err(self.refuse_entry(name.shown().as_bytes(), refusal));
+            }
+            if !is_data {
+                self.count_bytes(count)?;
+            }
+            if unpacked > limit {
+                return if size > limit { Ok(None) } else { Err(self.damaged(&damaged)) };
+            }
+        }
+        self.data_bytes += if is_data { kept.len() as u64 } else { 0 };
+        Ok(Some(kept))
+    }
+
+    /// Reads the next bytes of a file. Returns their number, which is 0 at the end.
+    fn next_bytes(
+        &self,
+        content: &mut (impl Read + ?Sized),
+        buffer: &mut [u8],
+    ) -> Result<usize, IntakeError> {
+        loop {
+            match content.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => return read.map_err(|error| self.broken(error)),
+            }
+        }
+    }
+
+    fn count_bytes(&mut self, count: usize) -> Result<(), IntakeError> {
+        self.bytes += count as u64;
+        if self.bytes > self.rules.total {
+            return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
+        }
+        Ok(())
     }
 
     /// Converts a read error: a limit was exceeded, or the archive is damaged.

@@ -125,7 +125,7 @@ fn entry<R: Read + Seek>(
         ZipError::Io(error) => unpacker.broken(error),
         error => unpacker.damaged(&error),
     })?;
-    match unpacker.write(&place, &mut file, Some(packed))? {
+    match unpacker.write(&place, &mut file, size, Some(packed))? {
         Some(written) if written != size => {
             Err(unpacker.damaged(&"the size of a file differs from its declared size"))
         }

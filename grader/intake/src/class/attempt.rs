@@ -9,7 +9,7 @@ use super::name;
 use super::time::SubmissionTime;
 use super::{Person, Platform};
 use crate::submission::Submission;
-use crate::{IntakeError, Opened, Sources, open, sources, together};
+use crate::{IntakeError, OpenedInput, opened};
 
 /// An attempt, with everything known before opening it.
 ///
@@ -94,9 +94,9 @@ impl fmt::Display for AttemptNumber {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// A folder.
-    Folder(PathBuf),
+    Folder(#[serde(with = "base::path_bytes")] PathBuf),
     /// An archive, or a file submitted as an archive.
-    Archive(PathBuf),
+    Archive(#[serde(with = "base::path_bytes")] PathBuf),
     /// Individual files, which may include archives.
     Files(Vec<Upload>),
 }
@@ -105,6 +105,7 @@ pub enum Source {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upload {
     /// The file's path.
+    #[serde(with = "base::path_bytes")]
     pub path: PathBuf,
     /// The student's name for the file, such as `board.rs`.
     pub name: String,
@@ -162,57 +163,29 @@ impl Attempt {
         Self { name: name::file_name(text), source, ..Self::default() }
     }
 
-    /// Reads the submission under its name in the class.
+    /// Reads the submission under its name in the class, which messages use instead of local paths.
     ///
     /// # Errors
     ///
     /// Fails if the source is not a submission, or cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
-        self.source.read(Some(&self.name))
-    }
-
-    /// Replaces local paths in an error message, because they do not belong in a grade.
-    pub fn without_paths(&self, message: &str, name: &str) -> String {
-        match &self.source {
-            Source::Folder(path) | Source::Archive(path) => {
-                message.replace(&path.display().to_string(), name)
-            }
-            Source::Files(files) => files.iter().fold(message.to_owned(), |message, file| {
-                let place = file.path.display().to_string();
-                message.replace(&place, &format!("{name}/{}", file.name))
-            }),
-        }
+        Ok(self.source.open(Path::new(&self.name))?.read()?.with_name(self.name.clone()))
     }
 }
 
 impl Source {
-    /// Reads the submission under `name`, or the name of the folder or archive.
+    /// Opens the source, which messages call `label`. Single files are in a folder of this name.
     ///
     /// # Errors
     ///
-    /// Fails if the source is not a submission, or cannot be read completely.
-    pub fn read(&self, name: Option<&str>) -> Result<Submission, IntakeError> {
-        let submission = self.open()?.read()?;
-        Ok(match name {
-            Some(name) => submission.with_name(name.to_owned()),
-            None => submission,
-        })
-    }
-
-    /// Reads all Rust files, even if they do not form a submission.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the source is rejected or contains no readable Rust files.
-    pub fn sources(&self) -> Result<Sources, IntakeError> {
-        sources::read(&self.open()?)
-    }
-
-    /// Opens the source as a folder. A temporary folder will be removed when the result is dropped.
-    pub(super) fn open(&self) -> Result<Opened, IntakeError> {
+    /// Fails if there is nothing to open, or not exactly one of several archives contains code.
+    pub fn open(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
         match self {
-            Self::Folder(path) | Self::Archive(path) => open(path),
-            Self::Files(files) => together::open(files),
+            Self::Folder(path) | Self::Archive(path) => opened::open_as(path, label),
+            Self::Files(files) => {
+                let named = files.iter().map(|file| (file.path.clone(), file.name.clone()));
+                OpenedInput::from_single_files(label, named.collect())
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use super::naming::Naming;
 use super::plain::{self, Item};
 use super::{ClassError, Platform, Source, find};
 use crate::archive::{self, Listed};
+use crate::input::{InputFiles, InputPath};
 use crate::{IntakeError, root};
 
 /// The maximum number of wrapper folders around a class.
@@ -37,7 +38,7 @@ pub(super) fn class_in(folder: &Path, platform: Option<Platform>) -> PathBuf {
         let mut candidates =
             content.into_iter().filter(|it| it.is_folder || archive::is_archive(&it.path));
         match (candidates.next(), candidates.next()) {
-            (Some(only), None) if only.is_folder && !root::is_one(&level) => level = only.path,
+            (Some(only), None) if only.is_folder && !is_submission(&level) => level = only.path,
             _ => break,
         }
     }
@@ -46,16 +47,35 @@ pub(super) fn class_in(folder: &Path, platform: Option<Platform>) -> PathBuf {
 }
 
 /// Returns `true` if the names in a folder follow the format of a platform.
-pub(crate) fn looks_downloaded(folder: &Path) -> bool {
-    Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
+pub(crate) fn looks_downloaded(folder: &InputPath<'_>) -> bool {
+    let item = |entry: &InputPath<'_>| Item {
+        path: PathBuf::new(),
+        name: entry.file_name().to_owned(),
+        is_folder: entry.is_folder(),
+    };
+    let entries = folder.entries().unwrap_or_default();
+    let visible = entries.iter().filter(|entry| !entry.file_name().starts_with('.'));
+    Naming::of(&visible.map(item).collect::<Vec<_>>(), None).is_download()
+}
+
+fn looks_downloaded_on_disk(folder: &Path) -> bool {
+    looks_downloaded(&InputFiles::in_folder(folder.to_owned(), folder.to_owned()).top())
+}
+
+pub(super) fn is_submission(folder: &Path) -> bool {
+    root::is_one(&InputFiles::in_folder(folder.to_owned(), folder.to_owned()).top())
+}
+
+pub(super) fn leads_to_submission(folder: &Path) -> bool {
+    root::leads_to_one(&InputFiles::in_folder(folder.to_owned(), folder.to_owned()).top())
 }
 
 fn has_several(folder: &Path) -> bool {
     let content = plain::content(folder).unwrap_or_default();
     let mut leading = content.iter().filter(|it| {
-        if it.is_folder { root::leads_to_one(&it.path) } else { archive::is_archive(&it.path) }
+        if it.is_folder { leads_to_submission(&it.path) } else { archive::is_archive(&it.path) }
     });
-    !root::is_one(folder) && leading.nth(1).is_some()
+    !is_submission(folder) && leading.nth(1).is_some()
 }
 
 /// Returns `true` if the folders among `paths` may be classes. A single folder always may. When there are several, at
@@ -71,7 +91,7 @@ pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
 /// Returns `true` if a folder looks like a class, by the names of a platform or because it contains several
 /// submissions.
 pub fn looks_like_class(folder: &Path) -> bool {
-    looks_downloaded(folder) || has_several(folder)
+    looks_downloaded_on_disk(folder) || has_several(folder)
 }
 
 /// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission. Use
@@ -86,8 +106,8 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let is_download = looks_downloaded(folder);
-    if root::is_one(folder) || (!is_download && root::leads_to_one(folder)) {
+    let is_download = looks_downloaded_on_disk(folder);
+    if is_submission(folder) || (!is_download && leads_to_submission(folder)) {
         return Ok(Vec::new());
     }
     let class = match find(&[folder.to_owned()], None) {
@@ -98,7 +118,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     let is_known = class.entries.iter().any(|it| it.from.is_some());
     let is_folder = |source: &Source| matches!(source, Source::Folder(_));
     let leads = |source: &Source| match source {
-        Source::Folder(path) => root::leads_to_one(path),
+        Source::Folder(path) => leads_to_submission(path),
         Source::Archive(_) | Source::Files(_) => true,
     };
     let found: Vec<_> = class.entries.iter().filter(|it| is_known || leads(&it.source)).collect();
@@ -118,7 +138,7 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
     if !path.is_dir() {
         return path.is_file().then(|| path.to_owned());
     }
-    if root::is_one(path) {
+    if is_submission(path) {
         return None;
     }
     let content = plain::content(path).ok()?;
@@ -136,7 +156,7 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
     let Ok(content) = plain::content(folder) else { return false };
     let is_theirs = |item: &Item| {
         let leads = if item.is_folder {
-            root::leads_to_one(&item.path)
+            leads_to_submission(&item.path)
         } else {
             archive::is_archive(&item.path)
         };
@@ -146,7 +166,7 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
     Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
-/// Creates `folder` and unpacks a class archive into it. Returns `None`, without creating the folder, when the archive
+/// Creates `folder` and unpacks a class archive, which messages call `label`, into it. Returns `None`, without creating the folder, when the archive
 /// contains a single submission.
 ///
 /// Everything but litter is written. Student archives inside stay packed until they are opened separately. The archive
@@ -155,13 +175,17 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
 /// # Errors
 ///
 /// Fails if the archive is damaged, unsupported or too large, or writing fails.
-pub fn unpack(archive: &Path, folder: &Path) -> Result<Option<Unpacked>, IntakeError> {
-    let list = archive::list(archive)?;
+pub fn unpack(
+    archive: &Path,
+    label: &Path,
+    folder: &Path,
+) -> Result<Option<Unpacked>, IntakeError> {
+    let list = archive::list(archive, label)?;
     if !is_class(&list) {
         return Ok(None);
     }
     fs::create_dir(folder).map_err(|source| IntakeError::Scratch { source })?;
-    let refused = archive::unpack_class(archive, folder)?;
+    let refused = archive::unpack_class(archive, label, folder)?;
     Ok(Some(Unpacked { refused }))
 }
 
@@ -208,7 +232,7 @@ impl<'a> Level<'a> {
                 [name, ..] if name.starts_with('.') => {}
                 [name] if !is_folder => {
                     level.files.push(name);
-                    level.archives += usize::from(archive::is_named_so(name));
+                    level.archives += usize::from(archive::is_archive_name(name));
                 }
                 [name, rest @ ..] => {
                     let below = level.folders.entry(name).or_default();

@@ -33,7 +33,7 @@ fn unsafe_entries_do_not_affect_other_students() {
         ("huge_5_16_board.rs", 0o644, &large),
     ]);
     let into = folder.path().join("class");
-    let unpacked = class::unpack(&path, &into).unwrap().unwrap();
+    let unpacked = class::unpack(&path, &path, &into).unwrap().unwrap();
     insta::assert_snapshot!(
         unpacked.refused.iter().map(|(a, b)| format!("{a} {b}")).collect::<Vec<_>>().join("\n"),
         @"evil_2_12_board.rs is a link"
@@ -70,7 +70,7 @@ fn path_traversal_does_not_affect_other_students() {
         }
         writer.finish().unwrap();
         let into = folder.path().join("class");
-        let unpacked = class::unpack(&path, &into).unwrap().unwrap();
+        let unpacked = class::unpack(&path, &path, &into).unwrap().unwrap();
         let refused: Vec<_> = unpacked.refused.iter().map(|(name, _)| name.as_str()).collect();
         let expected: &[&str] = if is_refused { &[name] } else { &[] };
         assert_eq!(refused, expected, "{:?}", unpacked.refused);
@@ -95,7 +95,7 @@ fn backslashes_in_class_archives_are_separators() {
     }
     writer.finish().unwrap();
     let into = folder.path().join("class");
-    let unpacked = class::unpack(&path, &into).unwrap().unwrap();
+    let unpacked = class::unpack(&path, &path, &into).unwrap().unwrap();
     assert_eq!(unpacked.refused, []);
     let class = class::find(&[into], None).unwrap();
     let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
@@ -119,7 +119,7 @@ fn a_truncated_download_is_rejected() {
     for end in 30..bytes.len() {
         fs::write(&path, &bytes[..end]).unwrap();
         let into = folder.path().join("class");
-        let error = class::unpack(&path, &into).unwrap_err();
+        let error = class::unpack(&path, &path, &into).unwrap_err();
         assert!(error.is_rejection() && !into.exists(), "{end}: {error}");
     }
 }
@@ -141,7 +141,7 @@ fn class_archives_in_other_formats_are_read() {
     }
     builder.into_inner().unwrap().finish().unwrap();
     let into = folder.path().join("into");
-    assert_eq!(class::unpack(&path, &into).unwrap().unwrap().refused, []);
+    assert_eq!(class::unpack(&path, &path, &into).unwrap().unwrap().refused, []);
     let class = class::find(&[into], None).unwrap();
     assert_eq!(
         class.entries.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
@@ -149,5 +149,5 @@ fn class_archives_in_other_formats_are_read() {
     );
     // When a file is not a readable archive, this should be an error, not a student.
     fs::write(&path, "7z\u{bc}").unwrap();
-    assert!(class::unpack(&path, &folder.path().join("no")).unwrap_err().is_rejection());
+    assert!(class::unpack(&path, &path, &folder.path().join("no")).unwrap_err().is_rejection());
 }

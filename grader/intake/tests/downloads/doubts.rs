@@ -176,7 +176,8 @@ impl Found {
         let packed = self.folder.path().join(format!("{name}.packed"));
         fs::write(&packed, archive).unwrap();
         let unpacked = self.folder.path().join(name);
-        let refused = class::unpack(&packed, &unpacked).unwrap().expect("it is a class").refused;
+        let refused =
+            class::unpack(&packed, &packed, &unpacked).unwrap().expect("it is a class").refused;
         assert_eq!(refused, []);
         self.find(&unpacked, &refused)
     }

@@ -98,7 +98,7 @@ impl Case {
         if self.is_packed {
             let archive = folder.with_extension("zip");
             pack(files, &archive);
-            let unpacked = class::unpack(&archive, folder).expect("it is read");
+            let unpacked = class::unpack(&archive, &archive, folder).expect("it is read");
             assert!(unpacked.is_some(), "it is no class");
         } else {
             lay(files, folder);

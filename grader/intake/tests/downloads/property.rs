@@ -169,7 +169,7 @@ proptest! {
         fs::write(&packed, pack(&files)).unwrap();
         let unpacked = folder.path().join("unpacked");
         // When there is a single student, plain folders do not look like a class.
-        let Some(outcome) = class::unpack(&packed, &unpacked).unwrap() else {
+        let Some(outcome) = class::unpack(&packed, &packed, &unpacked).unwrap() else {
             prop_assert!(class.entries.iter().all(|it| it.from.is_none()));
             return Ok(());
         };

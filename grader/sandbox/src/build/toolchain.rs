@@ -30,8 +30,10 @@ pub use error::{NoTarget, ToolchainError, install_own_version};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
     /// The absolute path of the compiler, not of a launcher.
+    #[serde(with = "base::path_bytes")]
     rustc: PathBuf,
     /// The folder that contains the compiler and its libraries.
+    #[serde(with = "base::path_bytes")]
     sysroot: PathBuf,
     release: String,
     verbose: String,
@@ -45,9 +47,9 @@ enum CompilerFiles {
     /// The compiler is a script, so it may start and read anything.
     Any,
     /// These files and folders, which include all shared libraries.
-    Known(Vec<PathBuf>),
+    Known(#[serde(with = "base::path_bytes::list")] Vec<PathBuf>),
     /// The system's loader does not list the shared libraries, so all folders with libraries are needed.
-    WithAllLibraries(Vec<PathBuf>),
+    WithAllLibraries(#[serde(with = "base::path_bytes::list")] Vec<PathBuf>),
 }
 
 impl Toolchain {

@@ -45,7 +45,7 @@ fn a_failed_check_underlines_the_method_name() {
     for (name, text) in [("lib.rs", lib), ("board.rs", board)] {
         std::fs::write(folder.path().join("src").join(name), text).unwrap();
     }
-    let submission = intake::read_folder(folder.path()).unwrap();
+    let submission = intake::read(folder.path()).unwrap();
     let files = submission.files().map(|it| (it.path.to_owned(), it.text.to_owned()));
     let code = Code {
         outline: submission.outline(),

@@ -1,9 +1,10 @@
 //! Creates archives, including invalid ones.
 
-use std::io::Write;
+use std::io::{Cursor, Write};
 
 use flate2::write::{DeflateEncoder, GzEncoder};
 use flate2::{Compression, Crc};
+use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 use tar::{EntryType, Header};
 
 #[derive(Clone, Debug)]
@@ -145,4 +146,56 @@ pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
+}
+
+/// Creates an xz stream without compression and checksum, by the specification of the format.
+pub(super) fn xz(bytes: &[u8]) -> Vec<u8> {
+    let with_sum = |bytes: &[u8]| {
+        let mut sum = Crc::new();
+        sum.update(bytes);
+        [bytes, &sum.sum().to_le_bytes()].concat()
+    };
+    let padded = |mut bytes: Vec<u8>| {
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        bytes
+    };
+    let number = |mut value: usize| {
+        let mut bytes = Vec::new();
+        while value >= 0x80 {
+            bytes.push(value.to_le_bytes()[0] | 0x80);
+            value >>= 7;
+        }
+        bytes.push(value.to_le_bytes()[0]);
+        bytes
+    };
+    let flags = [0, 0];
+    let header = [b"\xfd7zXZ\0".to_vec(), with_sum(&flags)].concat();
+    // A block with the filter LZMA2 and a dictionary of 64 KiB.
+    let mut block = with_sum(&[2, 0, 0x21, 1, 8, 0, 0, 0]);
+    for (i, chunk) in bytes.chunks(1 << 16).enumerate() {
+        let size = u16::try_from(chunk.len() - 1).unwrap().to_be_bytes();
+        block.extend([if i == 0 { 1 } else { 2 }, size[0], size[1]]);
+        block.extend(chunk);
+    }
+    block.push(0);
+    let index = [vec![0, 1], number(block.len()), number(bytes.len())].concat();
+    let index = with_sum(&padded(index));
+    let size = u32::try_from(index.len() / 4 - 1).unwrap().to_le_bytes();
+    let footer = with_sum(&[&size[..], &flags].concat());
+    let (size_and_flags, sum) = footer.split_at(6);
+    [&header[..], &padded(block), &index, sum, size_and_flags, b"YZ"].concat()
+}
+
+/// Creates a 7z archive from names, attributes and contents.
+pub(super) fn seven_zip(entries: &[(&str, u32, &[u8])]) -> Vec<u8> {
+    let mut writer = ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
+    for (name, mode, bytes) in entries {
+        let mut entry = ArchiveEntry::new_file(name);
+        if *mode != 0 {
+            entry.has_windows_attributes = true;
+            entry.windows_attributes = mode << 16 | 0x8000;
+        }
+        writer.push_archive_entry(entry, Some(*bytes)).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
 }

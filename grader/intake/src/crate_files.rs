@@ -1,23 +1,33 @@
 //! Reads crate files by the names in `mod` items.
 //!
 //! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes
-//! `board (1).rs`. Such a file is used if the exact name does not exist.
+//! `board (1).rs`. Such a file is used if the exact name does not exist. Without a root, the parts of a submission are
+//! found by what the files define.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use base::regular;
 
 use super::IntakeError;
+use super::candidates::is_unfinished;
 use super::class::looks_downloaded;
-use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source, read_text};
+use super::encoding::{SourceText, read_text};
+use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source};
+use super::input::{InputPath, comparable_name};
+use super::size;
 use super::submission::{ROOT, has_type};
 use super::tree::Files;
 
 /// The maximum number of files to search for a type, and the maximum size of each in bytes.
 const MAX_LOOSE: usize = 50;
 const MAX_LOOSE_BYTES: u64 = 256 << 10;
+
+/// A source file that defines `Board` or `Solver`.
+struct DefiningFile {
+    path: String,
+    text: String,
+    /// Whether the file defines `Board`, and `Solver`.
+    defines: [bool; 2],
+    is_unfinished: bool,
+}
 
 /// A file used in place of the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +39,7 @@ struct Otherwise {
 /// Returns the intended name of a source file, and the number of the copy or 0: for example, `board.rs` and 2 for
 /// `Board (2).rs`.
 pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
-    let name = name.to_lowercase();
+    let name = comparable_name(name);
     let stem = name.strip_suffix(".rs")?;
     let numbered = stem
         .strip_suffix(')')
@@ -42,20 +52,20 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
 
 /// Returns `true` if the folder or the `src` folder can be read as a submission without a main file of the exact name,
 /// because a file has a similar name, or defines `Board` or `Solver`.
-pub(super) fn is_loose(folder: &Path) -> bool {
+pub(super) fn is_loose(folder: &InputPath<'_>) -> bool {
     let sources = folder.join("src");
-    let folder = if sources.is_dir() { &sources } else { folder };
+    let folder = if sources.is_folder() { &sources } else { folder };
     // In a download, file names identify students rather than modules.
     if looks_downloaded(folder) {
         return false;
     }
-    let Ok(entries) = fs::read_dir(folder) else { return false };
-    entries.filter_map(Result::ok).take(MAX_LOOSE).any(|entry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let is_file = entry.file_type().is_ok_and(|it| it.is_file());
-        let Some((meant, _)) = meant_by(&name).filter(|_| is_file) else { return false };
+    let Ok(entries) = folder.entries() else { return false };
+    entries.into_iter().take(MAX_LOOSE).any(|file| {
+        let Some((meant, _)) = meant_by(file.file_name()).filter(|_| file.is_file()) else {
+            return false;
+        };
         let has_types = || {
-            let text = read_text(&entry.path(), MAX_LOOSE_BYTES).unwrap_or_default();
+            let text = read_text(&file, MAX_LOOSE_BYTES).map(|read| read.text).unwrap_or_default();
             ["Board", "Solver"].iter().any(|name| has_type(&text, name))
         };
         ["lib.rs", "board.rs", "solver.rs"].contains(&meant.as_str()) || has_types()
@@ -67,31 +77,31 @@ fn quoted(path: &str) -> String {
 }
 
 /// Reads requested crate files, within limits.
-pub(super) struct Disk<'a> {
-    folder: &'a Path,
+pub(super) struct CrateFiles<'a> {
+    folder: InputPath<'a>,
     /// Whether the sources are directly in the folder, as for bare `board.rs` and `solver.rs` files.
     is_bare: bool,
     pub(super) files: BTreeMap<String, String>,
     bytes: u64,
     pub(super) data: BTreeMap<String, Vec<u8>>,
     pub(super) has_generated_root: bool,
-    /// The sorted names in each folder visited so far.
-    names: BTreeMap<PathBuf, Vec<String>>,
     /// The files with a different name, by requested path.
     otherwise: BTreeMap<String, Otherwise>,
+    /// What is special about the encoding of a file, as the end of a sentence, by requested path.
+    encodings: BTreeMap<String, String>,
 }
 
-impl<'a> Disk<'a> {
-    pub(super) fn new(folder: &'a Path) -> Self {
-        let is_bare = !folder.join("src").is_dir();
+impl<'a> CrateFiles<'a> {
+    pub(super) fn new(folder: InputPath<'a>) -> Self {
+        let is_bare = !folder.join("src").is_folder();
         let (files, data) = (BTreeMap::new(), BTreeMap::new());
-        let (names, otherwise) = (BTreeMap::new(), BTreeMap::new());
+        let (otherwise, encodings) = (BTreeMap::new(), BTreeMap::new());
         let has_generated_root = false;
-        Self { folder, is_bare, files, bytes: 0, data, has_generated_root, names, otherwise }
+        Self { folder, is_bare, files, bytes: 0, data, has_generated_root, otherwise, encodings }
     }
 
     /// Returns the regular file at `path`, if any.
-    fn place(&self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
+    fn place(&self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
         let found = self.place_as_written(path)?;
         match path.strip_prefix("src/") {
             Some(bare) if self.is_bare && found.is_none() => self.place_as_written(bare),
@@ -99,23 +109,25 @@ impl<'a> Disk<'a> {
         }
     }
 
-    fn place_as_written(&self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
-        let mut place = self.folder.to_owned();
+    fn place_as_written(&self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
+        let mut place = self.folder.clone();
         for part in path.split('/') {
-            place.push(part);
-            match fs::symlink_metadata(&place) {
-                Ok(metadata) if metadata.is_symlink() => {
-                    return Err(IntakeError::Link { path: place });
-                }
-                Ok(_) => {}
-                Err(_) => return Ok(None),
+            let below = place.join(part);
+            if below.is_special() {
+                return Err(IntakeError::Link { path: below.label() });
             }
+            if below.exists()
+                && let Some(rival) = place.rival(part)
+            {
+                return Err(IntakeError::SameName { path: below.label(), other: rival.to_owned() });
+            }
+            place = below;
         }
         Ok(place.is_file().then_some(place))
     }
 
     /// Returns the file to use in place of `path`: the one chosen earlier, or else one with a similar name.
-    fn place_otherwise(&mut self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
+    fn place_otherwise(&mut self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
         if !self.otherwise.contains_key(path)
             && let Some(otherwise) = self.meant(path)
         {
@@ -128,7 +140,7 @@ impl<'a> Disk<'a> {
     }
 
     /// Finds the files with names similar to `path`. Returns the most likely one and the other candidates.
-    fn meant(&mut self, path: &str) -> Option<Otherwise> {
+    fn meant(&self, path: &str) -> Option<Otherwise> {
         let bare = path.strip_prefix("src/").filter(|_| self.is_bare);
         [Some(path), bare].into_iter().flatten().find_map(|path| {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -136,10 +148,10 @@ impl<'a> Disk<'a> {
                 |it: &str| if folder.is_empty() { it.to_owned() } else { format!("{folder}/{it}") };
             let mut meant: Vec<(u64, String)> = self
                 .names(folder)
-                .iter()
-                .filter_map(|it| {
-                    let (meant, copy) = meant_by(it)?;
-                    (meant == name).then(|| (copy, it.clone()))
+                .into_iter()
+                .filter_map(|other| {
+                    let (meant, copy) = meant_by(&other)?;
+                    (meant == comparable_name(name)).then_some((copy, other))
                 })
                 .collect();
             // Since browsers number downloads, the greatest number is the newest.
@@ -149,11 +161,11 @@ impl<'a> Disk<'a> {
         })
     }
 
-    fn note_copies(&mut self, path: &str, place: &Path) {
+    fn note_copies(&mut self, path: &str, place: &InputPath<'_>) {
         let is_main = ["src/lib.rs", "src/board.rs", "src/solver.rs"].contains(&path);
         let Some(meant) = is_main.then(|| self.meant(path)).flatten() else { return };
-        let name = place.file_name().unwrap_or_default().to_string_lossy();
-        let is_other = |it: &String| it.rsplit('/').next() != Some(&name);
+        let name = place.file_name();
+        let is_other = |other: &String| other.rsplit('/').next() != Some(name);
         let others: Vec<String> =
             [meant.path].into_iter().chain(meant.others).filter(is_other).collect();
         if !others.is_empty() {
@@ -161,58 +173,80 @@ impl<'a> Disk<'a> {
         }
     }
 
-    fn names(&mut self, folder: &str) -> &[String] {
-        let folder =
-            if folder.is_empty() { self.folder.to_owned() } else { self.folder.join(folder) };
-        self.names.entry(folder).or_insert_with_key(|folder| {
-            let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-            let mut names: Vec<String> =
-                entries.filter_map(|it| it.file_name().into_string().ok()).collect();
-            names.sort();
-            names
-        })
+    /// Returns the names in a folder of the crate.
+    fn names(&self, folder: &str) -> Vec<String> {
+        let entries = self.folder.join(folder).entries().unwrap_or_default();
+        entries.iter().map(|entry| entry.file_name().to_owned()).collect()
     }
 
-    /// Searches for sources if there is no `lib.rs`, `board.rs` or `solver.rs`. A file that defines both types becomes
-    /// the root, and files with one type each become `board.rs` and `solver.rs`. Returns `true` if a root was found.
+    /// Finds the parts of a submission without `lib.rs` by what the files define. Returns `true` if one file is the root,
+    /// because it defines both types and there is neither `board.rs` nor `solver.rs`. Otherwise, a file that defines one
+    /// type becomes `board.rs` or `solver.rs` if that file does not define it, or is not finished.
     pub(super) fn has_root_of_another_name(&mut self) -> Result<bool, IntakeError> {
-        let halves = [("Board", "src/board.rs"), ("Solver", "src/solver.rs")];
-        for (_, path) in halves {
-            if self.source(path)?.is_some() {
-                return Ok(false);
+        let parts = [("Board", "src/board.rs"), ("Solver", "src/solver.rs")];
+        let mut named = Vec::new();
+        for (_, path) in parts {
+            named.push(self.source(path)?.map(str::to_owned));
+        }
+        let files = self.defining(&parts.map(|(name, _)| name))?;
+        if named.iter().all(Option::is_none) {
+            let mut both = files.iter().filter(|file| file.defines == [true, true]);
+            if let Some(file) = both.next() {
+                let others = files.iter().filter(|it| it.path != file.path && it.defines[0]);
+                let others = others.map(|other| other.path.clone()).collect();
+                let otherwise = Otherwise { path: file.path.clone(), others };
+                self.otherwise.insert(ROOT.to_owned(), otherwise);
+                return Ok(self.source(ROOT)?.is_some());
             }
         }
-        let folder = if self.is_bare { "" } else { "src" };
-        let names: Vec<String> =
-            self.names(folder).iter().filter(|it| is_source(it)).take(MAX_LOOSE).cloned().collect();
-        let mut with_type: [Vec<String>; 2] = Default::default();
-        for name in names {
-            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
-            let Some(place) = self.place_as_written(&path)? else { continue };
-            let Ok(text) = read_text(&place, MAX_LOOSE_BYTES) else { continue };
-            for ((name, _), found) in halves.iter().zip(&mut with_type) {
-                if has_type(&text, name) {
-                    found.push(path.clone());
-                }
+        for (i, (name, path)) in parts.into_iter().enumerate() {
+            let text = named[i].as_deref().filter(|text| has_type(text, name));
+            if text.is_some_and(|text| !is_unfinished(text)) {
+                continue;
             }
-        }
-        let [boards, solvers] = &with_type;
-        let (both, rest): (Vec<String>, Vec<String>) =
-            boards.iter().cloned().partition(|it| solvers.contains(it));
-        let mut both = both.into_iter();
-        if let Some(path) = both.next() {
-            let others = both.chain(rest).collect();
-            self.otherwise.insert(ROOT.to_owned(), Otherwise { path, others });
-            return Ok(self.source(ROOT)?.is_some());
-        }
-        for ((_, path), found) in halves.into_iter().zip(with_type) {
-            let mut found = found.into_iter();
-            if let Some(first) = found.next() {
-                let otherwise = Otherwise { path: first, others: found.collect() };
+            let is_taken = |file: &&DefiningFile| named.iter().flatten().any(|it| *it == file.text);
+            let mut found: Vec<&DefiningFile> =
+                files.iter().filter(|file| file.defines[i] && !is_taken(file)).collect();
+            // Without a finished one, the file with the right name counts.
+            if found.iter().any(|file| !file.is_unfinished) {
+                found.retain(|file| !file.is_unfinished);
+            } else if named[i].is_some() {
+                continue;
+            }
+            // Since students and browsers number versions, the last name is the newest.
+            let mut paths = found.iter().rev().map(|file| file.path.clone());
+            if let Some(last) = paths.next() {
+                let otherwise = Otherwise { path: last, others: paths.collect() };
+                self.forget(path);
                 self.otherwise.insert(path.to_owned(), otherwise);
             }
         }
         Ok(false)
+    }
+
+    /// Returns the source files directly in the folder that define any of these types.
+    fn defining(&self, names: &[&str; 2]) -> Result<Vec<DefiningFile>, IntakeError> {
+        let folder = if self.is_bare { self.folder.clone() } else { self.folder.join("src") };
+        let is_code = |file: &InputPath<'_>| file.is_file() && is_source(file.file_name());
+        let mut found = Vec::new();
+        for file in folder.entries()?.into_iter().filter(is_code).take(MAX_LOOSE) {
+            let Ok(read) = read_text(&file, MAX_LOOSE_BYTES) else { continue };
+            let defines = names.map(|name| has_type(&read.text, name));
+            if defines.contains(&true) {
+                let path = file.seen_from(&self.folder).to_owned();
+                let is_unfinished = is_unfinished(&read.text);
+                found.push(DefiningFile { path, text: read.text, defines, is_unfinished });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Forgets a file that was read, so that another one can take its place.
+    fn forget(&mut self, path: &str) {
+        if let Some(text) = self.files.remove(path) {
+            self.bytes -= text.len() as u64;
+        }
+        self.encodings.remove(path);
     }
 
     /// Returns a sentence about each file with a different name, and about each unused candidate, for the requested
@@ -230,23 +264,26 @@ impl<'a> Disk<'a> {
             };
             read.into_iter().chain(it.others.iter().map(left_out)).collect::<Vec<_>>()
         };
-        self.otherwise.iter().filter(|(path, _)| counts(path)).flat_map(of).collect()
+        let encoding = |(path, remark): (&String, &String)| format!("{} {remark}", quoted(path));
+        let names = self.otherwise.iter().filter(|(path, _)| counts(path)).flat_map(of);
+        let encodings = self.encodings.iter().filter(|(path, _)| counts(path)).map(encoding);
+        names.chain(encodings).collect()
     }
 
     fn too_large(&self, limit: String) -> IntakeError {
-        IntakeError::TooLarge { path: self.folder.to_owned(), limit }
+        IntakeError::TooLarge { input: self.folder.to_input_name(), limit }
     }
 }
 
-impl Files for Disk<'_> {
+impl Files for CrateFiles<'_> {
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
         if !self.files.contains_key(path) {
             let place = match self.place(path)? {
-                Some(place) => {
+                Some(place) if !self.otherwise.contains_key(path) => {
                     self.note_copies(path, &place);
                     place
                 }
-                None => match self.place_otherwise(path)? {
+                _ => match self.place_otherwise(path)? {
                     Some(place) => place,
                     None => return Ok(None),
                 },
@@ -254,9 +291,12 @@ impl Files for Disk<'_> {
             if self.files.len() == MAX_FILES {
                 return Err(self.too_large(format!("{MAX_FILES} source files")));
             }
-            let text = read_text(&place, MAX_BYTES - self.bytes)?;
+            let SourceText { text, remark } = read_text(&place, MAX_BYTES)?;
             self.bytes += text.len() as u64;
-            let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+            if self.bytes > MAX_BYTES {
+                return Err(self.too_large(format!("{} of source", size::shown(MAX_BYTES))));
+            }
+            self.encodings.extend(remark.map(|remark| (path.to_owned(), remark)));
             self.files.insert(path.to_owned(), text);
         }
         Ok(self.files.get(path).map(String::as_str))
@@ -269,14 +309,11 @@ impl Files for Disk<'_> {
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
         // Links and devices are skipped, but should not cause the submission to be rejected.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
-        let is_small =
-            fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);
-        if !is_small || self.data.len() == MAX_FILES {
+        if self.data.len() == MAX_FILES {
             return Ok(false);
         }
-        let bytes = regular::read(&place)
-            .map_err(|source| IntakeError::Unreadable { path: place, source })?;
-        self.data.insert(path.to_owned(), bytes);
+        let Some(bytes) = place.read(room.min(MAX_DATA_FILE) as u64)? else { return Ok(false) };
+        self.data.insert(path.to_owned(), bytes.into_owned());
         Ok(true)
     }
 }
