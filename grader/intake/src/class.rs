@@ -29,6 +29,7 @@ mod attempt;
 mod blackboard;
 mod brightspace;
 mod canvas;
+mod dates;
 mod download;
 mod error;
 mod git;

@@ -9,7 +9,6 @@
 use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
-use super::time::{self, SubmissionTime};
 use super::uploads::{self, Chosen, Numbered};
 use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
@@ -120,19 +119,6 @@ fn parse(name: &str) -> Option<Parts<'_>> {
     (is_kind && !student.is_empty()).then_some(Parts { student, number, kind, original })
 }
 
-/// Parses a time such as `Friday, 20 November 2026, 10:33 AM`, in the time zone of the user who downloaded the
-/// worksheet.
-pub(super) fn moment(text: &str) -> Option<SubmissionTime> {
-    let text = text.replace(',', " ");
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let &[_, day, month, year, clock, ref half @ ..] = &words[..] else { return None };
-    let (hour, minute) = clock.split_once(':')?;
-    let (hour, minute) = (time::number(hour, 2)?, time::number(minute, 2)?);
-    let hour = time::hour(hour, half)?;
-    let (day, month, year) = (time::number(day, 2)?, time::month(month)?, time::number(year, 4)?);
-    SubmissionTime::new([year, month, day, hour, minute, 0], None)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,19 +138,6 @@ mod tests {
             let parts = parse(name);
             let parts = parts.map(|it| (it.student, it.number, it.kind, it.original));
             assert_eq!(parts, expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn worksheet_times_are_parsed() {
-        for (text, expected) in [
-            ("Friday, 20 November 2026, 10:33 AM", Some("2026-11-20T10:33:00")),
-            ("Friday, 20 November 2026, 12:05 PM", Some("2026-11-20T12:05:00")),
-            ("Friday, 20 November 2026, 22:33", Some("2026-11-20T22:33:00")),
-            ("Freitag, 20. November 2026, 22:33", None),
-            ("-", None),
-        ] {
-            assert_eq!(moment(text).map(|it| it.to_string()).as_deref(), expected, "{text}");
         }
     }
 }

@@ -14,7 +14,7 @@ use columns::Columns;
 pub(super) use keys::Keys;
 use keys::Whose;
 
-use super::{Attempt, Class, ClassError, Person, Platform, Stray, file_name, moodle, plain, text};
+use super::{Attempt, Class, ClassError, Person, Platform, Stray, dates, file_name, plain, text};
 
 /// In bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -218,7 +218,7 @@ impl Roster {
                 && entry.handed_in.is_none()
             {
                 entry.handed_in.clone_from(&self.students[i].handed_in);
-                entry.time = entry.handed_in.as_deref().and_then(moodle::moment);
+                entry.time = entry.handed_in.as_deref().and_then(dates::parse);
             }
             let strays = found.into_iter().filter_map(Result::err).map(|why| *why).chain(doubts);
             unknown.extend(strays.map(|why| (rank, Stray { submission: entry.name.clone(), why })));

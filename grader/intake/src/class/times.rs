@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::roster::{Keys, Listed, lines, refuse_twins};
-use super::{Attempt, ClassError, SubmissionTime, Unmatched, plain};
+use super::{Attempt, ClassError, SubmissionTime, Unmatched, dates, plain};
 
 /// The headers of time columns, in lower case, in order of preference.
 const TIME: [&str; 12] = [
@@ -99,10 +99,10 @@ pub(super) fn read(path: &Path) -> Result<Times, ClassError> {
     Ok(Times { students, times })
 }
 
-/// Parses a time with a four-digit year. Two digits could be the year of a different format.
+/// Parses a time with a four-digit year, or a date in words. Two digits could be the year of a different format.
 fn moment(text: &str) -> Option<SubmissionTime> {
     let has_year = text.split('-').next().is_some_and(|year| year.len() == 4);
-    SubmissionTime::parse(text).filter(|_| has_year)
+    SubmissionTime::parse(text).filter(|_| has_year).or_else(|| dates::parse(text))
 }
 
 impl Times {
