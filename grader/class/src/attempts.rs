@@ -79,14 +79,24 @@ impl Candidates {
     }
 }
 
-/// Returns the index of the last on-time attempt or, if all were late, of the earliest, which is closest to the due
-/// date. Attempts with unknown lateness should only be chosen if there are no others.
+/// Returns the index of the last on-time attempt or, if none is known to be, of the last before the first late one. An
+/// attempt before a late one may be on time and, even if it is late, is closer to the due date. Platforms such as Moodle
+/// report only the time of the newest attempt.
 fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
-    let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
-    let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
-    let is_late = |it: &Attempt| matches!(found(it), Some(Finding::Late(_) | Finding::Said));
-    let last = all.len() - 1;
-    all.iter().rposition(is_on_time).or_else(|| all.iter().position(is_late)).unwrap_or(last)
+    let findings: Vec<_> =
+        all.iter().map(|attempt| rules.lateness_of(attempt).map(|late| late.finding)).collect();
+    last_not_late(&findings)
+}
+
+fn last_not_late(findings: &[Option<Finding>]) -> usize {
+    let is_on_time =
+        |finding: &Option<Finding>| matches!(finding, Some(Finding::OnTime | Finding::Waived(_)));
+    let is_late =
+        |finding: &Option<Finding>| matches!(finding, Some(Finding::Late(_) | Finding::Said));
+    findings.iter().rposition(is_on_time).unwrap_or_else(|| {
+        let first_late = findings.iter().position(is_late).unwrap_or(findings.len());
+        first_late.saturating_sub(1)
+    })
 }
 
 #[cfg(test)]
@@ -95,6 +105,7 @@ mod tests {
     use grade::Verdict;
     use grade::check::Check;
     use intake::class::Source;
+    use proptest::prelude::*;
 
     use super::*;
     use crate::overrides::{Overrides, Scope};
@@ -145,5 +156,29 @@ mod tests {
         let candidates = Candidates::of(&newest, Counting::Best, &Rules::default());
         assert_eq!(candidates.all().len(), 1);
         assert_eq!(candidates.before().number, None);
+    }
+
+    proptest! {
+        /// Attempts are in order, so those before the due date come first. Some of the times are unknown.
+        #[test]
+        fn no_late_attempt_counts_if_another_may_be_on_time(
+            on_time in 0..5_usize,
+            are_known in proptest::collection::vec(any::<bool>(), 1..9),
+        ) {
+            let finding = |(at, is_known): (usize, &bool)| match is_known {
+                false => None,
+                true if at < on_time => Some(Finding::OnTime),
+                true => Some(Finding::Said),
+            };
+            let findings: Vec<_> = are_known.iter().enumerate().map(finding).collect();
+            let chosen = last_not_late(&findings);
+            let known_on_time = findings.iter().rposition(|it| *it == Some(Finding::OnTime));
+            prop_assert_eq!(known_on_time.unwrap_or(chosen), chosen);
+            if findings[chosen] == Some(Finding::Said) {
+                prop_assert_eq!(chosen, 0);
+            } else if known_on_time.is_none() {
+                prop_assert!(!findings[..chosen].contains(&Some(Finding::Said)));
+            }
+        }
     }
 }
