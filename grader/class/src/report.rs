@@ -127,7 +127,12 @@ pub fn doubts(rows: &[Row], rules: &Rules, has_names: bool) -> Vec<String> {
     let of = |doubt: Doubt| {
         let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
         let rows = rows.iter().filter(is_doubtful);
-        rows.map(|row| name(&row.name, &row.people)).collect::<Vec<_>>()
+        rows.map(|row| {
+            let name = name(&row.name, &row.people);
+            let unread = row.late.as_ref().and_then(|late| late.handed_in.as_deref());
+            unread.map_or(name.clone(), |time| format!("{name} (cannot read `{}`)", escape(time)))
+        })
+        .collect::<Vec<_>>()
     };
     let unmatched = rules.unmatched_extensions().to_vec();
     let about_scores = [
@@ -137,7 +142,7 @@ pub fn doubts(rows: &[Row], rules: &Rules, has_names: bool) -> Vec<String> {
             of(Doubt::LateUnknown),
         ),
         (
-            "unknown submission time, so nothing is deducted (set `handed_in` in \
+            "unknown submission time, so nothing is deducted (use `--times`, or set `handed_in` in \
              `extensions.toml`)",
             of(Doubt::Unknown),
         ),

@@ -76,7 +76,7 @@ fn lateness_reduces_scores_without_regrading() {
     carl (carl Doe): 0 / 100
     dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
     erik (erik Doe): rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs` (late: 6 days, -50 %)
-    unknown submission time, so nothing is deducted (set `handed_in` in `extensions.toml`): carl (carl Doe)
+    unknown submission time, so nothing is deducted (use `--times`, or set `handed_in` in `extensions.toml`): carl (carl Doe)
     ");
     assert_snapshot!(csv(&bench), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
