@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use base::digest::Parts;
-use grade::{Grade, Override, Verdict};
+use grade::{Cause, Evidence, Failure, Grade, Override, Stop, Value, Verdict};
 use intake::class::Person;
 
 use super::people::People;
@@ -77,7 +77,12 @@ impl Pseudonyms {
             }
             // Also hide names with the last name first.
             if let Some((first, last)) = it.name.as_deref().and_then(|name| name.rsplit_once(' ')) {
-                self.hide(&format!("{last}, {first}"), pseudonym);
+                for order in [format!("{first} {last}"), format!("{last}, {first}")] {
+                    // The names of files and folders often leave out the space.
+                    let joined: String = order.chars().filter(|it| it.is_alphanumeric()).collect();
+                    self.hide(&joined, pseudonym);
+                    self.hide(&order, pseudonym);
+                }
             }
         }
     }
@@ -146,15 +151,59 @@ impl Pseudonyms {
             remark.text = self.text(&remark.text);
         }
         for check in &mut grade.checks {
-            if let Verdict::Fail(failure) = &mut check.verdict {
-                failure.summary = self.text(&failure.summary);
-                failure.detail = failure.detail.as_deref().map(|it| self.text(it));
-                if let Some(place) = &mut failure.place {
-                    place.file = self.text(&place.file);
-                }
+            match &mut check.verdict {
+                Verdict::Fail(failure) => self.hide_in_failure(failure),
+                Verdict::GraderError(message) => *message = self.text(message),
+                Verdict::Pass | Verdict::Skipped { .. } => {}
             }
         }
         grade
+    }
+
+    fn hide_in_failure(&self, failure: &mut Failure) {
+        failure.summary = self.text(&failure.summary);
+        failure.detail = failure.detail.as_deref().map(|it| self.text(it));
+        failure.cause = failure.cause.take().and_then(|cause| self.cause(&cause));
+        if let Some(place) = &mut failure.place {
+            place.file = self.text(&place.file);
+        }
+        let Some(Evidence { expected, actual, stop, .. }) = &mut failure.evidence else { return };
+        for value in [expected, actual] {
+            if let Value::Text(text) = value {
+                *text = self.text(text);
+            }
+        }
+        match stop {
+            Some(Stop::Panic { message, place, .. }) => {
+                *message = self.text(message);
+                if let Some(place) = place {
+                    place.file = self.text(&place.file);
+                }
+            }
+            Some(Stop::Trap(message) | Stop::Grader(message)) => *message = self.text(message),
+            _ => {}
+        }
+    }
+
+    /// Hides the names in a cause. If a person is called like one of the words that causes consist of, there is no such
+    /// cause, so it is left out.
+    fn cause(&self, cause: &Cause) -> Option<Cause> {
+        let mut fields = serde_json::to_value(cause).ok()?;
+        self.hide_in_json(&mut fields);
+        serde_json::from_value(fields).ok()
+    }
+
+    fn hide_in_json(&self, value: &mut serde_json::Value) {
+        match value {
+            serde_json::Value::String(text) => *text = self.text(text),
+            serde_json::Value::Array(items) => {
+                items.iter_mut().for_each(|it| self.hide_in_json(it))
+            }
+            serde_json::Value::Object(fields) => {
+                fields.values_mut().for_each(|field| self.hide_in_json(field));
+            }
+            _ => {}
+        }
     }
 
     /// Hides the names in corrections, except those of the people who made them.
@@ -191,28 +240,19 @@ fn first_word(text: &str) -> &str {
     text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
-/// Returns the end of `hidden` if `text` starts with it as whole words. `hidden` must be in lower case.
+/// Returns the end of `hidden` if `text` starts with its words, with anything but letters and digits between them, as in
+/// `jane_doe` for `jane doe`. `hidden` must be in lower case.
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
-    let mut wanted = hidden.chars();
-    let mut chars = text.char_indices();
-    let mut end = 0;
-    let mut next = wanted.next();
-    while let Some(first) = next {
-        let (at, letter) = chars.next()?;
-        let mut small = letter.to_lowercase();
-        if small.next() != Some(first) {
+    let mut rest = text;
+    for word in hidden.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        rest = rest.trim_start_matches(|it: char| !it.is_alphanumeric());
+        let found = leading_word(rest);
+        if found.to_lowercase() != word {
             return None;
         }
-        for more in small {
-            if wanted.next() != Some(more) {
-                return None;
-            }
-        }
-        end = at + letter.len_utf8();
-        next = wanted.next();
+        rest = &rest[found.len()..];
     }
-    let is_whole = !text[end..].starts_with(char::is_alphanumeric);
-    is_whole.then_some(end)
+    Some(text.len() - rest.len())
 }
 
 fn digest(key: &[u8; KEY_BYTES], name: &str) -> String {
@@ -221,6 +261,8 @@ fn digest(key: &[u8; KEY_BYTES], name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use grade::PanicKind;
+    use grade::check::Check;
     use intake::class::Attempt;
     use proptest::prelude::*;
 
@@ -273,6 +315,26 @@ mod tests {
         let expected = format!("fn f() {{ 1001 }} // {jane}\n/* {jane}\n */ let x = 1001;");
         assert_eq!(pseudonyms.code(code), expected);
         assert_eq!(pseudonyms.code("a /* Jane Döe"), format!("a /* {jane}"));
+    }
+
+    /// Panic messages and file names are the student's own.
+    #[test]
+    fn no_text_in_a_grade_keeps_a_name() {
+        let stop =
+            Stop::Panic { kind: PanicKind::Other, message: "by Jane Döe".to_owned(), place: None };
+        let evidence = Evidence {
+            actual: Value::Text("jane_döe".to_owned()),
+            stop: Some(stop),
+            ..Evidence::default()
+        };
+        let failure = Failure {
+            detail: Some("JaneDöe.rs".to_owned()),
+            evidence: Some(evidence),
+            ..Failure::from_summary("see Döe-Jane.zip")
+        };
+        let grade = samples::grade([((Check::BoardTwin, Verdict::Fail(failure)), 1.0)]);
+        let json = pseudonyms(1).grade(grade).json().to_lowercase();
+        assert!(!json.contains("jane") && !json.contains("döe"), "{json}");
     }
 
     proptest! {
