@@ -3,13 +3,14 @@
 //! The grader can read files of any depth, but the compiler recurses into every bracket and every operator in a chain,
 //! and needs gigabytes of memory for a file full of brackets or `!`.
 
-use super::tokens::{TokenClass, Tokens};
+use super::tokens::{TokenClass, Tokens, is_name};
 
 /// The maximum nesting depth of brackets. Real code reaches about ten.
 pub(super) const MAX: usize = 200;
 
-/// The maximum number of consecutive tokens without `,`, `;`, `=>` or the braces of an item, not counting tokens in
-/// brackets, to limit chains of operators, calls and arrows. Real code reaches about fifty.
+/// The maximum number of tokens around which a parser may have to recurse: the consecutive tokens without `,`, `;`, `=>`
+/// or the braces of an item, before a token and before each bracket around it. This limits chains of operators, calls and
+/// arrows. Students' code reaches about eighty, and published crates about eight hundred.
 const LONGEST: usize = 1000;
 
 /// Returns `true` if a file is nested too deeply for the compiler.
@@ -17,39 +18,71 @@ pub fn is_too_deep(text: &str) -> bool {
     too_deep(&Tokens::of(text)).is_some()
 }
 
-/// Returns the first token that is inside more than [`MAX`] brackets or makes a chain longer than [`LONGEST`] tokens.
+/// Consecutive tokens, without those in brackets.
+#[derive(Clone, Copy, Default)]
+struct Chain {
+    /// The number of tokens.
+    length: usize,
+    /// The number of tokens that begin generic arguments or closures which may still be open. A comma does not end them.
+    open: usize,
+}
+
+/// Returns the first token that is inside more than [`MAX`] brackets, or makes a chain that is longer than [`LONGEST`]
+/// tokens together with the chains around it.
 pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
-    // The lengths of the chains around the open brackets, and of the current chain.
-    let mut around: Vec<usize> = Vec::new();
-    let mut chain = 0usize;
+    // The chains around the open brackets, their total length, and the current chain.
+    let mut around: Vec<Chain> = Vec::new();
+    let mut total = 0;
+    let mut chain = Chain::default();
     let mut is_after_braces = false;
     for at in 0..tokens.len() {
+        // After braces, this begins an item or a statement, unless an expression continues.
+        let begins = match tokens.kind(at) {
+            Some(TokenClass::Word) => !matches!(tokens.word(at), "else" | "as"),
+            _ => tokens.is(at, '{') || tokens.is(at, '#'),
+        };
+        if is_after_braces && begins {
+            chain = Chain::default();
+        }
+        chain.length += 1;
+        // A match arm with braces needs no comma.
+        let is_arrow = tokens.is(at, '>') && tokens.was(at, 1, '=');
         match tokens.kind(at) {
             Some(TokenClass::Open) => {
-                // A block after braces is a separate statement.
-                let is_block = is_after_braces && tokens.is(at, '{');
-                around.push(if is_block { 1 } else { chain + 1 });
-                chain = 0;
+                total += chain.length;
+                around.push(std::mem::take(&mut chain));
             }
-            Some(TokenClass::Close) => chain = around.pop().unwrap_or(0),
-            Some(TokenClass::Sign) if tokens.is(at, ',') || tokens.is(at, ';') => chain = 0,
-            // A match arm with braces needs no comma.
-            Some(TokenClass::Sign) if tokens.is(at, '>') && tokens.was(at, 1, '=') => chain = 0,
-            // An item or a statement ends here, unless an expression continues after the braces.
-            Some(TokenClass::Sign) if tokens.is(at, '#') && is_after_braces => chain = 1,
-            Some(TokenClass::Word)
-                if is_after_braces && !matches!(tokens.word(at), "else" | "as") =>
-            {
-                chain = 1;
+            Some(TokenClass::Close) => {
+                chain = around.pop().unwrap_or_default();
+                total -= chain.length;
             }
-            _ => chain += 1,
+            _ if is_arrow || tokens.is(at, ';') => chain = Chain::default(),
+            _ if tokens.is(at, ',') => chain.length = chain.open,
+            _ if opens(tokens, at) => chain.open += 1,
+            _ if tokens.is(at, '>') && !tokens.was(at, 1, '-') => {
+                chain.open = chain.open.saturating_sub(1);
+            }
+            _ => {}
         }
-        if around.len() > MAX || chain > LONGEST {
+        if around.len() > MAX || total + chain.length > LONGEST {
             return Some(at);
         }
         is_after_braces = tokens.is(at, '}');
     }
     None
+}
+
+/// Returns `true` if a token may begin generic arguments or the arguments of a closure. Otherwise, it is an operator.
+fn opens(tokens: &Tokens<'_>, at: usize) -> bool {
+    // The second sign of `1 << 2` is also an operator.
+    let first = at.saturating_sub(usize::from(tokens.is(at, '<') && tokens.was(at, 1, '<')));
+    let before = first.checked_sub(1);
+    let is_value = before.is_some_and(|before| match tokens.kind(before) {
+        Some(TokenClass::Literal | TokenClass::Close) => true,
+        Some(TokenClass::Word) => tokens.is(at, '|') && is_name(tokens.shown(before)),
+        _ => false,
+    });
+    (tokens.is(at, '<') || tokens.is(at, '|')) && !is_value
 }
 
 #[cfg(test)]
@@ -84,12 +117,23 @@ mod tests {
             ("S {} + ", "S {}"),
             ("Vec<", "u8"),
             ("a::<", "u8"),
+            // A comma ends neither generic arguments nor the arguments of a closure.
+            ("A<u8, ", "u8"),
+            ("|a, b| ", "1"),
+            ("move |a, b| ", "1"),
         ];
         for (link, end) in chains {
             let text = |times: usize| format!("fn f() {{ let a = a{}{end} }}", link.repeat(times));
             assert!(is_too_deep(&text(2000)), "{link}");
             assert!(!is_too_deep(&text(50)), "{link}");
         }
+    }
+
+    #[test]
+    fn chains_around_brackets_count() {
+        let chain = "!".repeat(LONGEST / 2 - 2);
+        assert!(!is_too_deep(&format!("{chain}({chain}a), {chain}({chain}a)")));
+        assert!(is_too_deep(&format!("{chain}({chain}({chain}a))")));
     }
 
     #[test]
@@ -101,6 +145,7 @@ mod tests {
             "if a { b() } for _ in c {}".repeat(1000)
         )));
         assert!(!is_too_deep(&format!("const A: [u8; 9000] = [{}];", "1, ".repeat(9000))));
+        assert!(!is_too_deep(&format!("f([{}])", "1 << 2, a | B, C<D, E>, ".repeat(2000))));
         for arm in ["B(1) => c,\n", "(1, \"a\") => {}\n", "-1 => { b }", "\"a\" | [] if c => {}"] {
             assert!(!is_too_deep(&format!("match a {{ {} }}", arm.repeat(2000))), "{arm}");
         }
