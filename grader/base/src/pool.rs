@@ -64,6 +64,18 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
     results.into_iter().map(result).collect()
 }
 
+/// Calls `work` on a thread with a stack of this size in bytes.
+///
+/// # Panics
+///
+/// Panics if `work` panics or the machine does not start a thread.
+pub fn with_stack<R: Send>(bytes: usize, work: impl FnOnce() -> R + Send) -> R {
+    thread::scope(|scope| {
+        let thread = lent(thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work));
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
 /// Limits the number of concurrent operations across multiple pools, which can use each other's permits.
 #[derive(Debug)]
 pub struct Permits {

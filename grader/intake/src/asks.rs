@@ -1,10 +1,11 @@
 //! Finds code that inspects or affects the environment.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use grade::Place;
 
-use super::scan::is_cfg_test;
 use super::submission::Submission;
-use super::tokens::{TokenClass, Tokens};
+use super::syntax::{self, PathStep};
 
 /// A way for code to depend on more than the arguments, or to affect more than the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,117 +25,48 @@ pub enum Question {
 }
 
 impl Question {
-    const ALL: [Self; 6] = [
-        Self::Target,
-        Self::Profile,
-        Self::TypeName,
-        Self::Environment,
-        Self::Thread,
-        Self::Prints,
-    ];
-
-    /// Returns the token sequences to search for. Whitespace does not matter, and more tokens may follow.
-    fn patterns(self) -> &'static [&'static [&'static str]] {
-        match self {
-            Self::Target => &[
-                &["target_arch"],
-                &["target_pointer_width"],
-                &["target_family"],
-                &["target_os"],
-                &["target_env"],
-                &["size_of", ":", ":", "<", "usize"],
-                &["size_of", ":", ":", "<", "isize"],
-                &["usize", ":", ":", "BITS"],
-            ],
-            Self::Profile => &[&["cfg", "!", "debug_assertions"], &["cfg", "debug_assertions"]],
-            Self::TypeName => &[&["type_name"], &["type_name_of_val"], &["TypeId"]],
-            Self::Environment => &[
-                &["env", ":", ":", "var"],
-                &["env", ":", ":", "vars"],
-                &["env", ":", ":", "args"],
-                &["available_parallelism"],
-            ],
-            // Brackets are ignored, to also match `use std::thread::{spawn}`.
-            Self::Thread => &[
-                &["thread", ":", ":", "spawn"],
-                &["thread", ":", ":", "scope"],
-                &["thread", ":", ":", "Builder"],
-                &["thread", ":", ":", "self", ",", "spawn"],
-                &["thread", ":", ":", "self", ",", "scope"],
-                &["thread", ":", ":", "self", ",", "Builder"],
-            ],
-            Self::Prints => &[
-                &["print", "!"],
-                &["println", "!"],
-                &["eprint", "!"],
-                &["eprintln", "!"],
-                &["dbg", "!"],
-            ],
-        }
+    /// Returns the question that a part of a path asks.
+    fn asked(step: &PathStep) -> Option<Self> {
+        Some(match (&*step.segment.name, &*step.next) {
+            (
+                "target_arch"
+                | "target_pointer_width"
+                | "target_family"
+                | "target_os"
+                | "target_env",
+                _,
+            )
+            | ("size_of", "usize" | "isize")
+            | ("usize", "BITS") => Self::Target,
+            ("cfg", "debug_assertions") => Self::Profile,
+            ("type_name" | "type_name_of_val" | "TypeId", _) => Self::TypeName,
+            ("env", "var" | "vars" | "args") | ("available_parallelism", _) => Self::Environment,
+            ("thread", "spawn" | "scope" | "Builder") => Self::Thread,
+            ("print" | "println" | "eprint" | "eprintln" | "dbg", "!") => Self::Prints,
+            _ => return None,
+        })
     }
 }
 
 /// Returns the first occurrence of each kind in the library code, with the number of further occurrences. Ignores test
 /// code.
 pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
-    let tree = submission.tree();
-    let mut found: Vec<(Question, Place, usize)> = Vec::new();
-    for file in submission.files().filter(|file| tree.live.contains(file.path)) {
-        let tokens = Tokens::of(file.text);
-        let flat = flat(&tokens);
-        for at in 0..flat.len() {
-            let asked = |question: &Question| {
-                question.patterns().iter().any(|pattern| {
-                    let here = flat[at..].iter().map(|token| tokens.shown(*token));
-                    flat.len() - at >= pattern.len() && here.zip(*pattern).all(|(a, b)| a == *b)
-                })
-            };
-            let Some(question) = Question::ALL.into_iter().find(asked) else { continue };
-            if let Some((.., more)) = found.iter_mut().find(|(it, ..)| *it == question) {
-                *more += 1;
-            } else {
-                let file = file.path.to_owned();
-                let (line, column) = (tokens.line(flat[at]), tokens.column(flat[at]));
-                found.push((question, Place { file, line, column }, 0));
+    let mut found: BTreeMap<Question, BTreeSet<Place>> = BTreeMap::new();
+    for file in &syntax::read(submission) {
+        for step in &file.steps {
+            if let Some(question) = Question::asked(step) {
+                found.entry(question).or_default().insert(file.place(&step.segment));
             }
         }
     }
-    found.sort_by_key(|(question, ..)| *question);
-    found
-}
-
-/// Returns the indices of all words and punctuation in a file, without brackets and test items.
-pub(super) fn flat(tokens: &Tokens<'_>) -> Vec<usize> {
-    let mut flat = Vec::new();
-    let mut skips = false;
-    let mut at = 0;
-    while at < tokens.len() {
-        match tokens.kind(at) {
-            Some(TokenClass::Open) if is_cfg_test(tokens, at) => {
-                skips = true;
-                at = tokens.end(at);
-            }
-            Some(TokenClass::Open) if skips => {
-                skips = !tokens.is(at, '{');
-                at = tokens.end(at);
-            }
-            Some(TokenClass::Close) => skips = false,
-            Some(TokenClass::Word) if !skips => flat.push(at),
-            Some(TokenClass::Sign) => {
-                skips &= !tokens.is(at, ';');
-                flat.push(at);
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    flat
+    let first = |(question, mut places): (Question, BTreeSet<Place>)| {
+        places.pop_first().map(|first| (question, first, places.len()))
+    };
+    found.into_iter().filter_map(first).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::Edition;
 

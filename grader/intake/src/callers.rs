@@ -1,103 +1,55 @@
 //! Finds the line where a method calls a helper function.
 
-use std::ops::Range;
-
 use grade::{Place, Target};
 
-use super::calls::body;
-use super::implementors;
 use super::submission::Submission;
-use super::tokens::Tokens;
+use super::syntax::{self, Callee, FileSyntax, Function, FunctionCall};
 
 /// The traits with methods that the grader calls.
 const TRAITS: [&str; 4] = ["Board", "Solver", "Display", "PartialEq"];
 
-struct Function<'a> {
-    tokens: &'a Tokens<'a>,
-    path: &'a str,
-    name: &'a str,
-    /// The type of the `impl` around the function, or an empty string.
-    of_type: &'a str,
-    /// The graded method implemented by the function.
-    target: Option<Target>,
-    body: Range<usize>,
-}
-
 /// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
 /// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
 pub fn caller(submission: &Submission, target: Target, place: &Place) -> Option<Place> {
-    let tree = submission.tree();
-    let files = submission.files().filter(|file| !tree.for_tests.contains(file.path));
-    let files: Vec<(&str, Tokens<'_>)> =
-        files.map(|file| (file.path, Tokens::of(file.text))).collect();
-    find(&files, target, place)
+    find(&syntax::read(submission), target, place)
 }
 
-fn find(files: &[(&str, Tokens<'_>)], target: Target, place: &Place) -> Option<Place> {
-    let readable = files.iter().filter(|(_, tokens)| tokens.flaw().is_none());
-    let functions: Vec<Function<'_>> =
-        readable.flat_map(|(path, tokens)| functions(path, tokens)).collect();
-    let is_before = |tokens: &Tokens<'_>, at: usize| {
-        let line = tokens.line(at);
-        line < place.line || line == place.line && tokens.column(at) <= place.column
-    };
+fn find(files: &[FileSyntax], target: Target, place: &Place) -> Option<Place> {
+    let functions =
+        || files.iter().flat_map(|file| file.functions.iter().map(move |it| (file, it)));
     // The innermost function comes last.
-    let helper = functions.iter().rfind(|it| {
-        let is_around = |at: usize| is_before(it.tokens, at);
-        it.path == place.file && is_around(it.body.start) && !is_around(it.body.end)
-    })?;
-    let mut methods = functions.iter().filter(|it| it.target == Some(target));
-    let (method, None) = (methods.next()?, methods.next()) else { return None };
-    let is_like_helper =
-        |it: &&Function<'_>| (it.name, it.of_type) == (helper.name, helper.of_type);
-    if helper.target == Some(target) || functions.iter().filter(is_like_helper).count() > 1 {
+    let mut around = functions().filter(|(file, it)| file.path == place.file && it.contains(place));
+    let (file, helper) = around.next_back()?;
+    let is_method = |file: &FileSyntax, function: &Function| {
+        let is_trait = |name: &&str| file.is_trait(&function.within.of_trait, name);
+        let of_trait = TRAITS.into_iter().find(is_trait).filter(|_| function.is_member);
+        of_trait.and_then(|name| Target::of(name, &function.name.name)) == Some(target)
+    };
+    let mut methods = functions().filter(|(file, function)| is_method(file, function));
+    let ((in_file, method), None) = (methods.next()?, methods.next()) else { return None };
+    let is_like_helper = |other: &Function| {
+        (&other.name.name, &other.within.of_type) == (&helper.name.name, &helper.within.of_type)
+    };
+    if is_method(file, helper) || functions().filter(|(_, it)| is_like_helper(it)).count() > 1 {
         return None;
     }
-    let tokens = method.tokens;
-    let mut calls = method.body.clone().filter(|at| method.calls(*at, helper));
-    let (at, None) = (calls.next()?, calls.next()) else { return None };
-    let (line, column) = (tokens.line(at), tokens.column(at));
-    Some(Place { file: method.path.to_owned(), line, column })
+    let mut calls = method.calls.iter().filter(|call| is_call(call, method, helper));
+    let (call, None) = (calls.next()?, calls.next()) else { return None };
+    Some(in_file.place(&call.name))
 }
 
-impl Function<'_> {
-    /// Returns `true` if the word at this position is certainly a call of `helper`.
-    fn calls(&self, at: usize, helper: &Self) -> bool {
-        let tokens = self.tokens;
-        if tokens.word(at) != helper.name || !tokens.is(at + 1, '(') {
-            return false;
-        }
-        let is_same_type = !helper.of_type.is_empty() && helper.of_type == self.of_type;
-        if tokens.was(at, 1, '.') {
-            return tokens.word_before(at, 2) == "self" && !tokens.was(at, 3, '.') && is_same_type;
-        }
-        if tokens.was(at, 1, ':') {
-            let segment = tokens.word_before(at, 3);
-            return segment == "Self" && is_same_type
-                || !segment.is_empty() && segment == helper.of_type;
-        }
-        tokens.word_before(at, 1) != "fn" && helper.of_type.is_empty()
-    }
-}
-
-/// Returns the functions in a file without a flaw.
-fn functions<'a>(path: &'a str, tokens: &'a Tokens<'a>) -> Vec<Function<'a>> {
-    let implementations: Vec<_> = implementors::all(tokens).collect();
-    let traits = TRAITS.map(|name| (name, implementors::names(tokens, name)));
-    let function = |at: usize| {
-        let body = body(tokens, at)?;
-        let name = tokens.word(at + 1);
-        let around =
-            |it: &&implementors::Implementation<'_>| (it.body..tokens.end(it.body)).contains(&at);
-        let inside = implementations.iter().rfind(around);
-        let of_trait = inside.and_then(|inside| {
-            traits.iter().find(|(_, names)| names.binary_search(&inside.of_trait).is_ok())
-        });
-        let target = of_trait.and_then(|(of_trait, _)| Target::of(of_trait, name));
-        let of_type = inside.map_or("", |it| it.of_type);
-        Some(Function { tokens, path, name, of_type, target, body })
+/// Returns `true` if `call` in `method` is certainly a call of `helper`.
+fn is_call(call: &FunctionCall, method: &Function, helper: &Function) -> bool {
+    let of_type = &helper.within.of_type;
+    let is_same_type = !of_type.is_empty() && *of_type == method.within.of_type;
+    let is_of_type = match &call.callee {
+        Callee::OfSelf => is_same_type,
+        Callee::OfValue => false,
+        Callee::OfType(name) if name == "Self" => is_same_type,
+        Callee::OfType(name) => !name.is_empty() && name == of_type,
+        Callee::Plain => of_type.is_empty(),
     };
-    (0..tokens.len()).filter_map(function).collect()
+    call.name.name == helper.name.name && is_of_type
 }
 
 #[cfg(test)]
@@ -113,7 +65,7 @@ mod tests {
         let number = |at: usize| u32::try_from(at + 1).expect("a small number");
         let file = "src/a.rs".to_owned();
         let place = Place { file, line: number(line), column: number(column) };
-        find(&[("src/a.rs", Tokens::of(text))], target, &place).map(|it| it.line)
+        find(&syntax::parsed(&[("src/a.rs", text)]), target, &place).map(|it| it.line)
     }
 
     #[test]

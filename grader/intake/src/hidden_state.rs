@@ -1,14 +1,11 @@
 //! Finds interior mutability.
 
-mod declarations;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use declarations::Declarations;
 use grade::Place;
 
 use super::submission::Submission;
-use super::tokens::Tokens;
+use super::syntax::{self, Component, EXPORTED, FileSyntax, Identifier};
 
 /// Interior mutability in a submission: a cell, lock or atomic, or a static or thread-local variable with one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +31,6 @@ const CELLS: [&str; 11] = [
     "Condvar",
 ];
 
-/// The types exported by a submission.
-const OWNERS: [&str; 2] = ["Board", "Solver"];
-
 /// The maximum number of results that are useful.
 const MAX_FOUND: usize = 1000;
 
@@ -46,12 +40,9 @@ const MAX_FOUND: usize = 1000;
 /// Ignores an `Rc` or `Arc` of immutable data, and test code. A macro defined by the submission is treated as a type
 /// with all names mentioned in the macro.
 pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>); 2] {
-    let tree = submission.tree();
-    let files = submission.files().filter(|file| !tree.for_tests.contains(file.path));
-    let files: Vec<(&str, Tokens<'_>)> =
-        files.map(|file| (file.path, Tokens::of(file.text))).collect();
+    let files = syntax::read(submission);
     let source = Source::of(&files);
-    let homes = OWNERS.map(|owner| submission.file_defining(owner).map(|file| file.path));
+    let homes = EXPORTED.map(|owner| submission.file_defining(owner).map(|file| file.path));
     let variables = source.variables();
     [0, 1].map(|owner| {
         // A variable may belong to either type, unless the file defines only the other type.
@@ -60,62 +51,41 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
             let file = Some(it.place.file.as_str());
             file == other && file != home
         };
-        let mut found = source.of_type(OWNERS[owner]);
+        let mut found = source.of_type(EXPORTED[owner]);
         found.extend(variables.iter().filter(|it| !is_elsewhere(it)).cloned());
         found.sort_by(|a, b| a.place.cmp(&b.place));
-        (OWNERS[owner], found)
+        found.dedup_by(|a, b| a.place == b.place);
+        (EXPORTED[owner], found)
     })
 }
 
 /// The names and types defined in the files of a submission.
 struct Source<'a> {
-    files: &'a [(&'a str, Tokens<'a>)],
+    files: &'a [FileSyntax],
     /// New names with the original names: `use std::cell::Cell as C`.
     renamed: BTreeMap<&'a str, &'a str>,
-    /// The components of each type, with the index of the file.
-    types: BTreeMap<&'a str, Vec<(usize, Part)>>,
+    /// The components of each type, with the file.
+    types: BTreeMap<&'a str, Vec<(&'a FileSyntax, &'a Component)>>,
     names: BTreeSet<&'a str>,
-    /// With the index of the file.
-    statics: Vec<(usize, Part)>,
-    /// As indices of a file and a token.
-    thread_locals: Vec<(usize, usize)>,
-}
-
-/// A field of a type, or the definition of an alias or variable.
-struct Part {
-    name: String,
-    /// The token of the name.
-    at: usize,
-    /// The name tokens in the type.
-    names: Vec<usize>,
 }
 
 impl<'a> Source<'a> {
-    fn of(files: &'a [(&'a str, Tokens<'a>)]) -> Self {
+    fn of(files: &'a [FileSyntax]) -> Self {
         let mut source = Source {
             files,
             renamed: BTreeMap::new(),
             types: BTreeMap::new(),
             names: BTreeSet::new(),
-            statics: Vec::new(),
-            thread_locals: Vec::new(),
         };
-        for (number, (_, tokens)) in files.iter().enumerate() {
-            let found = Declarations::of(tokens);
-            source.names.extend(found.names);
-            source.renamed.extend(found.renamed);
-            for (name, part) in found.types {
-                source.types.entry(name).or_default().push((number, part));
+        for file in files {
+            source.renamed.extend(file.renames.iter().map(|(new, from)| (&**new, &**from)));
+            for component in &file.components {
+                source.types.entry(&component.owner).or_default().push((file, component));
             }
-            source.statics.extend(found.statics.into_iter().map(|part| (number, part)));
-            source.thread_locals.extend(found.thread_locals.into_iter().map(|at| (number, at)));
+            source.names.extend(file.types.iter().map(|declared| declared.name.name.as_str()));
         }
+        source.names.extend(source.types.keys());
         source
-    }
-
-    fn place(&self, file: usize, token: usize) -> Place {
-        let (path, tokens) = &self.files[file];
-        Place { file: (*path).to_owned(), line: tokens.line(token), column: tokens.column(token) }
     }
 
     /// Returns the original of a renamed name.
@@ -145,16 +115,11 @@ impl<'a> Source<'a> {
             _ if name.starts_with("Atomic") => "atomic",
             _ => "sync",
         };
+        let mut steps = self.files.iter().flat_map(|file| &file.steps);
         self.names.contains(name)
-            && !self.renamed.values().any(|from| *from == module)
-            && !self.files.iter().any(|(_, tokens)| leads_to(tokens, module, name))
-    }
-
-    /// Returns `true` if a component's type mentions an `Rc` or `Arc` before the cell at this token.
-    fn is_shared(&self, file: usize, part: &Part, cell: usize) -> bool {
-        let outside = part.names.iter().filter(|token| **token < cell);
-        let mut words = outside.map(|token| self.original(self.files[file].1.word(*token)));
-        words.any(|word| ["Rc", "Arc"].contains(&word))
+            && !steps.any(|step| {
+                step.segment.name == module && [name, "*", "self"].contains(&&*step.next)
+            })
     }
 
     fn of_type(&self, owner: &'a str) -> Vec<HiddenState> {
@@ -162,25 +127,24 @@ impl<'a> Source<'a> {
         let mut seen = BTreeSet::from([owner]);
         let mut open = vec![owner];
         while let Some(name) = open.pop() {
-            for (file, part) in self.types.get(name).into_iter().flatten() {
-                for token in &part.names {
-                    let ident = self.files[*file].1.word(*token);
-                    if let Some(cell) = self.cell(ident) {
+            for (file, component) in self.types.get(name).into_iter().flatten() {
+                let mut is_shared = false;
+                for ident in &component.types {
+                    let original = self.original(&ident.name);
+                    if let Some(cell) = self.cell(&ident.name) {
                         let mut what =
-                            format!("the field `{}` of `{name}` is {}", part.name, a(cell));
-                        if self.is_shared(*file, part, *token) {
+                            format!("the field `{}` of `{name}` is {}", component.name, a(cell));
+                        if is_shared {
                             what.push_str(" in an `Rc`, so clones share it");
                         }
-                        let place = self.place(*file, *token);
-                        found.push(HiddenState { what, place });
+                        found.push(HiddenState { what, place: file.place(ident) });
                         if found.len() == MAX_FOUND {
                             return found;
                         }
-                    } else if let Some((own, _)) = self.types.get_key_value(self.original(ident))
-                        && seen.insert(own)
-                    {
-                        open.push(own);
+                    } else if self.types.contains_key(original) && seen.insert(original) {
+                        open.push(original);
                     }
+                    is_shared |= ["Rc", "Arc"].contains(&original);
                 }
             }
         }
@@ -189,33 +153,37 @@ impl<'a> Source<'a> {
 
     fn variables(&self) -> Vec<HiddenState> {
         let with_cells = self.aliases_of_cells();
-        let statics = self.statics.iter().filter_map(|(file, part)| {
-            let names = part.names.iter().map(|token| self.files[*file].1.word(*token));
-            let cell = names.filter_map(|name| {
-                self.cell(name).or_else(|| with_cells.get(self.original(name)).copied())
+        let found = self.files.iter().flat_map(|file| {
+            let with_cells = &with_cells;
+            let statics = file.statics.iter().filter_map(move |(name, types)| {
+                let mut cells = types.iter().filter_map(|ident| {
+                    let original = self.original(&ident.name);
+                    self.cell(&ident.name).or_else(|| with_cells.get(original).copied())
+                });
+                let what = format!("the static `{}` is {}", name.name, a(cells.next()?));
+                Some(HiddenState { what, place: file.place(name) })
             });
-            let what = format!("the static `{}` is {}", part.name, a(cell.into_iter().next()?));
-            Some(HiddenState { what, place: self.place(*file, part.at) })
+            let is_thread_local = |name| self.original(name) == "thread_local";
+            let calls = file.steps.iter().filter(|step| step.next == "!");
+            let calls = calls.filter(move |step| is_thread_local(&step.segment.name));
+            statics.chain(calls.map(|step| HiddenState {
+                what: "a `thread_local!` variable".to_owned(),
+                place: file.place(&step.segment),
+            }))
         });
-        let thread_locals = self.thread_locals.iter().map(|(file, token)| HiddenState {
-            what: "a `thread_local!` variable".to_owned(),
-            place: self.place(*file, *token),
-        });
-        statics.chain(thread_locals).take(MAX_FOUND).collect()
+        found.take(MAX_FOUND).collect()
     }
 
     /// Returns the aliases and macros that contain a cell, each with the cell.
     fn aliases_of_cells(&self) -> BTreeMap<&'a str, &'a str> {
         let mut named_by: BTreeMap<&str, Vec<&'a str>> = BTreeMap::new();
         let mut open: Vec<(&'a str, &'a str)> = Vec::new();
-        for (name, parts) in &self.types {
-            for (file, part) in parts.iter().filter(|(_, part)| part.name == *name) {
-                for token in &part.names {
-                    let ident = self.files[*file].1.word(*token);
-                    match self.cell(ident) {
-                        Some(cell) => open.push((name, cell)),
-                        None => named_by.entry(self.original(ident)).or_default().push(name),
-                    }
+        for (name, components) in &self.types {
+            let own = components.iter().filter(|(_, component)| component.name == *name);
+            for Identifier { name: ident, .. } in own.flat_map(|(_, component)| &component.types) {
+                match self.cell(ident) {
+                    Some(cell) => open.push((name, cell)),
+                    None => named_by.entry(self.original(ident)).or_default().push(name),
                 }
             }
         }
@@ -228,23 +196,6 @@ impl<'a> Source<'a> {
         }
         found
     }
-}
-
-/// Returns `true` if a path or an import may give access to the type `name` of a standard library module.
-fn leads_to(tokens: &Tokens<'_>, module: &str, name: &str) -> bool {
-    let is_colons = |at: usize| tokens.is(at, ':') && tokens.is(at + 1, ':');
-    let is_it = |at: usize| tokens.word(at) == name || tokens.is(at, '*');
-    (0..tokens.len()).filter(|at| tokens.word(*at) == module).any(|at| {
-        let next = at + 1;
-        if is_colons(next) {
-            // `cell::Cell`, `cell::*`, or `cell::{Cell, RefCell}`.
-            return (at + 3..=tokens.end(at + 3)).any(is_it);
-        }
-        // The module is imported: `std::cell`, or `std::{cell, fmt}`.
-        let is_in_list = tokens.was(at, 1, '{') || tokens.was(at, 1, ',');
-        let is_listed = is_in_list && (tokens.is(next, '}') || tokens.is(next, ','));
-        at > 1 && is_colons(at - 2) || is_listed
-    })
 }
 
 /// Returns the name of a cell type with the indefinite article.
@@ -260,7 +211,8 @@ mod tests {
     use super::*;
 
     fn find(owner: &str, board: &str) -> Vec<String> {
-        let files = BTreeMap::from([("src/board.rs".to_owned(), board.to_owned())]);
+        let files = [("src/lib.rs", "mod board;"), ("src/board.rs", board)];
+        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
         let submission = Submission::new("alice".to_owned(), Edition::E2024, files, Vec::new());
         let found = hidden_state(&submission).into_iter().find(|(it, _)| *it == owner);
         let (_, found) = found.expect("it is exported");

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use grade::{Definition, Outline, Place, Question, Target};
+use grade::{Definition, Outline, Question, Target};
 
-use super::calls::{self, Call};
-use super::implementors::{self, Implementation};
-use super::tokens::Tokens;
+use super::syntax::{Callee, FileSyntax, Function};
 
 /// The traits with graded methods, with the target for the type that implements each, if any.
 const TRAITS: [(&str, Option<Target>); 6] = [
@@ -26,35 +24,30 @@ const OF_TYPE: [(&str, Target); 3] = [
     ("Drop", Target::SolverType),
 ];
 
-/// Keywords that declare a type.
-const DECLARES: [&str; 3] = ["struct", "enum", "union"];
-
-/// Returns the outline of files, given as paths and texts. Skips files with uncertain tokens.
-pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Outline {
-    let files: Vec<File<'_>> = files
-        .map(|(path, text)| File { path, tokens: Tokens::of(text) })
-        .filter(|file| file.tokens.flaw().is_none())
-        .collect();
-    let types = types(&files);
+/// Returns the outline of these files.
+pub(super) fn outline(files: &[FileSyntax]) -> Outline {
+    let types = types(files);
     let mut outline = Outline::default();
     let mut orders = 0;
-    for file in &files {
+    for file in files {
         for (name, _) in TRAITS {
-            for found in file.implementations(name) {
-                let is_of_other_type = OF_TYPE.iter().any(|(of_trait, target)| {
-                    let wanted = types.get(target);
-                    *of_trait == name && wanted.is_some_and(|wanted| *wanted != found.of_type)
-                });
-                if !is_of_other_type {
-                    add_functions(&mut outline, file, found.body, name);
+            let wanted = OF_TYPE.iter().find(|(of_trait, _)| *of_trait == name);
+            let wanted = wanted.map(|(_, target)| types.get(target).copied());
+            for function in file.functions.iter().filter(|function| function.is_member) {
+                let Function { name: method, within, .. } = function;
+                if file.is_trait(&within.of_trait, name)
+                    && wanted.is_none_or(|wanted| wanted == Some(&within.of_type))
+                    && let Some(target) = Target::of(name, &method.name)
+                {
+                    outline.add(file.definition(target, method));
                 }
-                orders += usize::from(name == "Ord");
             }
         }
+        orders += file.implementors("Ord").count();
     }
-    for file in &files {
-        for at in derived_orders(&file.tokens) {
-            outline.add(file.definition(Target::Order, at));
+    for file in files {
+        for declared in file.types.iter().filter(|declared| declared.derives_order) {
+            outline.add(file.definition(Target::Order, &declared.name));
             orders += 1;
         }
     }
@@ -62,113 +55,71 @@ pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Ou
     if orders > 1 {
         outline.remove(Target::Order);
     }
-    add_types(&mut outline, &files, &types);
-    let board = types.get(&Target::BoardType).copied().unwrap_or_default();
-    add_calls(&mut outline, &files, board);
-    add_list(&mut outline, &files, board);
+    for file in files {
+        for declared in &file.types {
+            for (target, _) in types.iter().filter(|(_, name)| **name == declared.name.name) {
+                outline.add(file.definition(*target, &declared.name));
+            }
+        }
+    }
+    let board = types.get(&Target::BoardType).copied();
+    add_calls(&mut outline, files, board);
+    add_list(&mut outline, files, board);
     outline
 }
 
-struct File<'a> {
-    path: &'a str,
-    tokens: Tokens<'a>,
-}
-
-impl<'a> File<'a> {
-    fn implementations(&self, name: &'a str) -> impl Iterator<Item = Implementation<'a>> {
-        let names = implementors::names(&self.tokens, name);
-        implementors::all(&self.tokens).filter(move |it| names.binary_search(&it.of_trait).is_ok())
-    }
-
-    fn definition(&self, target: Target, at: usize) -> Definition {
-        let tokens = &self.tokens;
-        let (line, column) = (tokens.line(at), tokens.column(at));
-        let length = u32::try_from(tokens.shown(at).chars().count()).unwrap_or(u32::MAX);
-        Definition { target, place: Place { file: self.path.to_owned(), line, column }, length }
-    }
-}
-
 /// Returns the types that implement the assignment's traits.
-fn types<'a>(files: &[File<'a>]) -> BTreeMap<Target, &'a str> {
-    let mut types = BTreeMap::new();
-    for file in files {
-        for (name, target) in TRAITS {
-            let found =
-                target.and_then(|target| Some((target, file.implementations(name).next()?)));
-            if let Some((target, found)) = found {
-                types.entry(target).or_insert(found.of_type);
-            }
-        }
-    }
-    types
+fn types(files: &[FileSyntax]) -> BTreeMap<Target, &str> {
+    let targets = TRAITS.into_iter().filter_map(|(name, target)| Some((name, target?)));
+    let found = targets.filter_map(|(name, target)| {
+        let mut implementors = files.iter().flat_map(|file| file.implementors(name));
+        implementors.next().map(|first| (target, first))
+    });
+    found.collect()
 }
 
-fn add_types(outline: &mut Outline, files: &[File<'_>], types: &BTreeMap<Target, &str>) {
-    for file in files {
-        for at in 1..file.tokens.len() {
-            if !DECLARES.contains(&file.tokens.word(at - 1)) {
-                continue;
-            }
-            for (target, name) in types {
-                if file.tokens.word(at) == *name {
-                    outline.add(file.definition(*target, at));
-                }
-            }
-        }
-    }
-}
-
-/// Returns the positions of the names of types with a derived `Ord`.
-fn derived_orders(tokens: &Tokens<'_>) -> Vec<usize> {
-    let is_derive = |at: &usize| tokens.word(*at) == "derive" && tokens.was(*at, 1, '[');
-    let is_ord = |at: &usize| (at + 1..tokens.end(at + 1)).any(|it| tokens.word(it) == "Ord");
-    let declared = |at: usize| {
-        // The visibility and further attributes may come before the declaration.
-        let mut at = tokens.next(at - 1);
-        while !DECLARES.contains(&tokens.word(at)) {
-            let is_before = tokens.is(at, '#') || tokens.is(at, '[') || tokens.is(at, '(');
-            if !is_before && tokens.word(at) != "pub" {
-                return None;
-            }
-            at = tokens.next(at);
-        }
-        Some(at + 1)
-    };
-    (0..tokens.len()).filter(is_derive).filter(is_ord).filter_map(declared).collect()
+/// Returns the functions that may be a part of the search: all except the methods of the type `board`.
+fn search<'a>(
+    files: &'a [FileSyntax],
+    board: Option<&'a str>,
+) -> impl Iterator<Item = (&'a FileSyntax, &'a Function)> {
+    let functions = files.iter().flat_map(|file| file.functions.iter().map(move |it| (file, it)));
+    functions.filter(move |(_, function)| board != Some(&function.within.of_type))
 }
 
 /// Adds the calls of the search. When more than one function calls a method, we only add a call in the function that
 /// expands boards, since we cannot tell which of the others is at fault.
-fn add_calls(outline: &mut Outline, files: &[File<'_>], board: &str) {
-    let mut calls: BTreeMap<Target, Vec<(usize, Call, Definition)>> = BTreeMap::new();
-    for (number, file) in files.iter().enumerate() {
-        for call in calls::all(&file.tokens, board) {
-            let definition = file.definition(call.target, call.at);
-            calls.entry(call.target).or_default().push((number, call, definition));
+fn add_calls(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
+    // The calls with the number of the function.
+    let mut calls: BTreeMap<Target, Vec<(usize, Definition)>> = BTreeMap::new();
+    for (number, (file, function)) in search(files, board).enumerate() {
+        for call in function.calls.iter().filter(|call| call.callee != Callee::Plain) {
+            if let Some(target) = Target::of_call(&call.name.name) {
+                let definition = file.definition(target, &call.name);
+                calls.entry(target).or_default().push((number, definition));
+            }
         }
     }
-    let place = |(file, call, _): &(usize, Call, Definition)| (*file, call.function);
-    let is_one_function = |calls: &[_]| calls.iter().all(|it| place(it) == place(&calls[0]));
+    let is_one_function = |calls: &[(usize, _)]| calls.iter().all(|it| it.0 == calls[0].0);
     let expansion = calls.get(&Target::Expansion).filter(|calls| is_one_function(calls));
-    let expansion = expansion.map(|calls| place(&calls[0]));
+    let expansion = expansion.map(|calls| calls[0].0);
     for mut calls in calls.into_values() {
         // The distance of the initial board is often computed in a different function.
         if !is_one_function(&calls) {
-            calls.retain(|call| Some(place(call)) == expansion);
+            calls.retain(|(function, _)| Some(*function) == expansion);
         }
-        if let Some((_, _, first)) = calls.first() {
-            outline.add(first.clone());
+        let definitions = calls.into_iter().map(|(_, definition)| definition);
+        if let Some(first) = definitions.min_by(|a, b| a.place.cmp(&b.place)) {
+            outline.add(first);
         }
     }
 }
 
 /// Adds the function that lists a solution's boards. When several functions put together lists, none is added, since we
 /// cannot tell which one lists the boards.
-fn add_list(outline: &mut Outline, files: &[File<'_>], board: &str) {
-    let functions = files.iter().flat_map(|file| {
-        let found = calls::that_list(&file.tokens, board).into_iter();
-        found.map(move |at| file.definition(Target::Path, at))
-    });
+fn add_list(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
+    let functions = search(files, board).filter(|(_, function)| function.makes_list);
+    let functions = functions.map(|(file, function)| file.definition(Target::Path, &function.name));
     let functions: Vec<Definition> = functions.collect();
     let solution = outline.of(Target::Solver(Question::Solution));
     if let [function] = functions.as_slice()
@@ -178,27 +129,13 @@ fn add_list(outline: &mut Outline, files: &[File<'_>], board: &str) {
     }
 }
 
-fn add_functions(outline: &mut Outline, file: &File<'_>, body: usize, of_trait: &str) {
-    let tokens = &file.tokens;
-    let end = tokens.end(body);
-    let mut at = body + 1;
-    while at < end {
-        let name = tokens.word(at + 1);
-        if tokens.word(at) == "fn"
-            && let Some(target) = Target::of(of_trait, name)
-        {
-            outline.add(file.definition(target, at + 1));
-        }
-        at = tokens.next(at);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax;
 
     fn shown(files: &[(&str, &str)]) -> Vec<String> {
-        let outline = outline(files.iter().copied());
+        let outline = outline(&syntax::parsed(files));
         let show = |it: &Definition| format!("{:?} {} {}", it.target, it.place, it.length);
         outline.iter().map(show).collect()
     }

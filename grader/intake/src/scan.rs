@@ -16,7 +16,6 @@ use std::ops::Range;
 
 use super::nesting;
 use super::tokens::Tokens;
-pub(crate) use attributes::is_cfg_test;
 pub(super) use facts::Facts;
 use scanner::Scanner;
 

@@ -9,7 +9,7 @@ use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
 use super::tokens::{Tokens, is_name};
 use super::tree::{Files, Tree};
-use super::{IntakeError, home, implementors, outline};
+use super::{IntakeError, home, outline, syntax};
 
 pub(super) const ROOT: &str = "src/lib.rs";
 
@@ -176,16 +176,13 @@ impl Submission {
 
     /// Returns the name of a type that implements the `slider` trait `name`.
     pub fn implementor(&self, name: &str) -> Option<String> {
-        let Tree { live, .. } = self.tree();
-        let mut live = self.files().filter(|file| live.contains(file.path));
-        live.find_map(|file| implementors::first(file.text, name))
+        let files = syntax::read(self);
+        files.iter().find_map(|file| file.implementors(name).next().map(str::to_owned))
     }
 
     /// Returns the positions of the graded methods in the compiled files.
     pub fn outline(&self) -> grade::Outline {
-        let Tree { live, .. } = self.tree();
-        let live = self.files().filter(|file| live.contains(file.path));
-        outline::outline(live.map(|file| (file.path, file.text)))
+        outline::outline(&syntax::read(self))
     }
 
     /// Returns the manifest settings that determine how to compile the crate.

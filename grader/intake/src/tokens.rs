@@ -8,9 +8,6 @@ use std::borrow::Cow;
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The largest column to report.
-const MAX_COLUMN: usize = 10_000;
-
 #[derive(Debug)]
 pub(crate) struct Tokens<'a> {
     text: &'a str,
@@ -167,14 +164,6 @@ impl<'a> Tokens<'a> {
         number(self.lines.partition_point(|start| *start <= byte))
     }
 
-    /// Returns the column of a token in characters, starting at 1.
-    pub(crate) fn column(&self, at: usize) -> u32 {
-        let byte = self.bytes(at, at).start;
-        let line = self.lines.partition_point(|start| *start <= byte);
-        let start = line.checked_sub(1).map_or(0, |line| self.lines[line]);
-        number(1 + self.text[start..byte].chars().take(MAX_COLUMN).count())
-    }
-
     /// Returns the value of a plain string literal, without escapes other than `\\` and `\"`.
     pub(crate) fn value(&self, at: usize) -> Option<String> {
         let text = self.shown(at);
@@ -282,7 +271,7 @@ mod tests {
             (tokens.word(0), tokens.word(2), tokens.end(2), tokens.next(3)),
             ("fn", "", 7, 6)
         );
-        assert_eq!((tokens.line(3), tokens.column(3), tokens.column(2)), (3, 3, 15));
+        assert_eq!(tokens.line(3), 3);
         assert_eq!(tokens.value(4).as_deref(), Some("("));
         assert!(tokens.is(6, ',') && tokens.was(6, 1, ']') && !tokens.was(0, 1, '('));
     }

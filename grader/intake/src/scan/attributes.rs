@@ -8,7 +8,7 @@ pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
         && (tokens.was(open, 1, '#') || tokens.was(open, 1, '!') && tokens.was(open, 2, '#'))
 }
 
-pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
+pub(super) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
         && tokens.word(open + 1) == "cfg"
         && tokens.is(open + 2, '(')

@@ -1,0 +1,413 @@
+//! Collects the facts about a file.
+
+use std::mem::replace;
+
+use proc_macro2::TokenStream;
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, Block, Expr, ExprCall, ExprMethodCall, ExprPath, Field, GenericArgument, ImplItemFn,
+    Item, ItemEnum, ItemFn, ItemImpl, ItemMacro, ItemStatic, ItemStruct, ItemType, ItemUnion,
+    ItemUse, Lit, Macro, MetaList, Path, PathArguments, PathSegment, Signature, TraitItemFn, Type,
+    UseTree,
+};
+
+use super::{
+    Callee, Component, DeclaredType, EXPORTED, FileSyntax, Function, FunctionCall, Identifier,
+    Implementation, PathStep, macros,
+};
+
+/// The maximum number of macros inside each other to read, because each level needs to be parsed separately.
+const MAX_MACROS: usize = 16;
+
+/// Functions and methods that create, extend or reverse a list.
+const LISTS: [&str; 17] = [
+    "push",
+    "push_back",
+    "push_front",
+    "collect",
+    "extend",
+    "append",
+    "prepend",
+    "concat",
+    "chain",
+    "once",
+    "successors",
+    "from_fn",
+    "from_iter",
+    "fold",
+    "drain",
+    "rev",
+    "split_off",
+];
+
+pub(super) fn facts(code: &syn::File) -> FileSyntax {
+    let mut visitor = Visitor::default();
+    visitor.visit_file(code);
+    visitor.facts
+}
+
+#[derive(Default)]
+struct Visitor {
+    facts: FileSyntax,
+    /// The surrounding `impl` block.
+    within: Implementation,
+    /// The indices of the surrounding functions.
+    functions: Vec<usize>,
+    /// The number of surrounding macros.
+    macros: usize,
+    /// The surrounding macro definition.
+    definition: Option<Identifier>,
+    is_thread_local: bool,
+}
+
+impl<'ast> Visit<'ast> for Visitor {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if !self.is_for_tests(attributes(item)) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+        let of_trait = item.trait_.as_ref().map(|(path, _)| last_name(path)).unwrap_or_default();
+        let block = Implementation { of_trait, of_type: type_name(&item.self_ty) };
+        let block = Some(block).filter(|block| !block.of_type.is_empty());
+        self.facts.implementations.extend(block.clone());
+        let outer = replace(&mut self.within, block.unwrap_or_default());
+        visit::visit_item_impl(self, item);
+        self.within = outer;
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
+        if !self.is_for_tests(&item.attrs) {
+            self.add_function(&item.sig, &item.block, true);
+            visit::visit_impl_item_fn(self, item);
+            self.functions.pop();
+        }
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {
+        if let (Some(body), false) = (&item.default, self.is_for_tests(&item.attrs)) {
+            self.add_function(&item.sig, body, false);
+            visit::visit_trait_item_fn(self, item);
+            self.functions.pop();
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
+        self.add_function(&item.sig, &item.block, false);
+        visit::visit_item_fn(self, item);
+        self.functions.pop();
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        let is_self = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
+        let callee = if is_self { Callee::OfSelf } else { Callee::OfValue };
+        let name = Identifier::new(&call.method);
+        let inserts_first = name.name == "insert" && call.args.first().is_some_and(is_zero);
+        if (LISTS.contains(&&*name.name) || inserts_first) && !lists_neighbors(&call.receiver) {
+            self.add_list();
+        }
+        self.add_call(FunctionCall { name, callee });
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        if let Expr::Path(path) = &*call.func {
+            let mut segments = path.path.segments.iter().rev().map(|it| Identifier::new(&it.ident));
+            if let Some(name) = segments.next() {
+                let of_type = segments.next().map(|segment| segment.name);
+                let of_type = of_type.or_else(|| path.qself.as_ref().map(|of| type_name(&of.ty)));
+                let callee = of_type.map_or(Callee::Plain, Callee::OfType);
+                self.add_call(FunctionCall { name, callee });
+            }
+        }
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_expr_path(&mut self, path: &'ast ExprPath) {
+        let segments = &path.path.segments;
+        if segments.len() > 1 && LISTS.contains(&&*last_name(&path.path)) {
+            self.add_list();
+        }
+        visit::visit_expr_path(self, path);
+    }
+
+    fn visit_path(&mut self, path: &'ast Path) {
+        let next = path.segments.iter().skip(1).map(|segment| segment.ident.to_string());
+        let next = next.chain(path.segments.last().map(first_argument));
+        for (segment, next) in path.segments.iter().zip(next) {
+            self.facts.steps.push(PathStep { segment: Identifier::new(&segment.ident), next });
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        self.add_imports(None, &item.tree);
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
+        self.add_type(&item.ident, &item.attrs, item.fields.iter());
+        visit::visit_item_struct(self, item);
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast ItemEnum) {
+        let fields = item.variants.iter().flat_map(|variant| &variant.fields);
+        self.add_type(&item.ident, &item.attrs, fields);
+        visit::visit_item_enum(self, item);
+    }
+
+    fn visit_item_union(&mut self, item: &'ast ItemUnion) {
+        self.add_type(&item.ident, &item.attrs, item.fields.named.iter());
+        visit::visit_item_union(self, item);
+    }
+
+    fn visit_item_type(&mut self, item: &'ast ItemType) {
+        let owner = Identifier::new(&item.ident).name;
+        let types = type_names(&item.ty);
+        self.facts.components.push(Component { name: owner.clone(), owner, types });
+        visit::visit_item_type(self, item);
+    }
+
+    fn visit_item_static(&mut self, item: &'ast ItemStatic) {
+        if !self.is_thread_local {
+            self.facts.statics.push((Identifier::new(&item.ident), type_names(&item.ty)));
+        }
+        visit::visit_item_static(self, item);
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        let Some(name) = item.ident.as_ref().map(Identifier::new) else {
+            return visit::visit_item_macro(self, item);
+        };
+        let owner = name.name.clone();
+        // The names in an outer macro are enough.
+        let types = self.definition.clone().map_or_else(|| names(&item.mac.tokens), |it| vec![it]);
+        self.facts.components.push(Component { name: owner.clone(), owner, types });
+        let outer = self.definition.clone();
+        self.definition.get_or_insert(name);
+        self.visit_token_stream(&macros::expanded(item.mac.tokens.clone()));
+        self.definition = outer;
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        self.add_arguments(&call.path, &call.tokens);
+        let Some(segment) = call.path.segments.last() else { return };
+        let segment = Identifier::new(&segment.ident);
+        if segment.name == "vec" && !call.tokens.is_empty() {
+            self.add_list();
+        }
+        for owner in names(&call.tokens) {
+            if EXPORTED.contains(&&*owner.name) {
+                let (name, types) = (segment.name.clone(), vec![segment.clone()]);
+                self.facts.components.push(Component { owner: owner.name, name, types });
+            }
+        }
+        let is_thread_local = self.is_thread_local || segment.name == "thread_local";
+        self.facts.steps.push(PathStep { segment, next: "!".to_owned() });
+        let outer = replace(&mut self.is_thread_local, is_thread_local);
+        visit::visit_macro(self, call);
+        self.is_thread_local = outer;
+    }
+
+    fn visit_meta_list(&mut self, list: &'ast MetaList) {
+        self.add_arguments(&list.path, &list.tokens);
+        visit::visit_meta_list(self, list);
+    }
+
+    /// Visits the code in the tokens of a macro or an attribute.
+    fn visit_token_stream(&mut self, tokens: &'ast TokenStream) {
+        if self.macros == MAX_MACROS {
+            return;
+        }
+        self.macros += 1;
+        match macros::statements(tokens) {
+            Ok(code) => code.iter().for_each(|statement| self.visit_stmt(statement)),
+            Err(parts) => parts.iter().for_each(|part| self.visit_token_stream(part)),
+        }
+        self.macros -= 1;
+    }
+}
+
+impl Visitor {
+    /// Returns `true` for test code outside macros. Inside a macro, an attribute may not stay with its item.
+    fn is_for_tests(&self, attributes: &[Attribute]) -> bool {
+        self.macros == 0
+            && attributes.iter().any(|attribute| {
+                attribute.meta.require_list().is_ok_and(|list| {
+                    list.path.is_ident("cfg") && list.tokens.to_string() == "test"
+                })
+            })
+    }
+
+    /// Adds a function, which contains everything that is visited before it is removed from `functions`.
+    fn add_function(&mut self, signature: &Signature, body: &Block, is_member: bool) {
+        self.functions.push(self.facts.functions.len());
+        let braces = body.brace_token.span;
+        self.facts.functions.push(Function {
+            name: Identifier::new(&signature.ident),
+            within: self.within.clone(),
+            is_member,
+            body: braces.open().start()..braces.close().start(),
+            calls: Vec::new(),
+            makes_list: false,
+        });
+    }
+
+    fn function(&mut self) -> Option<&mut Function> {
+        self.functions.last().and_then(|index| self.facts.functions.get_mut(*index))
+    }
+
+    fn add_call(&mut self, call: FunctionCall) {
+        if let Some(function) = self.function() {
+            function.calls.push(call);
+        }
+    }
+
+    fn add_list(&mut self) {
+        if let Some(function) = self.function() {
+            function.makes_list = true;
+        }
+    }
+
+    fn add_type<'a>(
+        &mut self,
+        name: &syn::Ident,
+        attributes: &[Attribute],
+        fields: impl Iterator<Item = &'a Field>,
+    ) {
+        let derives_order = attributes.iter().any(|attribute| {
+            attribute.meta.require_list().is_ok_and(|list| {
+                list.path.is_ident("derive")
+                    && names(&list.tokens).iter().any(|it| it.name == "Ord")
+            })
+        });
+        let name = Identifier::new(name);
+        for (index, field) in fields.enumerate() {
+            let number = || index.to_string();
+            self.facts.components.push(Component {
+                owner: name.name.clone(),
+                name: field.ident.as_ref().map_or_else(number, |it| Identifier::new(it).name),
+                types: type_names(&field.ty),
+            });
+        }
+        self.facts.types.push(DeclaredType { name, derives_order });
+    }
+
+    /// Adds what `tree` imports from `module`.
+    fn add_imports(&mut self, module: Option<&syn::Ident>, tree: &UseTree) {
+        let mut add = |segment: &syn::Ident, next: &str| {
+            let segment = Identifier::new(segment);
+            self.facts.steps.push(PathStep { segment, next: next.to_owned() });
+        };
+        let last = match tree {
+            UseTree::Path(path) => &path.ident,
+            UseTree::Name(name) => &name.ident,
+            UseTree::Rename(rename) => &rename.ident,
+            UseTree::Glob(_) => return module.into_iter().for_each(|module| add(module, "*")),
+            UseTree::Group(group) => {
+                return group.items.iter().for_each(|tree| self.add_imports(module, tree));
+            }
+        };
+        if let Some(module) = module {
+            add(module, &last.to_string());
+        }
+        if let UseTree::Path(path) = tree {
+            return self.add_imports(Some(last), &path.tree);
+        }
+        add(last, "self");
+        if let UseTree::Rename(rename) = tree {
+            let original = module.filter(|_| last == "self").unwrap_or(last);
+            let names = [&rename.rename, original].map(|ident| Identifier::new(ident).name);
+            self.facts.renames.push(names.into());
+        }
+    }
+
+    /// Adds the first name passed to a macro or an attribute.
+    fn add_arguments(&mut self, path: &Path, tokens: &TokenStream) {
+        if let (Some(segment), Some(proc_macro2::TokenTree::Ident(next))) =
+            (path.segments.last(), tokens.clone().into_iter().next())
+        {
+            let segment = Identifier::new(&segment.ident);
+            self.facts.steps.push(PathStep { segment, next: next.to_string() });
+        }
+    }
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::ExternCrate(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::ForeignMod(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::TraitAlias(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Union(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+fn last_name(path: &Path) -> String {
+    path.segments.last().map(|segment| Identifier::new(&segment.ident).name).unwrap_or_default()
+}
+
+/// Returns the last segment of a type's path, or an empty string for a type without a path.
+fn type_name(of: &Type) -> String {
+    match of {
+        Type::Path(path) => last_name(&path.path),
+        Type::Reference(reference) => type_name(&reference.elem),
+        _ => String::new(),
+    }
+}
+
+/// Returns the first type argument of a segment, if it is a name, or an empty string.
+fn first_argument(segment: &PathSegment) -> String {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return String::new() };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(of)) => type_name(of),
+        _ => String::new(),
+    }
+}
+
+fn is_zero(argument: &Expr) -> bool {
+    matches!(argument, Expr::Lit(literal)
+        if matches!(&literal.lit, Lit::Int(number) if number.base10_digits() == "0"))
+}
+
+fn lists_neighbors(receiver: &Expr) -> bool {
+    matches!(receiver, Expr::MethodCall(call) if call.method == "neighbors" && call.args.is_empty())
+}
+
+fn names(tokens: &TokenStream) -> Vec<Identifier> {
+    let mut found = Vec::new();
+    macros::names(tokens, &mut |name| found.push(Identifier::new(name)));
+    found
+}
+
+/// Returns the names in a type, but not in the length of an array.
+fn type_names(of: &Type) -> Vec<Identifier> {
+    struct TypeNames(Vec<Identifier>);
+
+    impl<'ast> Visit<'ast> for TypeNames {
+        fn visit_ident(&mut self, ident: &'ast syn::Ident) {
+            self.0.push(Identifier::new(ident));
+        }
+
+        fn visit_token_stream(&mut self, tokens: &'ast TokenStream) {
+            self.0.extend(names(tokens));
+        }
+
+        fn visit_expr(&mut self, _: &'ast Expr) {}
+    }
+
+    let mut found = TypeNames(Vec::new());
+    found.visit_type(of);
+    found.0
+}
