@@ -38,7 +38,7 @@ impl Question {
             )
             | ("size_of", "usize" | "isize")
             | ("usize", "BITS") => Self::Target,
-            ("cfg", "debug_assertions") => Self::Profile,
+            ("debug_assertions", _) => Self::Profile,
             ("type_name" | "type_name_of_val" | "TypeId", _) => Self::TypeName,
             ("env", "var" | "vars" | "args") | ("available_parallelism", _) => Self::Environment,
             ("thread", "spawn" | "scope" | "Builder") => Self::Thread,
@@ -92,7 +92,9 @@ mod tests {
             [(Question::TypeName, 2, 1)]
         );
         assert_eq!(found("fn a() {\n\n println!(\"a\");\n}"), [(Question::Prints, 3, 0)]);
-        assert_eq!(found("fn a() { if cfg!(debug_assertions) {} }"), [(Question::Profile, 1, 0)]);
+        let profile =
+            "#[cfg(not(debug_assertions))] use a::b; fn a() { if cfg!(debug_assertions) {} }";
+        assert_eq!(found(profile), [(Question::Profile, 1, 1)]);
         assert_eq!(
             found("use std::thread;\nfn a() {\n    thread::scope(|s| { s.spawn(|| 1); });\n}"),
             [(Question::Thread, 3, 0)]

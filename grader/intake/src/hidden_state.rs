@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use grade::Place;
 
 use super::submission::Submission;
-use super::syntax::{self, Component, EXPORTED, FileSyntax, Identifier};
+use super::syntax::{self, Component, EXPORTED, FileSyntax, PathStep, STATIC};
 
 /// Interior mutability in a submission: a cell, lock or atomic, or a static or thread-local variable with one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
             let file = Some(it.place.file.as_str());
             file == other && file != home
         };
-        let mut found = source.of_type(EXPORTED[owner]);
+        let mut found = source.cells_in(EXPORTED[owner]);
         found.extend(variables.iter().filter(|it| !is_elsewhere(it)).cloned());
         found.sort_by(|a, b| a.place.cmp(&b.place));
         found.dedup_by(|a, b| a.place == b.place);
@@ -122,22 +122,28 @@ impl<'a> Source<'a> {
             })
     }
 
-    fn of_type(&self, owner: &'a str) -> Vec<HiddenState> {
+    /// Returns the cells in the components of a type, or in static variables.
+    fn cells_in(&self, owner: &'a str) -> Vec<HiddenState> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::from([owner]);
         let mut open = vec![owner];
         while let Some(name) = open.pop() {
             for (file, component) in self.types.get(name).into_iter().flatten() {
+                let component_name = &component.name.name;
                 let mut is_shared = false;
                 for ident in &component.types {
                     let original = self.original(&ident.name);
                     if let Some(cell) = self.cell(&ident.name) {
-                        let mut what =
-                            format!("the field `{}` of `{name}` is {}", component.name, a(cell));
+                        let (mut what, place) = if name == STATIC {
+                            (format!("the static `{component_name}` is "), &component.name)
+                        } else {
+                            (format!("the field `{component_name}` of `{name}` is "), ident)
+                        };
+                        what.push_str(&a(cell));
                         if is_shared {
                             what.push_str(" in an `Rc`, so clones share it");
                         }
-                        found.push(HiddenState { what, place: file.place(ident) });
+                        found.push(HiddenState { what, place: file.place(place) });
                         if found.len() == MAX_FOUND {
                             return found;
                         }
@@ -152,48 +158,16 @@ impl<'a> Source<'a> {
     }
 
     fn variables(&self) -> Vec<HiddenState> {
-        let with_cells = self.aliases_of_cells();
-        let found = self.files.iter().flat_map(|file| {
-            let with_cells = &with_cells;
-            let statics = file.statics.iter().filter_map(move |(name, types)| {
-                let mut cells = types.iter().filter_map(|ident| {
-                    let original = self.original(&ident.name);
-                    self.cell(&ident.name).or_else(|| with_cells.get(original).copied())
-                });
-                let what = format!("the static `{}` is {}", name.name, a(cells.next()?));
-                Some(HiddenState { what, place: file.place(name) })
-            });
-            let is_thread_local = |name| self.original(name) == "thread_local";
-            let calls = file.steps.iter().filter(|step| step.next == "!");
-            let calls = calls.filter(move |step| is_thread_local(&step.segment.name));
-            statics.chain(calls.map(|step| HiddenState {
-                what: "a `thread_local!` variable".to_owned(),
-                place: file.place(&step.segment),
-            }))
-        });
-        found.take(MAX_FOUND).collect()
-    }
-
-    /// Returns the aliases and macros that contain a cell, each with the cell.
-    fn aliases_of_cells(&self) -> BTreeMap<&'a str, &'a str> {
-        let mut named_by: BTreeMap<&str, Vec<&'a str>> = BTreeMap::new();
-        let mut open: Vec<(&'a str, &'a str)> = Vec::new();
-        for (name, components) in &self.types {
-            let own = components.iter().filter(|(_, component)| component.name == *name);
-            for Identifier { name: ident, .. } in own.flat_map(|(_, component)| &component.types) {
-                match self.cell(ident) {
-                    Some(cell) => open.push((name, cell)),
-                    None => named_by.entry(self.original(ident)).or_default().push(name),
+        let mut found = self.cells_in(STATIC);
+        for file in self.files {
+            for PathStep { segment, next } in &file.steps {
+                if next == "!" && self.original(&segment.name) == "thread_local" {
+                    let what = "a `thread_local!` variable".to_owned();
+                    found.push(HiddenState { what, place: file.place(segment) });
                 }
             }
         }
-        let mut found = BTreeMap::new();
-        while let Some((name, cell)) = open.pop() {
-            if !found.contains_key(name) {
-                found.insert(name, cell);
-                open.extend(named_by.remove(name).into_iter().flatten().map(|it| (it, cell)));
-            }
-        }
+        found.truncate(MAX_FOUND);
         found
     }
 }
@@ -270,7 +244,11 @@ mod tests {
             ),
             (
                 "struct Board; type A = Mutex<u8>; static X: A = a();",
-                "src/board.rs:1:42: the static `X` is a `Mutex`",
+                "src/board.rs:1:24: the field `A` of `A` is a `Mutex`",
+            ),
+            (
+                "struct Board; struct A(Mutex<u8>); static X: A = a();",
+                "src/board.rs:1:24: the field `0` of `A` is a `Mutex`",
             ),
             (
                 "struct Board; use std::thread_local as t; t! { static X: u8 = 0; }",

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use base::pool;
 use grade::{Definition, Place, Target};
-use proc_macro2::LineColumn;
+use proc_macro2::Span;
 use syn::ext::IdentExt as _;
 
 use super::nesting;
@@ -39,12 +39,10 @@ pub(super) struct FileSyntax {
     pub(super) functions: Vec<Function>,
     pub(super) types: Vec<DeclaredType>,
     pub(super) components: Vec<Component>,
-    /// The names of static variables, with the names in their types.
-    pub(super) statics: Vec<(Identifier, Vec<Identifier>)>,
 }
 
 /// A name in the code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Identifier {
     /// The name without a leading `r#`.
     pub(super) name: String,
@@ -59,7 +57,7 @@ pub(super) struct Identifier {
 pub(super) struct PathStep {
     pub(super) segment: Identifier,
     /// What follows in the code: the next segment, `*` in an import, the first type argument, or for macros `!`. The end
-    /// of an import is followed by `self`, and a condition such as `cfg(test)` by its first name.
+    /// of an import is followed by `self`.
     pub(super) next: String,
 }
 
@@ -80,7 +78,8 @@ pub(super) struct Function {
     pub(super) within: Implementation,
     /// Whether the function is a member of that block, and not inside another function.
     pub(super) is_member: bool,
-    body: Range<LineColumn>,
+    /// The lines and columns of the braces.
+    body: Range<(u32, u32)>,
     /// The calls in the function, but not in functions inside it.
     pub(super) calls: Vec<FunctionCall>,
     /// Whether the function creates, extends or reverses a list.
@@ -106,7 +105,7 @@ pub(super) enum Callee {
     Plain,
 }
 
-/// A `struct`, an `enum`, or a `union`.
+/// A `struct` or an `enum`.
 #[derive(Debug)]
 pub(super) struct DeclaredType {
     pub(super) name: Identifier,
@@ -114,13 +113,16 @@ pub(super) struct DeclaredType {
     pub(super) derives_order: bool,
 }
 
-/// A field of a type, or the definition of an alias or a macro. A macro counts as a type, and what is passed to a macro
-/// as its component.
+/// The owner of static variables, which cannot be the name of a type.
+pub(super) const STATIC: &str = "static";
+
+/// A field of a type, a static variable, or the definition of an alias or a macro. A macro counts as a type, and as a
+/// component of each type that is passed to it.
 #[derive(Debug)]
 pub(super) struct Component {
     pub(super) owner: String,
-    /// The field, or the owner itself for an alias or a macro.
-    pub(super) name: String,
+    /// The field, the variable, or the alias or macro. The number of a field has no place.
+    pub(super) name: Identifier,
     /// The names in the component's type.
     pub(super) types: Vec<Identifier>,
 }
@@ -172,24 +174,23 @@ impl FileSyntax {
 
 impl Identifier {
     fn new(ident: &syn::Ident) -> Self {
-        let (shown, start) = (ident.to_string(), ident.span().start());
-        Self {
-            name: ident.unraw().to_string(),
-            line: number(start.line),
-            column: number(start.column + 1),
-            length: number(shown.chars().count()),
-        }
+        let (line, column) = position(ident.span());
+        let length = number(ident.to_string().chars().count());
+        Self { name: ident.unraw().to_string(), line, column, length }
     }
 }
 
 impl Function {
     /// Returns `true` if the body contains this place.
     pub(super) fn contains(&self, place: &Place) -> bool {
-        let at = (place.line, place.column);
-        let [start, end] = [self.body.start, self.body.end]
-            .map(|place| (number(place.line), number(place.column + 1)));
-        start <= at && at < end
+        self.body.contains(&(place.line, place.column))
     }
+}
+
+/// Returns the line and the column of the start of a span.
+fn position(span: Span) -> (u32, u32) {
+    let start = span.start();
+    (number(start.line), number(start.column + 1))
 }
 
 fn number(number: usize) -> u32 {

@@ -4,16 +4,11 @@ use std::mem::replace;
 
 use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
-use syn::{
-    Attribute, Block, Expr, ExprCall, ExprMethodCall, ExprPath, Field, GenericArgument, ImplItemFn,
-    Item, ItemEnum, ItemFn, ItemImpl, ItemMacro, ItemStatic, ItemStruct, ItemType, ItemUnion,
-    ItemUse, Lit, Macro, MetaList, Path, PathArguments, PathSegment, Signature, TraitItemFn, Type,
-    UseTree,
-};
+use syn::{Attribute, Block, Expr, Path, Signature, Type, UseTree};
 
 use super::{
     Callee, Component, DeclaredType, EXPORTED, FileSyntax, Function, FunctionCall, Identifier,
-    Implementation, PathStep, macros,
+    Implementation, PathStep, STATIC, macros, position,
 };
 
 /// The maximum number of macros inside each other to read, because each level needs to be parsed separately.
@@ -55,19 +50,20 @@ struct Visitor {
     functions: Vec<usize>,
     /// The number of surrounding macros.
     macros: usize,
-    /// The surrounding macro definition.
-    definition: Option<Identifier>,
     is_thread_local: bool,
 }
 
 impl<'ast> Visit<'ast> for Visitor {
-    fn visit_item(&mut self, item: &'ast Item) {
-        if !self.is_for_tests(attributes(item)) {
-            visit::visit_item(self, item);
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !self.is_for_tests(&item.attrs) {
+            visit::visit_item_mod(self, item);
         }
     }
 
-    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        if self.is_for_tests(&item.attrs) {
+            return;
+        }
         let of_trait = item.trait_.as_ref().map(|(path, _)| last_name(path)).unwrap_or_default();
         let block = Implementation { of_trait, of_type: type_name(&item.self_ty) };
         let block = Some(block).filter(|block| !block.of_type.is_empty());
@@ -77,29 +73,21 @@ impl<'ast> Visit<'ast> for Visitor {
         self.within = outer;
     }
 
-    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
-        if !self.is_for_tests(&item.attrs) {
-            self.add_function(&item.sig, &item.block, true);
-            visit::visit_impl_item_fn(self, item);
-            self.functions.pop();
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        self.visit_function(&item.attrs, &item.sig, &item.block, true);
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
+        if let Some(body) = &item.default {
+            self.visit_function(&item.attrs, &item.sig, body, false);
         }
     }
 
-    fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {
-        if let (Some(body), false) = (&item.default, self.is_for_tests(&item.attrs)) {
-            self.add_function(&item.sig, body, false);
-            visit::visit_trait_item_fn(self, item);
-            self.functions.pop();
-        }
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.visit_function(&item.attrs, &item.sig, &item.block, false);
     }
 
-    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
-        self.add_function(&item.sig, &item.block, false);
-        visit::visit_item_fn(self, item);
-        self.functions.pop();
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         let is_self = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
         let callee = if is_self { Callee::OfSelf } else { Callee::OfValue };
         let name = Identifier::new(&call.method);
@@ -111,7 +99,7 @@ impl<'ast> Visit<'ast> for Visitor {
         visit::visit_expr_method_call(self, call);
     }
 
-    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         if let Expr::Path(path) = &*call.func {
             let mut segments = path.path.segments.iter().rev().map(|it| Identifier::new(&it.ident));
             if let Some(name) = segments.next() {
@@ -124,7 +112,7 @@ impl<'ast> Visit<'ast> for Visitor {
         visit::visit_expr_call(self, call);
     }
 
-    fn visit_expr_path(&mut self, path: &'ast ExprPath) {
+    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
         let segments = &path.path.segments;
         if segments.len() > 1 && LISTS.contains(&&*last_name(&path.path)) {
             self.add_list();
@@ -141,56 +129,46 @@ impl<'ast> Visit<'ast> for Visitor {
         visit::visit_path(self, path);
     }
 
-    fn visit_item_use(&mut self, item: &'ast ItemUse) {
-        self.add_imports(None, &item.tree);
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        if !self.is_for_tests(&item.attrs) {
+            self.add_imports(None, &item.tree);
+            visit::visit_item_use(self, item);
+        }
     }
 
-    fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
         self.add_type(&item.ident, &item.attrs, item.fields.iter());
         visit::visit_item_struct(self, item);
     }
 
-    fn visit_item_enum(&mut self, item: &'ast ItemEnum) {
+    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
         let fields = item.variants.iter().flat_map(|variant| &variant.fields);
         self.add_type(&item.ident, &item.attrs, fields);
         visit::visit_item_enum(self, item);
     }
 
-    fn visit_item_union(&mut self, item: &'ast ItemUnion) {
-        self.add_type(&item.ident, &item.attrs, item.fields.named.iter());
-        visit::visit_item_union(self, item);
-    }
-
-    fn visit_item_type(&mut self, item: &'ast ItemType) {
-        let owner = Identifier::new(&item.ident).name;
-        let types = type_names(&item.ty);
-        self.facts.components.push(Component { name: owner.clone(), owner, types });
+    fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+        let name = Identifier::new(&item.ident);
+        self.add_component(&name.name.clone(), name, type_names(&item.ty));
         visit::visit_item_type(self, item);
     }
 
-    fn visit_item_static(&mut self, item: &'ast ItemStatic) {
-        if !self.is_thread_local {
-            self.facts.statics.push((Identifier::new(&item.ident), type_names(&item.ty)));
+    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
+        if !self.is_thread_local && !self.is_for_tests(&item.attrs) {
+            self.add_component(STATIC, Identifier::new(&item.ident), type_names(&item.ty));
         }
         visit::visit_item_static(self, item);
     }
 
-    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+    fn visit_item_macro(&mut self, item: &'ast syn::ItemMacro) {
         let Some(name) = item.ident.as_ref().map(Identifier::new) else {
             return visit::visit_item_macro(self, item);
         };
-        let owner = name.name.clone();
-        // The names in an outer macro are enough.
-        let types = self.definition.clone().map_or_else(|| names(&item.mac.tokens), |it| vec![it]);
-        self.facts.components.push(Component { name: owner.clone(), owner, types });
-        let outer = self.definition.clone();
-        self.definition.get_or_insert(name);
+        self.add_component(&name.name.clone(), name, names(&item.mac.tokens));
         self.visit_token_stream(&macros::expanded(item.mac.tokens.clone()));
-        self.definition = outer;
     }
 
-    fn visit_macro(&mut self, call: &'ast Macro) {
-        self.add_arguments(&call.path, &call.tokens);
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
         let Some(segment) = call.path.segments.last() else { return };
         let segment = Identifier::new(&segment.ident);
         if segment.name == "vec" && !call.tokens.is_empty() {
@@ -198,8 +176,7 @@ impl<'ast> Visit<'ast> for Visitor {
         }
         for owner in names(&call.tokens) {
             if EXPORTED.contains(&&*owner.name) {
-                let (name, types) = (segment.name.clone(), vec![segment.clone()]);
-                self.facts.components.push(Component { owner: owner.name, name, types });
+                self.add_component(&owner.name, segment.clone(), vec![segment.clone()]);
             }
         }
         let is_thread_local = self.is_thread_local || segment.name == "thread_local";
@@ -207,11 +184,6 @@ impl<'ast> Visit<'ast> for Visitor {
         let outer = replace(&mut self.is_thread_local, is_thread_local);
         visit::visit_macro(self, call);
         self.is_thread_local = outer;
-    }
-
-    fn visit_meta_list(&mut self, list: &'ast MetaList) {
-        self.add_arguments(&list.path, &list.tokens);
-        visit::visit_meta_list(self, list);
     }
 
     /// Visits the code in the tokens of a macro or an attribute.
@@ -239,18 +211,32 @@ impl Visitor {
             })
     }
 
-    /// Adds a function, which contains everything that is visited before it is removed from `functions`.
-    fn add_function(&mut self, signature: &Signature, body: &Block, is_member: bool) {
+    fn visit_function(
+        &mut self,
+        attributes: &[Attribute],
+        signature: &Signature,
+        body: &Block,
+        is_member: bool,
+    ) {
+        if self.is_for_tests(attributes) {
+            return;
+        }
         self.functions.push(self.facts.functions.len());
         let braces = body.brace_token.span;
         self.facts.functions.push(Function {
             name: Identifier::new(&signature.ident),
             within: self.within.clone(),
             is_member,
-            body: braces.open().start()..braces.close().start(),
+            body: position(braces.open())..position(braces.close()),
             calls: Vec::new(),
             makes_list: false,
         });
+        for attribute in attributes {
+            self.visit_attribute(attribute);
+        }
+        self.visit_signature(signature);
+        self.visit_block(body);
+        self.functions.pop();
     }
 
     fn function(&mut self) -> Option<&mut Function> {
@@ -273,7 +259,7 @@ impl Visitor {
         &mut self,
         name: &syn::Ident,
         attributes: &[Attribute],
-        fields: impl Iterator<Item = &'a Field>,
+        fields: impl Iterator<Item = &'a syn::Field>,
     ) {
         let derives_order = attributes.iter().any(|attribute| {
             attribute.meta.require_list().is_ok_and(|list| {
@@ -283,14 +269,15 @@ impl Visitor {
         });
         let name = Identifier::new(name);
         for (index, field) in fields.enumerate() {
-            let number = || index.to_string();
-            self.facts.components.push(Component {
-                owner: name.name.clone(),
-                name: field.ident.as_ref().map_or_else(number, |it| Identifier::new(it).name),
-                types: type_names(&field.ty),
-            });
+            let number = Identifier { name: index.to_string(), ..Identifier::default() };
+            let field_name = field.ident.as_ref().map_or(number, Identifier::new);
+            self.add_component(&name.name, field_name, type_names(&field.ty));
         }
         self.facts.types.push(DeclaredType { name, derives_order });
+    }
+
+    fn add_component(&mut self, owner: &str, name: Identifier, types: Vec<Identifier>) {
+        self.facts.components.push(Component { owner: owner.to_owned(), name, types });
     }
 
     /// Adds what `tree` imports from `module`.
@@ -321,37 +308,6 @@ impl Visitor {
             self.facts.renames.push(names.into());
         }
     }
-
-    /// Adds the first name passed to a macro or an attribute.
-    fn add_arguments(&mut self, path: &Path, tokens: &TokenStream) {
-        if let (Some(segment), Some(proc_macro2::TokenTree::Ident(next))) =
-            (path.segments.last(), tokens.clone().into_iter().next())
-        {
-            let segment = Identifier::new(&segment.ident);
-            self.facts.steps.push(PathStep { segment, next: next.to_string() });
-        }
-    }
-}
-
-fn attributes(item: &Item) -> &[Attribute] {
-    match item {
-        Item::Const(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        Item::ExternCrate(item) => &item.attrs,
-        Item::Fn(item) => &item.attrs,
-        Item::ForeignMod(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Macro(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Static(item) => &item.attrs,
-        Item::Struct(item) => &item.attrs,
-        Item::Trait(item) => &item.attrs,
-        Item::TraitAlias(item) => &item.attrs,
-        Item::Type(item) => &item.attrs,
-        Item::Union(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        _ => &[],
-    }
 }
 
 fn last_name(path: &Path) -> String {
@@ -368,17 +324,19 @@ fn type_name(of: &Type) -> String {
 }
 
 /// Returns the first type argument of a segment, if it is a name, or an empty string.
-fn first_argument(segment: &PathSegment) -> String {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return String::new() };
+fn first_argument(segment: &syn::PathSegment) -> String {
+    let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return String::new();
+    };
     match arguments.args.first() {
-        Some(GenericArgument::Type(of)) => type_name(of),
+        Some(syn::GenericArgument::Type(of)) => type_name(of),
         _ => String::new(),
     }
 }
 
 fn is_zero(argument: &Expr) -> bool {
     matches!(argument, Expr::Lit(literal)
-        if matches!(&literal.lit, Lit::Int(number) if number.base10_digits() == "0"))
+        if matches!(&literal.lit, syn::Lit::Int(number) if number.base10_digits() == "0"))
 }
 
 fn lists_neighbors(receiver: &Expr) -> bool {
