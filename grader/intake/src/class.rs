@@ -26,15 +26,16 @@
 //! Ignored is not missing: a student who may be the author of an ignored file is [doubtful](Class::doubtful).
 
 mod attempt;
+mod authors;
 mod blackboard;
 mod brightspace;
 mod canvas;
 mod dates;
 mod download;
 mod error;
+mod fates;
 mod git;
 mod gradescope;
-mod groups;
 mod joined;
 mod moodle;
 mod name;
@@ -57,6 +58,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 pub use attempt::{Attempt, AttemptNumber, Source, Upload};
+pub use authors::authors_table;
 pub(super) use download::looks_downloaded;
 pub use download::{Unpacked, archive_at, holds_several, is_among, looks_like_class, unpack};
 pub use error::ClassError;
@@ -98,6 +100,8 @@ pub struct Class {
     pub shared: Vec<Shared>,
     /// Ignored files, except for litter, in the order in which they were found.
     pub ignored: Vec<PassedOver>,
+    /// Whether no submission matches anyone on the roster, if there is one.
+    pub is_nobody_known: bool,
     /// Files that describe the class.
     pub read: Vec<PathBuf>,
     /// Submissions with names that do not match the platform of the download.
@@ -156,6 +160,8 @@ pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassErro
 pub struct Known<'a> {
     /// The roster.
     pub roster: Option<&'a Path>,
+    /// A CSV file with the authors of folders and files.
+    pub authors: Option<&'a Path>,
     /// A CSV file with the group of each student.
     pub groups: Option<&'a Path>,
     /// A CSV file with the submission time of each student.
@@ -168,17 +174,21 @@ pub struct Known<'a> {
     pub refused: &'a [(PathBuf, String)],
 }
 
-/// Like [`find`], with a groups file and the platform, if given. With a groups file, a group submission belongs to all
-/// members. When a student on the roster is not in the groups file, we cannot tell whether the student is missing, or
-/// in some group.
+/// Like [`find`], with everything else that is known. The file of authors says who a folder or file is from. With a
+/// groups file, a group submission belongs to all members. When a student on the roster is not in the groups file, we
+/// cannot tell whether the student is missing, or in some group.
 ///
 /// # Errors
 ///
-/// Fails like [`find`], and if no name follows the platform's pattern or the groups file is invalid.
+/// Fails like [`find`], if no name follows the platform's pattern, and if the file of authors or groups is invalid or
+/// does not fit the submissions.
 pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassError> {
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;
-    let groups = known.groups.map(groups::read).transpose()?;
+    let authors = known.authors.map(|path| authors::read(path, roster.as_ref())).transpose()?;
+    // A platform's list of students may also be its list of groups.
+    let own_groups = known.roster.filter(|_| roster.as_ref().is_some_and(|it| it.has_groups));
+    let groups = known.groups.or(own_groups).map(authors::read_groups).transpose()?;
     let times = known.times.map(times::read).transpose()?;
     let are_classes = known.are_classes || platform.is_some() || download::are_classes(paths);
     let mut found = Found { platform, are_classes, ..Found::default() };
@@ -202,17 +212,20 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     }
     // Makes the order of equal names deterministic.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
+    if let Some(authors) = &authors {
+        authors.assign(&mut found.entries)?;
+    }
     if let Some(groups) = &groups {
-        groups.assign(&mut found.entries);
+        match groups.assign_groups(&mut found.entries) {
+            Err(ClassError::NoGroup { .. }) if known.groups.is_none() => {}
+            assigned => assigned?,
+        }
     }
     found.refuse(known.refused);
     found.set_lists_apart(&known);
     let left_out = found.left_out(paths);
     let mut class = if let Some(roster) = roster {
-        let class = roster.assign(found.entries)?;
-        let is_ungrouped =
-            |person: &Person| groups.as_ref().is_some_and(|groups| !groups.have(person));
-        roster.with_doubts(class, &left_out, is_ungrouped)
+        roster.assign(found.entries, &left_out, groups.as_ref())?
     } else {
         let left_out = left_out.iter().map(ToString::to_string).collect();
         Class { entries: found.entries, left_out, ..Class::default() }
@@ -385,7 +398,7 @@ impl Found {
 
     /// Recognizes the ignored files that describe the class, and are nobody's work.
     fn set_lists_apart(&mut self, known: &Known<'_>) {
-        let own = [known.roster, known.groups, known.times].into_iter().flatten();
+        let own = [known.roster, known.authors, known.groups, known.times].into_iter().flatten();
         let own: Vec<PathBuf> = own.filter_map(|path| fs::canonicalize(path).ok()).collect();
         for ignored in self.ignored.iter_mut().filter(|it| it.why == Why::NoCode) {
             let is_own = || fs::canonicalize(&ignored.path).is_ok_and(|path| own.contains(&path));

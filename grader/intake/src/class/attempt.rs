@@ -58,6 +58,9 @@ pub struct Attempt {
     /// file does not count as an attempt.
     #[serde(skip)]
     pub is_displaced: bool,
+    /// Whether a file of authors or groups says who the authors are.
+    #[serde(skip)]
+    pub is_declared: bool,
     /// The older attempts by the same student, newest first.
     #[serde(skip)]
     pub older: Vec<Attempt>,

@@ -33,10 +33,10 @@ pub enum ClassError {
     SamePerson { who: String, first: PathBuf, second: PathBuf },
     #[error("`{}`, line {line}: {message}", path.display())]
     Line { path: PathBuf, line: u64, message: String },
-    #[error("`{}` needs a column that identifies students, such as `{column}`", path.display())]
+    #[error("`{}` needs a column {column}", path.display())]
     NoColumn { path: PathBuf, column: &'static str, header: Vec<String> },
-    #[error("`{}` needs a column with each student's group, such as `group`", path.display())]
-    NoGroups { path: PathBuf, header: Vec<String> },
+    #[error("no submission is named after a group in `{}`: {}", path.display(), groups.join(", "))]
+    NoGroup { path: PathBuf, groups: Vec<String> },
     #[error("`{}` needs a column with submission times, such as `time`", path.display())]
     NoTimes { path: PathBuf, header: Vec<String> },
     #[error(
@@ -101,7 +101,7 @@ impl ClassError {
             Self::NoTime { path, line, column, text } => {
                 Self::NoTime { path: seen(path), line, column, text }
             }
-            Self::NoGroups { path, header } => Self::NoGroups { path: seen(path), header },
+            Self::NoGroup { path, groups } => Self::NoGroup { path: seen(path), groups },
             Self::EmptyRoster { path } => Self::EmptyRoster { path: seen(path) },
             Self::TooLarge { path, limit } => Self::TooLarge { path: seen(path), limit },
             Self::NotText { path } => Self::NotText { path: seen(path) },
@@ -138,9 +138,11 @@ impl ClassError {
                 "write it as `2026-11-22T23:59:00+01:00`, or omit the offset to use the time zone \
                  of the due date"
             }
-            Self::NoColumn { header, .. }
-            | Self::NoGroups { header, .. }
-            | Self::NoTimes { header, .. } => {
+            Self::NoGroup { .. } => {
+                "name the folders after the groups, or list the authors of each submission in a \
+                 file for `--authors`"
+            }
+            Self::NoColumn { header, .. } | Self::NoTimes { header, .. } => {
                 return Some(format!("the columns in its first line are {}", header.join(", ")));
             }
             Self::EmptyRoster { .. } => {

@@ -1,27 +1,31 @@
 //! The roster: a CSV file with one student per row, written manually or exported by a platform.
 
-mod clones;
 mod columns;
-mod doubts;
 mod keys;
+mod labels;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 use columns::Columns;
-pub(super) use keys::Keys;
-use keys::Whose;
+pub(super) use keys::{Keys, Whose};
+pub(super) use labels::Labels;
 
-use super::{Attempt, Class, ClassError, Person, Platform, Stray, dates, file_name, plain, text};
+use super::authors::group_column;
+use super::{ClassError, Person, Platform, file_name, text};
 
 /// In bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
 #[derive(Debug)]
 pub(super) struct Roster {
-    students: Vec<Listed>,
+    pub(super) students: Vec<Listed>,
+    /// Whether this is a Moodle worksheet of an assignment without groups, which has no column for them.
+    has_no_groups: bool,
+    /// Whether this is a platform's list with a column for groups.
+    pub(super) has_groups: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +48,11 @@ impl Listed {
         self.line
     }
 
+    /// Returns the submission time in the platform's format and time zone.
+    pub(super) fn handed_in(&self) -> Option<&str> {
+        self.handed_in.as_deref()
+    }
+
     /// Returns the platform's own number for the person.
     pub(super) fn number(&self) -> Option<&str> {
         self.number.as_ref().map(|(_, number)| number.as_str())
@@ -59,10 +68,6 @@ impl Listed {
     }
 }
 
-pub(super) fn is_listed(students: &[Listed], person: &Person) -> bool {
-    Keys::new(students).find(person, None).is_ok()
-}
-
 pub(super) struct Lines {
     pub(super) header: Vec<String>,
     /// The name of the requested column, if present.
@@ -72,10 +77,15 @@ pub(super) struct Lines {
 }
 
 pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
-    let people = lines(path, |_| None, false)?.people;
+    let Lines { column, people, .. } = lines(path, group_column, false)?;
     let students: Vec<Listed> = people.into_iter().map(|(listed, _)| listed).collect();
     refuse_twins(path, &students)?;
-    Ok(Roster { students })
+    let is_numbered =
+        |from| students.iter().any(|it| it.number.as_ref().is_some_and(|it| it.0 == from));
+    let has_no_groups = column.is_none() && is_numbered(Platform::Moodle);
+    let has_groups =
+        column.is_some() && (is_numbered(Platform::Moodle) || is_numbered(Platform::Canvas));
+    Ok(Roster { students, has_no_groups, has_groups })
 }
 
 /// Returns `true` if a file is a list of students, by its first line. Spreadsheet programs and Blackboard write such
@@ -88,38 +98,75 @@ pub(super) fn is_list(path: &Path) -> bool {
         && lines(path, |_| None, true).is_ok()
 }
 
+/// The cells of a CSV file.
+///
+/// The separator is a comma, unless the first line contains more semicolons or tabs, as written by some spreadsheets, or
+/// names the separator, as in `sep=;`. A cell such as `="0041026"`, which keeps spreadsheets from dropping zeros, stands
+/// for the text in it.
+pub(super) struct Table {
+    pub(super) header: StringRecord,
+    /// The lines with at least one cell that is not empty, with their numbers.
+    pub(super) rows: Vec<(u64, StringRecord)>,
+}
+
+impl Table {
+    pub(super) fn read(path: &Path) -> Result<Self, ClassError> {
+        // The CSV reader counts a line ending in `\r\n` only when it reads the next line.
+        let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
+        let header = text.lines().next().unwrap_or_default();
+        let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
+        let named = match header.as_bytes() {
+            [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] => Some(*separator),
+            _ => None,
+        };
+        // `max_by_key` returns the last maximum, so commas win ties.
+        let frequent = [b'\t', b';', b','].into_iter().max_by_key(|&it| count(it));
+        let separator = named.or(frequent).unwrap_or(b',');
+        let skipped = if named.is_some() { header.len() } else { 0 };
+        let mut reader = ReaderBuilder::new()
+            .delimiter(separator)
+            .trim(Trim::All)
+            .from_reader(&text.as_bytes()[skipped..]);
+        let fault = |error: &csv::Error| ClassError::Line {
+            path: path.to_owned(),
+            line: error.position().map_or(1, csv::Position::line),
+            message: message(error),
+        };
+        let header = reader.headers().map_err(|error| fault(&error))?.clone();
+        let mut rows = Vec::new();
+        for record in reader.records() {
+            let record = record.map_err(|error| fault(&error))?;
+            let line = record.position().map_or(1, csv::Position::line);
+            if !record.iter().all(str::is_empty) {
+                rows.push((line, record.iter().map(without_formula).collect()));
+            }
+        }
+        Ok(Self { header, rows })
+    }
+}
+
+fn without_formula(cell: &str) -> &str {
+    let text = cell.strip_prefix("=\"").and_then(|it| it.strip_suffix('"'));
+    text.map_or(cell, str::trim)
+}
+
 /// Reads a list of students, and the cells in the column that `column` finds in the header. Each line must have an id,
-/// or a name if `names_suffice`. The separator is a comma, unless the first line contains more semicolons or tabs, as
-/// written by some spreadsheets.
+/// or a name if `names_suffice`.
 pub(super) fn lines(
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
     names_suffice: bool,
 ) -> Result<Lines, ClassError> {
-    // The CSV reader counts a line ending in `\r\n` only when it reads the next line.
-    let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
-    let header = text.lines().next().unwrap_or_default();
-    let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
-    // `max_by_key` returns the last maximum, so commas win ties.
-    let separator = [b'\t', b';', b','].into_iter().max_by_key(|&it| count(it)).unwrap_or(b',');
-    let mut reader =
-        ReaderBuilder::new().delimiter(separator).trim(Trim::All).from_reader(text.as_bytes());
-    let fault = |error: &csv::Error| ClassError::Line {
-        path: path.to_owned(),
-        line: error.position().map_or(1, csv::Position::line),
-        message: message(error),
-    };
-    let header = reader.headers().map_err(|error| fault(&error))?.clone();
+    let Table { header, rows } = Table::read(path)?;
+    let names: Vec<String> = header.iter().map(str::to_owned).collect();
     let Some(columns) = Columns::of(&header, names_suffice) else {
-        let header = names(&header);
-        return Err(ClassError::NoColumn { path: path.to_owned(), column: "id", header });
+        let column = "that identifies students, such as `id`";
+        return Err(ClassError::NoColumn { path: path.to_owned(), column, header: names });
     };
     let column = column(&header);
     let mut people = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| fault(&error))?;
-        let line = record.position().map_or(1, csv::Position::line);
-        if record.iter().all(str::is_empty) || columns.is_nobody(&record) {
+    for (line, record) in rows {
+        if columns.is_nobody(&record) {
             continue;
         }
         let listed = columns.listed(&record, line);
@@ -135,12 +182,8 @@ pub(super) fn lines(
     if people.is_empty() {
         return Err(ClassError::EmptyRoster { path: path.to_owned() });
     }
-    let column = column.and_then(|it| header.get(it)).map(str::to_owned);
-    Ok(Lines { header: names(&header), column, people })
-}
-
-fn names(header: &StringRecord) -> Vec<String> {
-    header.iter().map(str::to_owned).collect()
+    let column = column.and_then(|it| names.get(it)).cloned();
+    Ok(Lines { header: names, column, people })
 }
 
 fn message(error: &csv::Error) -> String {
@@ -169,128 +212,9 @@ pub(super) fn refuse_twins(path: &Path, students: &[Listed]) -> Result<(), Class
 }
 
 impl Roster {
-    /// Matches attempts with students and sorts them.
-    ///
-    /// The keys are the platform's data about the student, or else the name of the submission. The id takes precedence,
-    /// followed by the email address with or without the domain, and then the name with the words in any rotation. Case
-    /// and spaces are ignored. If more than one student matches, or the keys contradict each other, the submission is
-    /// unmatched.
-    ///
-    /// A name is not enough if another submission is from the same student: anybody can choose a name.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a student has two individual submissions.
-    pub(super) fn assign(&self, entries: Vec<Attempt>) -> Result<Class, ClassError> {
-        let keys = Keys::new(&self.students);
-        let whose = self.whose(&keys, &entries);
-        let mut handed_in = vec![false; self.students.len()];
-        let mut ranked: Vec<(usize, Attempt)> = Vec::new();
-        let mut unknown = Vec::new();
-        for (mut entry, found) in entries.into_iter().zip(whose) {
-            let mut rank = usize::MAX;
-            let mut doubts = Vec::new();
-            if entry.students.is_empty() {
-                let people = found.iter().flatten().map(|&i: &usize| &self.students[i].person);
-                entry.students = people.cloned().collect();
-            } else {
-                for (student, person) in entry.students.iter_mut().zip(&found) {
-                    let Ok(i) = *person else { continue };
-                    doubts.extend(keys.doubt(i, student).filter(|_| entry.group.is_none()));
-                    let found = std::mem::replace(student, self.students[i].person.clone());
-                    let platform = match &found.platform {
-                        Some(account) => (**account).clone(),
-                        None => found,
-                    };
-                    student.platform = (platform != *student).then(|| Box::new(platform));
-                }
-            }
-            for &i in found.iter().flatten() {
-                handed_in[i] = true;
-                rank = rank.min(i);
-            }
-            if rank != usize::MAX {
-                let ids: Vec<_> = entry.students.iter().filter_map(|it| it.id.clone()).collect();
-                entry.name = file_name(&ids.join("+"));
-            }
-            if let [Ok(i)] = found[..]
-                && entry.from == Some(Platform::Moodle)
-                && entry.handed_in.is_none()
-            {
-                entry.handed_in.clone_from(&self.students[i].handed_in);
-                entry.time = entry.handed_in.as_deref().and_then(dates::parse);
-            }
-            let strays = found.into_iter().filter_map(Result::err).map(|why| *why).chain(doubts);
-            unknown.extend(strays.map(|why| (rank, Stray { submission: entry.name.clone(), why })));
-            ranked.push((rank, entry));
-        }
-        ranked.sort_by(|(a, left), (b, right)| (a, &left.name).cmp(&(b, &right.name)));
-        unknown.sort_by(|(a, left), (b, right)| (a, &left.submission).cmp(&(b, &right.submission)));
-        for pair in ranked.windows(2) {
-            if let [(first, left), (second, right)] = pair
-                && first == second
-                && *first != usize::MAX
-                && left.name == right.name
-            {
-                return Err(ClassError::SamePerson {
-                    who: self.students[*first].person.label().unwrap_or_default(),
-                    first: left.source.path().to_owned(),
-                    second: right.source.path().to_owned(),
-                });
-            }
-        }
-        let absent = self.students.iter().zip(&handed_in).filter(|(_, handed_in)| !**handed_in);
-        Ok(Class {
-            unknown: unknown.into_iter().map(|(_, stray)| stray).collect(),
-            missing: Some(absent.map(|(listed, _)| listed.person.clone()).collect()),
-            entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
-            ..Class::default()
-        })
-    }
-
-    /// Finds the authors of each attempt.
-    fn whose(&self, keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
-        let by_login = clones::by_login(&self.students, entries);
-        let mut by_name: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        let mut certain = BTreeSet::new();
-        let mut all = Vec::new();
-        for (at, entry) in entries.iter().enumerate() {
-            let (found, is_by_name) = match &entry.students[..] {
-                [] => {
-                    let label = plain::label(&entry.source);
-                    match (keys.by_label(&label), by_login.get(entry.source.path())) {
-                        (Err(_), Some(by_login)) => (vec![by_login.clone()], false),
-                        (person, _) => (vec![person], keys.is_label_a_name(&label)),
-                    }
-                }
-                students if entry.group.is_some() => {
-                    let find = |it: &Person| keys.find_account(it, entry.from);
-                    (students.iter().map(find).collect(), false)
-                }
-                [only] => {
-                    let is_by_name = keys.is_match_by_name(only, entry.from);
-                    (vec![keys.find(only, entry.from)], is_by_name)
-                }
-                students => (students.iter().map(|it| keys.find(it, entry.from)).collect(), false),
-            };
-            match found[..] {
-                [Ok(person)] if is_by_name => by_name.entry(person).or_default().push(at),
-                [Ok(person)] => drop(certain.insert(person)),
-                _ => {}
-            }
-            all.push(found);
-        }
-        for (person, places) in by_name {
-            if places.len() > 1 || certain.contains(&person) {
-                for at in places {
-                    let entry = &entries[at];
-                    let name = entry.students.first().and_then(|it| it.name.clone());
-                    let called = name.unwrap_or_else(|| plain::label(&entry.source));
-                    all[at] = vec![Err(Box::new(keys.namesake(&called, person)))];
-                }
-            }
-        }
-        all
+    /// Returns the keys of the students. `has_groups` says whether the groups are known from elsewhere.
+    pub(super) fn keys(&self, has_groups: bool) -> Keys<'_> {
+        Keys::new(&self.students).with_groups_known(has_groups || self.has_no_groups)
     }
 }
 

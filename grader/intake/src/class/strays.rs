@@ -58,17 +58,13 @@ impl LeftOutFile {
         matches!(self.why, Why::Unsafe(_))
     }
 
-    /// Returns the names that may be the author's: for each folder and the file, the name without the extension, and its
-    /// beginnings.
-    pub(super) fn labels(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+    /// Returns the names of the folders and the file, which may be the author's, each also without the extension.
+    pub(super) fn names(&self) -> impl Iterator<Item = (String, String)> {
         self.path.iter().map(|part| {
-            let name = part.to_string_lossy();
-            let stem = archive::stem(Path::new(&*name));
+            let name = part.to_string_lossy().into_owned();
+            let stem = archive::stem(Path::new(&name));
             let stem = stem.rsplit_once('.').map_or(&*stem, |(stem, _)| stem).to_owned();
-            let ends = name.match_indices([' ', '_', '-', '.', ',']).map(|(end, _)| end);
-            let mut beginnings: Vec<String> = ends.map(|end| name[..end].to_owned()).collect();
-            beginnings.push(name.clone().into_owned());
-            (stem, beginnings)
+            (name, stem)
         })
     }
 }
@@ -133,7 +129,7 @@ pub enum Unmatched {
         called: String,
         /// The student with the most similar name.
         like: Option<Person>,
-        /// Whether the platform names the author. Otherwise, anybody could have named the folder or archive.
+        /// Whether the platform names a person. Otherwise, this may be a group, or anybody's name for a folder.
         is_outsider: bool,
     },
     /// More than one student matches.
@@ -171,8 +167,9 @@ impl Unmatched {
     pub fn possible_authors(&self) -> Option<Vec<&Person>> {
         match self {
             Self::Nobody { like, is_outsider: true, .. } => Some(like.iter().collect()),
-            Self::Nobody { .. } => None,
-            Self::Otherwise { one, .. } | Self::Namesake { one, .. } => Some(vec![one]),
+            // The submission may be that of a group, whose other members are not known.
+            Self::Nobody { .. } | Self::Otherwise { .. } => None,
+            Self::Namesake { one, .. } => Some(vec![one]),
             Self::Several { people, .. } => Some(people.iter().collect()),
             Self::Contradiction { one, other } => Some(vec![&one.1, &other.1]),
         }

@@ -184,11 +184,12 @@ impl Columns {
             // Brightspace writes `#` before ids, to keep spreadsheets from treating them as numbers.
             let id = field(record, Some(column)).map(|id| match self.from {
                 Some(Platform::Brightspace) => id.strip_prefix('#').unwrap_or(&id).to_owned(),
-                _ => id,
+                _ => without_fraction(id),
             });
             ids.extend(id.filter(|id| !id.is_empty() && !ids.contains(id)));
         }
         let number = field(record, self.number)
+            .map(without_fraction)
             .map(|it| if self.from == Some(Platform::Moodle) { number_of(&it) } else { it });
         let login = field(record, self.login);
         let keys = [ids.first(), email.as_ref(), number.as_ref(), login.as_ref()];
@@ -198,6 +199,15 @@ impl Columns {
         let handed_in = field(record, self.handed_in).filter(|it| it != "-");
         let person = Person { id, name, email, sid, login, platform: None };
         Listed { person, ids, number, handed_in, line }
+    }
+}
+
+/// Returns the digits of an id that a spreadsheet wrote as a number, such as `41026.0`.
+fn without_fraction(id: String) -> String {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    match id.split_once('.') {
+        Some((whole, fraction)) if is_number(whole) && fraction == "0" => whole.to_owned(),
+        _ => id,
     }
 }
 

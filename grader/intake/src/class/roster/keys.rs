@@ -6,7 +6,7 @@ use base::input;
 
 use super::super::names::{Spellings, letters, orders};
 use super::super::{Person, Platform, Unmatched, file_name};
-use super::Listed;
+use super::{Listed, labels};
 
 /// Maps each key to the students with it. If there is more than one, the key identifies none of them.
 type Index = BTreeMap<String, BTreeSet<usize>>;
@@ -21,6 +21,8 @@ pub(in super::super) struct Keys<'a> {
     /// Numeric ids without leading zeros, which spreadsheets drop.
     without_zeros: Index,
     spellings: BTreeMap<usize, Spellings>,
+    /// Whether a file lists all groups.
+    knows_groups: bool,
 }
 
 /// The student's position on the roster, or the reason why there is no match, boxed because it is rare and large.
@@ -45,7 +47,7 @@ impl<'a> Keys<'a> {
                 }
             }
             if let Some(login) = &listed.person.login {
-                logins.entry(by_id(login)).or_default().insert(i);
+                logins.entry(by_login(login)).or_default().insert(i);
             }
             if let Some(email) = &listed.person.email {
                 let user = email.split('@').next().unwrap_or_default();
@@ -63,7 +65,23 @@ impl<'a> Keys<'a> {
         let spelt =
             |(i, it): (usize, &Listed)| Some((i, Spellings::of(it.person.name.as_deref()?)?));
         let spellings = students.iter().enumerate().filter_map(spelt).collect();
-        Self { students, ids, logins, addresses, names, numbers, without_zeros, spellings }
+        let knows_groups = false;
+        Self {
+            students,
+            ids,
+            logins,
+            addresses,
+            names,
+            numbers,
+            without_zeros,
+            spellings,
+            knows_groups,
+        }
+    }
+
+    /// Treats names from the platform that are not on the roster as those of other people, not of groups.
+    pub(super) fn with_groups_known(self, knows_groups: bool) -> Self {
+        Self { knows_groups, ..self }
     }
 
     /// Finds the student after whom a folder or archive is named: by id, login or name.
@@ -81,25 +99,43 @@ impl<'a> Keys<'a> {
     /// Looks up the name of a folder, which may be an id or a login. If it is one student's id and another one's login,
     /// it may be either.
     fn id_or_login(&self, label: &str) -> Named {
-        match (self.id(label), get(&self.logins, &by_id(label))) {
+        match (self.id(label), get(&self.logins, &by_login(label))) {
             (Named::One(i), Named::One(other)) if i != other => Named::Several(vec![i, other]),
             (Named::Nobody, login) => login,
             (id, _) => id,
         }
     }
 
-    /// Returns the students with names of which one of these is the whole name, such as `Jane Doe` in `Jane Doe - hw`.
-    /// A single word is not enough.
-    pub(super) fn by_beginnings(&self, beginnings: &[String]) -> BTreeSet<usize> {
-        let people = beginnings.iter().flat_map(|beginning| match self.name(beginning, None) {
-            Named::Nobody => Vec::new(),
-            Named::One(i) => vec![i],
-            Named::Several(among) => among,
-        });
+    /// Returns the student whom a word identifies: an id, an email address or a login.
+    pub(in super::super) fn by_word(&self, word: &str) -> Option<usize> {
+        match self.id_or_login(word) {
+            Named::One(i) => Some(i),
+            Named::Nobody | Named::Several(_) => None,
+        }
+    }
+
+    /// Returns the students with this login on GitHub.
+    pub(super) fn with_login(&self, text: &str) -> Vec<usize> {
+        get(&self.logins, &by_login(text)).into_list()
+    }
+
+    /// Returns the students with this id, login or email address.
+    pub(super) fn with_key(&self, text: &str) -> Vec<usize> {
+        self.id_or_login(text).into_list()
+    }
+
+    /// Returns the students with this full name. A single word is not enough.
+    pub(super) fn with_full_name(&self, text: &str) -> Vec<usize> {
         let has_words = |i: &usize| {
             self.students[*i].person.name.as_deref().is_some_and(|name| orders(name).len() > 1)
         };
-        people.filter(has_words).collect()
+        self.name(text, None).into_list().into_iter().filter(has_words).collect()
+    }
+
+    /// Returns the students with full names at the beginning of a label, such as `Jane Doe` in `Jane Doe - hw`.
+    pub(in super::super) fn at_beginning(&self, label: &str) -> BTreeSet<usize> {
+        let ends = labels::words(label).into_iter().map(|word| word.end);
+        ends.flat_map(|end| self.with_full_name(&label[..end])).collect()
     }
 
     /// Returns `true` if only the name of a folder, no id or login, matches.
@@ -108,7 +144,11 @@ impl<'a> Keys<'a> {
     }
 
     /// Returns `true` if only the name of an account, which its owner may choose, matches.
-    pub(super) fn is_match_by_name(&self, student: &Person, from: Option<Platform>) -> bool {
+    pub(in super::super) fn is_match_by_name(
+        &self,
+        student: &Person,
+        from: Option<Platform>,
+    ) -> bool {
         let Person { email, .. } = student;
         let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
         ![self.by_account_id(student, from), by_email].iter().any(|it| matches!(it, Named::One(_)))
@@ -134,7 +174,7 @@ impl<'a> Keys<'a> {
             })
     }
 
-    pub(super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
+    pub(in super::super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
         let Person { id, name, email, .. } = student;
         let by_id = self.by_account_id(student, from);
         let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
@@ -167,9 +207,24 @@ impl<'a> Keys<'a> {
         }
         let called = [name, id, email].into_iter().flatten().next();
         let called = called.map_or("", String::as_str);
-        // With a name, the account is that of somebody else, or of a group: see `class::entries::NoZeros`.
-        let is_outsider = from.is_some() && name.is_some();
+        let is_outsider = name.is_some() && self.is_person(id.as_ref(), from);
         Err(Box::new(several.unwrap_or_else(|| self.nobody(called, is_outsider))))
+    }
+
+    /// Returns `true` if a name from this platform is a person's, and not that of a group with members on the roster.
+    ///
+    /// Canvas, Moodle and Brightspace name a group's submission after the group. On Canvas, it has the number of one
+    /// member, so somebody without a number on Canvas's own list is not one of the students. On Moodle, the default group
+    /// of students without a group has no number.
+    fn is_person(&self, number: Option<&String>, from: Option<Platform>) -> bool {
+        match from {
+            None | Some(Platform::GithubClassroom) => false,
+            Some(Platform::Blackboard | Platform::Gradescope) => true,
+            Some(Platform::Canvas) => {
+                self.knows_groups || self.numbers.keys().any(|(it, _)| *it == Platform::Canvas)
+            }
+            Some(Platform::Brightspace | Platform::Moodle) => self.knows_groups && number.is_some(),
+        }
     }
 
     /// Finds a student by an id from the institution and perhaps a platform's number, as group members have.
@@ -181,7 +236,7 @@ impl<'a> Keys<'a> {
 
     /// Returns a doubt about a submission matched by the platform's number with a different name, which may be that of
     /// a group.
-    pub(super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
+    pub(in super::super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
         let listed = &self.students[person];
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
         let number = listed.number.as_ref().map(|(_, number)| number);
@@ -222,10 +277,17 @@ impl<'a> Keys<'a> {
     }
 
     /// Looks up a platform's number. The roster might contain the same number as an unrelated id, so the name must not
-    /// contradict it. Moodle numbers submissions rather than students, so we need its worksheet to look them up.
+    /// contradict it. Moodle numbers submissions rather than students, so we need its worksheet to look them up. The
+    /// number of a group may be that of a student.
     fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> Named {
         if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
-            return Named::One(i);
+            let has_name = name.is_some() && self.students[i].person.name.is_some();
+            let is_other = has_name && !name.is_some_and(|name| self.is_called(i, name));
+            return if platform == Platform::Moodle && is_other {
+                Named::Nobody
+            } else {
+                Named::One(i)
+            };
         }
         let Named::One(i) = get(&self.ids, &by_id(number)) else { return Named::Nobody };
         let same = match (name, &self.students[i].person.name) {
@@ -238,11 +300,11 @@ impl<'a> Keys<'a> {
 
     /// Returns the reason not to trust a name: this student's account is another one, or there are several submissions
     /// with the name.
-    pub(super) fn namesake(&self, called: &str, person: usize) -> Unmatched {
+    pub(in super::super) fn namesake(&self, called: &str, person: usize) -> Unmatched {
         Unmatched::Namesake { called: called.to_owned(), one: self.students[person].person.clone() }
     }
 
-    fn several(&self, called: &str, among: &[usize]) -> Unmatched {
+    pub(super) fn several(&self, called: &str, among: &[usize]) -> Unmatched {
         let people = among.iter().map(|&i| self.students[i].person.clone()).collect();
         Unmatched::Several { called: called.to_owned(), people }
     }
@@ -254,6 +316,16 @@ impl<'a> Keys<'a> {
         let like = like.and_then(|name| self.names.get(name)?.first());
         let like = like.map(|&i| self.students[i].person.clone());
         Unmatched::Nobody { called: called.to_owned(), like, is_outsider }
+    }
+}
+
+impl Named {
+    fn into_list(self) -> Vec<usize> {
+        match self {
+            Self::Nobody => Vec::new(),
+            Self::One(i) => vec![i],
+            Self::Several(among) => among,
+        }
     }
 }
 
@@ -278,4 +350,9 @@ fn significant(id: &str) -> Option<&str> {
 /// Normalizes an id by escaping it as in file names and converting it to lowercase.
 fn by_id(text: &str) -> String {
     file_name(text).to_lowercase()
+}
+
+/// Normalizes a login on GitHub. In the names of clones, a dash stands for an underscore.
+fn by_login(text: &str) -> String {
+    by_id(text).replace('_', "-")
 }

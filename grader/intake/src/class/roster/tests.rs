@@ -1,7 +1,7 @@
 //! Tests rosters, whether written manually or exported, and matching.
 
 use super::*;
-use crate::class::{Platform, Source};
+use crate::class::{Attempt, Platform, Source};
 
 fn roster(text: &[u8]) -> Result<Roster, ClassError> {
     let folder = tempfile::tempdir().unwrap();
@@ -285,6 +285,8 @@ fn an_id_without_leading_zeros_matches_if_unique() {
         (Some(2), Some(3), None, None)
     );
     assert_eq!((found("41286"), found("0"), found("x41026")), (Some(1), None, None));
+    let forms = shown("sep=;\nid;name\n=\"0041026\";Jane Doe\n41026.0;John Roe\n".as_bytes());
+    assert_eq!(forms, "0041026 | Jane Doe | - | -\n41026 | John Roe | - | -");
     let Err(why) = keys.by_label("7") else { panic!("it is one of two") };
     assert_eq!(why.to_string(), "two students on the roster are named `7`; use ids (007, 07)");
 }
@@ -305,7 +307,7 @@ fn a_login_or_a_shared_name_decides_nothing() {
         ..Attempt::new(name, Source::Folder(format!("/class/{name}").into()))
     };
     let assigned = |text: &str, attempts: Vec<Attempt>| {
-        let class = roster(text.as_bytes()).unwrap().assign(attempts).unwrap();
+        let class = roster(text.as_bytes()).unwrap().assign(attempts, &[], None).unwrap();
         let of = |it: &Attempt| it.name.clone();
         let names: Vec<_> = class.entries.iter().map(of).collect();
         let why = class.unknown.iter().map(|it| it.why.to_string());

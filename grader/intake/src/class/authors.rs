@@ -1,0 +1,498 @@
+//! Reads who the authors of submissions are: from a CSV file with the names of folders and files and their authors, or
+//! with each student's group, exported from Canvas or Moodle or written manually.
+//!
+//! Platforms name a group submission after the group, and Canvas adds the number of one member. With the list of groups,
+//! it belongs to all members.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use base::input;
+use csv::StringRecord;
+
+use super::names::{letters, may_be};
+use super::roster::{Keys, Listed, Roster, Table, lines};
+use super::{Attempt, Class, ClassError, Person, Platform, Source, plain};
+use crate::archive;
+
+/// The headers of group columns in lower case, in order of preference.
+const GROUP: [&str; 12] = [
+    // Canvas.
+    "group_name",
+    "group name",
+    // Moodle's grading worksheet and list of participants, in English, German, French and Spanish.
+    "group",
+    "groups",
+    "gruppe",
+    "gruppen",
+    "groupe",
+    "groupes",
+    "grupo",
+    "grupos",
+    "team",
+    "team name",
+];
+
+/// The headers of columns with the names of folders and files in lower case, in order of preference.
+const ENTRY: [&str; 4] = ["entry", "submission", "folder", "file"];
+
+/// How the headers of columns with authors begin, in lower case.
+const STUDENTS: [&str; 4] = ["student", "author", "id", "email"];
+
+/// Stands for somebody who is not on the roster.
+const NOBODY: &str = "-";
+
+/// The authors of the submissions with a name.
+#[derive(Debug)]
+struct Authorship {
+    /// The name of a folder, a file or a group, as written in the file.
+    name: String,
+    line: u64,
+    /// The authors, or nobody if they are not on the roster.
+    people: Vec<Person>,
+    /// The platform's numbers of the members of a group, if known.
+    numbers: Vec<String>,
+}
+
+/// A file that says who the authors of submissions are.
+#[derive(Debug)]
+pub(super) struct Authors {
+    path: PathBuf,
+    authorships: Vec<Authorship>,
+    /// The students in a list of groups, with or without a group.
+    listed: Vec<Listed>,
+}
+
+/// Returns the place of the column with each student's group.
+pub(super) fn group_column(header: &StringRecord) -> Option<usize> {
+    column(header, &GROUP)
+}
+
+fn column(header: &StringRecord, names: &[&str]) -> Option<usize> {
+    let is = |cell: &str, name: &str| cell.to_lowercase() == name;
+    names.iter().find_map(|name| header.iter().position(|cell| is(cell, name)))
+}
+
+/// Reads the authors of folders and files. A cell may contain several students, with semicolons between them, and an
+/// entry may have several columns and lines. Lines without a student are ignored.
+///
+/// # Errors
+///
+/// Fails if the file is invalid, names a student who is not on the roster, or names a student for several entries.
+pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, ClassError> {
+    let Table { header, rows } = Table::read(path)?;
+    let no_column = |column| ClassError::NoColumn {
+        path: path.to_owned(),
+        column,
+        header: header.iter().map(str::to_owned).collect(),
+    };
+    let entry = column(&header, &ENTRY);
+    let entry =
+        entry.ok_or_else(|| no_column("with the names of folders and files, such as `entry`"))?;
+    let is_students = |cell: &str| {
+        let cell = cell.to_lowercase();
+        STUDENTS.iter().any(|beginning| cell.starts_with(beginning))
+    };
+    let columns: Vec<usize> = (0..header.len()).filter(|&at| is_students(&header[at])).collect();
+    if columns.is_empty() {
+        return Err(no_column("with the authors, such as `students`"));
+    }
+    let keys = roster.map(|roster| roster.keys(false));
+    let person = |word: &str| match (roster, &keys) {
+        (Some(roster), Some(keys)) => Some(roster.students[keys.by_word(word)?].person().clone()),
+        _ => Some(Person { id: Some(word.to_owned()), ..Person::default() }),
+    };
+    let mut authorships: Vec<Authorship> = Vec::new();
+    let mut seen: BTreeMap<Person, (u64, String)> = BTreeMap::new();
+    for (line, row) in rows {
+        let fault = |message| ClassError::Line { path: path.to_owned(), line, message };
+        let name = &row[entry];
+        let cells = columns.iter().flat_map(|&at| row[at].split(';')).map(str::trim);
+        let words: Vec<&str> = cells.filter(|word| !word.is_empty()).collect();
+        if words.is_empty() {
+            continue;
+        }
+        if name.is_empty() {
+            return Err(fault("the name of the folder or file is missing".to_owned()));
+        }
+        let place = authorships.iter().position(|it| it.name == name).unwrap_or_else(|| {
+            let (name, people, numbers) = (name.to_owned(), Vec::new(), Vec::new());
+            authorships.push(Authorship { name, line, people, numbers });
+            authorships.len() - 1
+        });
+        for word in words.into_iter().filter(|word| *word != NOBODY) {
+            let Some(person) = person(word) else {
+                let what = "no student on the roster has the id, login or email address";
+                return Err(fault(format!("{what} `{word}`")));
+            };
+            if let Some((first, other)) = seen.insert(person.clone(), (line, name.to_owned())) {
+                let message =
+                    format!("the student `{word}` already appears on line {first}, for `{other}`");
+                return Err(fault(message));
+            }
+            authorships[place].people.push(person);
+        }
+    }
+    Ok(Authors { path: path.to_owned(), authorships, listed: Vec::new() })
+}
+
+/// Reads the groups of a class. Two names that differ only in case, spaces, dashes and underscores are one group.
+///
+/// # Errors
+///
+/// Fails if the file is invalid, or has no column with groups.
+pub(super) fn read_groups(path: &Path) -> Result<Authors, ClassError> {
+    let lines = lines(path, group_column, false)?;
+    if lines.column.is_none() {
+        let column = "with each student's group, such as `group`";
+        return Err(ClassError::NoColumn { path: path.to_owned(), column, header: lines.header });
+    }
+    let mut authorships: BTreeMap<String, Authorship> = BTreeMap::new();
+    let mut listed = Vec::new();
+    for (student, group) in lines.people {
+        // Moodle's list of participants puts all groups of a student in one cell.
+        for name in group.iter().flat_map(|it| it.split(", ")).filter(|it| !it.is_empty()) {
+            let words: Vec<&str> =
+                name.split([' ', '-', '_']).filter(|word| !word.is_empty()).collect();
+            let group = authorships.entry(words.join(" ").to_lowercase()).or_insert_with(|| {
+                let (people, numbers) = (Vec::new(), Vec::new());
+                Authorship { name: name.to_owned(), line: student.line(), people, numbers }
+            });
+            group.people.push(student.account());
+            group.numbers.extend(student.number().map(str::to_owned));
+        }
+        listed.push(student);
+    }
+    Ok(Authors { path: path.to_owned(), authorships: authorships.into_values().collect(), listed })
+}
+
+impl Authors {
+    /// Sets the authors of the named entries.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a name matches no entry, or several.
+    pub(super) fn assign(&self, entries: &mut [Attempt]) -> Result<(), ClassError> {
+        let mut by_label: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+        for (place, entry) in entries.iter().enumerate() {
+            for label in labels(entry) {
+                by_label.entry(letters(&label)).or_default().insert(place);
+                by_label.entry(label).or_default().insert(place);
+            }
+        }
+        for authorship in &self.authorships {
+            let Authorship { name, .. } = authorship;
+            let places = by_label.get(name).or_else(|| by_label.get(&letters(name)));
+            let places: Vec<usize> = places.into_iter().flatten().copied().collect();
+            match places[..] {
+                [place] => authorship.declare(&mut entries[place]),
+                [] => {
+                    let like = input::most_like(name, by_label.keys().map(String::as_str));
+                    let like = like.map(|it| format!("; the closest name is `{it}`"));
+                    let message =
+                        format!("no submission is named `{name}`{}", like.unwrap_or_default());
+                    return Err(self.fault(authorship, message));
+                }
+                _ => {
+                    let message = format!("several submissions are named `{name}`");
+                    return Err(self.fault(authorship, message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Assigns group submissions to all members of the group.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no submission is from a group, or if a name is that of two groups, or of a group and a student.
+    pub(super) fn assign_groups(&self, entries: &mut [Attempt]) -> Result<(), ClassError> {
+        let mut is_any = false;
+        for entry in entries.iter_mut() {
+            let Some((called, groups)) = self.groups_named_like(entry) else { continue };
+            let is_student =
+                |it: &Listed| it.person().name.as_deref().is_some_and(|name| may_be(name, &called));
+            match groups[..] {
+                [] => {}
+                [group] if !self.listed.iter().any(is_student) => {
+                    group.declare(entry);
+                    entry.group = Some(group.name.clone());
+                    is_any = true;
+                }
+                [group, ..] => {
+                    let message = format!(
+                        "`{called}` may be the group `{}`, another group, or a student: name the \
+                         authors of this submission with `--authors`",
+                        group.name
+                    );
+                    return Err(self.fault(group, message));
+                }
+            }
+        }
+        if is_any || entries.iter().any(|entry| entry.is_declared) {
+            return Ok(());
+        }
+        let groups = self.authorships.iter().map(|group| group.name.clone()).collect();
+        Err(ClassError::NoGroup { path: self.path.clone(), groups })
+    }
+
+    /// Returns the name of a submission, and the groups with this name, among them the member with the number on Canvas.
+    fn groups_named_like(&self, entry: &Attempt) -> Option<(String, Vec<&Authorship>)> {
+        if entry.is_declared {
+            return None;
+        }
+        let (called, number) = match &entry.students[..] {
+            [] => (plain::label(&entry.source), None),
+            [one] => (one.name.clone()?, one.id.as_deref()),
+            _ => return None,
+        };
+        let number = number.filter(|_| entry.from == Some(Platform::Canvas));
+        let is_named = |group: &&Authorship| {
+            let numbers = &group.numbers;
+            letters(&group.name) == letters(&called)
+                && number.is_none_or(|it| numbers.is_empty() || numbers.iter().any(|of| of == it))
+        };
+        let groups = self.authorships.iter().filter(is_named).collect();
+        Some((called, groups))
+    }
+
+    /// Returns a function that says why a student without a submission may have one of a group: the list does not contain
+    /// the student, or another member of the group has a submission.
+    pub(super) fn doubts<'a>(
+        &'a self,
+        entries: &[Attempt],
+    ) -> impl Fn(&Person) -> Option<String> + use<'a> {
+        let keys = Keys::new(&self.listed);
+        let find = |person: &Person| keys.find(person, None).ok();
+        let mut of_group: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for (group, authorship) in self.authorships.iter().enumerate() {
+            for member in authorship.people.iter().filter_map(&find) {
+                of_group.entry(member).or_default().insert(group);
+            }
+        }
+        let mut individual: BTreeMap<usize, String> = BTreeMap::new();
+        for entry in entries.iter().filter(|entry| !entry.is_declared) {
+            for author in entry.students.iter().filter_map(&find) {
+                for group in of_group.get(&author).into_iter().flatten() {
+                    individual.entry(*group).or_insert_with(|| entry.name.clone());
+                }
+            }
+        }
+        move |person| {
+            let Ok(student) = keys.find(person, None) else {
+                return Some("not in the list of groups".to_owned());
+            };
+            let mut groups = of_group.get(&student).into_iter().flatten();
+            let other = groups.find_map(|group| individual.get(group))?;
+            Some(format!("`{other}`: from a student in the same group"))
+        }
+    }
+
+    fn fault(&self, Authorship { line, .. }: &Authorship, message: String) -> ClassError {
+        ClassError::Line { path: self.path.clone(), line: *line, message }
+    }
+}
+
+impl Authorship {
+    fn declare(&self, entry: &mut Attempt) {
+        let account = match &mut entry.students[..] {
+            [only] if self.people.len() == 1 => Some(std::mem::take(only)),
+            _ => None,
+        };
+        entry.students.clone_from(&self.people);
+        if let (Some(account), [author]) = (account, &mut entry.students[..]) {
+            author.platform = Some(Box::new(account));
+        }
+        entry.group = Some(self.name.clone()).filter(|_| self.people.len() > 1);
+        entry.is_declared = true;
+    }
+}
+
+/// Returns the names by which a file may refer to an entry: those of its folder, archive or files, with and without the
+/// extension of an archive, and the platform's name for the author.
+fn labels(entry: &Attempt) -> BTreeSet<String> {
+    let mut labels = BTreeSet::from([entry.name.clone()]);
+    for path in std::iter::once(entry).chain(&entry.older).flat_map(|it| it.source.paths()) {
+        labels.extend(path.file_name().map(|name| name.to_string_lossy().into_owned()));
+        if matches!(entry.source, Source::Archive(_)) {
+            labels.insert(archive::stem(path));
+        }
+    }
+    labels.extend(entry.students.iter().filter_map(|author| author.name.clone()));
+    labels
+}
+
+/// Writes the file of authors for a class with a roster, with the ids of all students who are certain. The other cells
+/// are empty, for the instructor to fill in, and the last column gives the reason.
+pub fn authors_table(class: &Class) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut write = |row: [&str; 3]| {
+        writer
+            .write_record(row)
+            .expect("writing to memory cannot fail, and all rows have three cells");
+    };
+    write(["entry", "students", "note"]);
+    for entry in &class.entries {
+        let strays = class.unknown.iter().filter(|stray| stray.submission == entry.name);
+        let reasons: Vec<String> = strays.map(|stray| stray.why.to_string()).collect();
+        let ids: Vec<&str> = entry.students.iter().filter_map(Person::id_or_name).collect();
+        let students = match (&reasons[..], &ids[..]) {
+            ([], []) => NOBODY.to_owned(),
+            ([], ids) => ids.join("; "),
+            _ => String::new(),
+        };
+        let name = entry.source.path().file_name().unwrap_or_default().to_string_lossy();
+        // Spreadsheets would run a formula. The first letter of a name does not matter here.
+        let guard = if name.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+        write([&format!("{guard}{name}"), &students, &reasons.join("; ")]);
+    }
+    let bytes = writer.into_inner().expect("writing to memory cannot fail");
+    String::from_utf8(bytes).expect("all cells are text")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Source, file_name};
+    use super::*;
+
+    fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("groups.csv");
+        std::fs::write(&path, text).unwrap();
+        (folder, path)
+    }
+
+    fn groups(text: &str) -> Result<Authors, ClassError> {
+        read_groups(&file(text).1)
+    }
+
+    fn members(groups: &Authors, from: Option<Platform>, id: &str, name: &str) -> String {
+        let named = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+        let student = Person { id: named(id), name: named(name), ..Person::default() };
+        let mut entry = Attempt {
+            students: from.map(|_| student).into_iter().collect(),
+            from,
+            ..Attempt::new("x", Source::Folder(format!("/class/{}", file_name(name)).into()))
+        };
+        match groups.assign_groups(std::slice::from_mut(&mut entry)) {
+            Ok(()) | Err(ClassError::NoGroup { .. }) => {}
+            Err(error) => return error.to_string().split_once(": ").unwrap().1.to_owned(),
+        }
+        let ids: Vec<_> = entry.students.iter().filter_map(|it| it.id.clone()).collect();
+        format!("{}: {}", entry.group.as_deref().unwrap_or("-"), ids.join(" "))
+    }
+
+    const CANVAS: &str = "\
+name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id
+\"Doe, Jane\",11,u1,jane,A,Team 1,5,
+\"Roe, John\",12,u2,jr,A,Team 1,5,
+\"Poe, Zoe\",13,,zp,A,Team 2,6,
+\"Moe, Eve\",14,u4,eve,A,,,
+";
+
+    #[test]
+    fn a_canvas_group_submission_belongs_to_all_members() {
+        let groups = groups(CANVAS).unwrap();
+        let of = |id: &str, name: &str| members(&groups, Some(Platform::Canvas), id, name);
+        assert_eq!(of("12", "team1"), "Team 1: u1 u2");
+        assert_eq!(of("13", "team2"), "Team 2: zp");
+        // Numbers of students outside the group, a student without a group, and an unknown group.
+        assert_eq!(of("13", "team1"), "-: 13");
+        assert_eq!(of("11", "doejane"), "-: 11");
+        assert_eq!(of("11", "team3"), "-: 11");
+        let eve = Person { id: Some("u4".to_owned()), ..Person::default() };
+        let sam = Person { id: Some("u9".to_owned()), ..Person::default() };
+        let doubt = groups.doubts(&[]);
+        assert_eq!(
+            (doubt(&eve), doubt(&sam)),
+            (None, Some("not in the list of groups".to_owned()))
+        );
+    }
+
+    #[test]
+    fn moodle_groups_are_read_in_several_languages() {
+        for text in [
+            "Identifier,Full name,ID number,Status,Group,Grade,Maximum Grade\n\
+             Participant 7,Jane Doe,u1,x,Team 1,,100\nParticipant 8,John Roe,u2,x,Team 1,,100\n",
+            "ID,Vollständiger Name,ID-Nummer,Status,Gruppe,Bewertung,Bestwertung\n\
+             Teilnehmer/in7,Jane Doe,u1,x,Team 1,,100\nTeilnehmer/in8,John Roe,u2,x,Team 1,,100\n",
+            "Prénom,Nom,Numéro d'identification,Groupes\nJane,Doe,u1,\"X, Team 1\"\n\
+             John,Roe,u2,\"Team 1, Y\"\n",
+            "Nombre,Apellido(s),Número de ID,Grupos\nJane,Doe,u1,Team 1\nJohn,Roe,u2,Team 1\n",
+        ] {
+            let groups = groups(text).unwrap();
+            let found = members(&groups, Some(Platform::Moodle), "123", "Team 1");
+            assert_eq!(found, "Team 1: u1 u2", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_folder_may_be_named_after_a_group() {
+        let of = |text: &str, name: &str| members(&groups(text).unwrap(), None, "", name);
+        assert_eq!(of("id,group\nu1,red\nu2,red\nu3,blue\n", "red"), "red: u1 u2");
+        assert_eq!(of("id,group\nu1,red\nu2,red\nu3,blue\n", "green"), "-: ");
+        // Two spellings of a group, two groups with the same letters, and a student with a group's name.
+        assert_eq!(of("id,group\nu1,Team 1\nu2,team-1\n", "TEAM_1"), "Team 1: u1 u2");
+        let name_the_authors = "another group, or a student: name the authors of this submission \
+                                with `--authors`";
+        assert_eq!(
+            of("id,group\nu1,A-B\nu2,AB\n", "AB"),
+            format!("`AB` may be the group `A-B`, {name_the_authors}")
+        );
+        assert_eq!(
+            of("id,name,group\nu1,Red,red\nu2,x,red\n", "red"),
+            format!("`red` may be the group `red`, {name_the_authors}")
+        );
+    }
+
+    #[test]
+    fn a_file_of_authors_names_one_or_more_students_for_each_entry() {
+        let declared = |text: &str| {
+            let (_folder, path) = file(text);
+            let entry = |name: &str| {
+                Attempt::new(name, Source::Archive(format!("/class/{name}.zip").into()))
+            };
+            let mut entries = [entry("a"), entry("B c"), entry("B-c"), entry("d")];
+            if let Err(error) = read(&path, None).and_then(|it| it.assign(&mut entries)) {
+                return error.to_string().split_once("line ").unwrap().1.to_owned();
+            }
+            let shown = entries.iter().filter(|entry| entry.is_declared).map(|entry| {
+                let ids = entry.students.iter().filter_map(|it| it.id.as_deref());
+                format!("{}: {}", entry.name, ids.collect::<Vec<_>>().join(" "))
+            });
+            shown.collect::<Vec<_>>().join(", ")
+        };
+        let all = [
+            "entry,students,note\na.zip,1; 2,x\nB c,3,\nd,,\n",
+            "sep=;\nFolder;Student 1;Student 2\na;\"=\"\"1\"\"\";2\nB c;3;\nd;;\n",
+            "entry,email\nA,1\nA,2\nB c.zip,3\n",
+        ];
+        for text in all {
+            assert_eq!(declared(text), "a: 1 2, B_c: 3", "{text}");
+        }
+        assert_eq!(declared("entry,student\na,-\n"), "a: ");
+        insta::assert_snapshot!(
+            [
+                declared("entry,student\nB d,1\n"),
+                declared("sep=,\nentry,student\nbc,1\n"),
+                declared("entry,student\na,1\nB c,1\n"),
+                declared("entry,student\n,1\n"),
+            ]
+            .join("\n"),
+            @"
+        2: no submission is named `B d`; the closest name is `B c`
+        3: several submissions are named `bc`
+        3: the student `1` already appears on line 2, for `a`
+        2: the name of the folder or file is missing
+        "
+        );
+    }
+
+    #[test]
+    fn a_file_without_a_group_column_is_rejected() {
+        let error = groups("id,name\nu1,Jane\n").unwrap_err();
+        let path = "groups.csv` needs a column with each student's group, such as `group`";
+        assert!(error.to_string().ends_with(path), "{error}");
+    }
+}

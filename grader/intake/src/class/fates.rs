@@ -1,0 +1,304 @@
+//! Decides what becomes of each entry of a download, and what follows for each student on the roster.
+//!
+//! An entry is what the platform wrote as one submission: an archive, a folder, or the files of one attempt. It has
+//! exactly one [`EntryFate`]. Everything else follows from the fates: who has a submission, who is missing, who is
+//! doubtful, and what is unmatched. This is the only place where a student becomes missing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::authors::Authors;
+use super::roster::{Keys, Labels, Roster, Whose};
+use super::strays::LeftOutFile;
+use super::{
+    Attempt, Class, ClassError, Doubtful, Person, Platform, Stray, Unmatched, dates, file_name,
+    plain,
+};
+
+/// The number of reasons to list for a student.
+const SHOWN: usize = 10;
+
+/// What becomes of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum EntryFate {
+    /// A submission of these students, by position on the roster. Each doubt says why another author is not certain.
+    Known { students: Vec<usize>, doubts: Vec<Unmatched> },
+    /// A submission of nobody on the roster, with the reasons, if the file of authors does not say so.
+    Unknown(Vec<Unmatched>),
+    /// A submission that may be from students on the roster.
+    Doubtful(Vec<Unmatched>),
+    /// An ignored file that may be the work of these students, or of anybody.
+    LeftOut(Option<BTreeSet<usize>>),
+    /// An ignored file in the folder of a submission, or of nobody on the roster.
+    Noise,
+}
+
+impl EntryFate {
+    fn new(authors: Vec<Whose>) -> Self {
+        let mut students = Vec::new();
+        let mut doubts = Vec::new();
+        for author in authors {
+            match author {
+                Ok(student) => students.push(student),
+                Err(why) => doubts.push(*why),
+            }
+        }
+        let is_outsider = |why: &Unmatched| why.possible_authors().is_some_and(|it| it.is_empty());
+        if !students.is_empty() {
+            Self::Known { students, doubts }
+        } else if doubts.iter().all(is_outsider) {
+            Self::Unknown(doubts)
+        } else {
+            Self::Doubtful(doubts)
+        }
+    }
+
+    /// Returns the students who certainly have this submission.
+    fn students(&self) -> &[usize] {
+        match self {
+            Self::Known { students, .. } => students,
+            _ => &[],
+        }
+    }
+
+    /// Returns a number that sorts entries like the roster, and unmatched entries last.
+    fn rank(&self) -> usize {
+        self.students().iter().min().copied().unwrap_or(usize::MAX)
+    }
+
+    fn doubts(&self) -> &[Unmatched] {
+        match self {
+            Self::Known { doubts, .. } | Self::Unknown(doubts) | Self::Doubtful(doubts) => doubts,
+            Self::LeftOut(_) | Self::Noise => &[],
+        }
+    }
+}
+
+impl Roster {
+    /// Matches attempts with students and sorts them, and decides who is missing or doubtful.
+    ///
+    /// The keys are the platform's data about the student, or else the name of the submission. The id takes precedence,
+    /// followed by the email address with or without the domain, and then the name with the words in any rotation. Case
+    /// and spaces are ignored. If more than one student matches, or the keys contradict each other, the submission is
+    /// unmatched. What the files of authors and groups say comes before all of these.
+    ///
+    /// A name is not enough if another submission is from the same student: anybody can choose a name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a student has two individual submissions.
+    pub(super) fn assign(
+        &self,
+        entries: Vec<Attempt>,
+        left_out: &[LeftOutFile],
+        groups: Option<&Authors>,
+    ) -> Result<Class, ClassError> {
+        let keys = self.keys(groups.is_some());
+        let authors = authors_of_entries(&keys, &entries);
+        let mut decided: Vec<(Attempt, EntryFate)> = entries
+            .into_iter()
+            .zip(authors)
+            .map(|(entry, authors)| self.decide(&keys, entry, authors))
+            .collect();
+        decided
+            .sort_by(|(left, a), (right, b)| (a.rank(), &left.name).cmp(&(b.rank(), &right.name)));
+        for pair in decided.windows(2) {
+            if let [(left, a), (right, b)] = pair
+                && a.rank() == b.rank()
+                && left.name == right.name
+                && !a.students().is_empty()
+            {
+                return Err(ClassError::SamePerson {
+                    who: self.person(a.rank()).label().unwrap_or_default(),
+                    first: left.source.path().to_owned(),
+                    second: right.source.path().to_owned(),
+                });
+            }
+        }
+        Ok(self.with_absent(&keys, decided, left_out, groups))
+    }
+
+    /// Sets the authors of an entry, and decides its fate.
+    fn decide(
+        &self,
+        keys: &Keys<'_>,
+        mut entry: Attempt,
+        mut authors: Vec<Whose>,
+    ) -> (Attempt, EntryFate) {
+        let mut doubts = Vec::new();
+        if entry.students.is_empty() {
+            let people = authors.iter().flatten().map(|&student| self.person(student).clone());
+            entry.students = people.collect();
+        } else {
+            for (student, author) in entry.students.iter_mut().zip(&authors) {
+                let Ok(place) = *author else { continue };
+                if !entry.is_declared {
+                    doubts.extend(keys.doubt(place, student).map(|why| Err(Box::new(why))));
+                }
+                let found = std::mem::replace(student, self.person(place).clone());
+                let platform = match &found.platform {
+                    Some(account) => (**account).clone(),
+                    None => found,
+                };
+                student.platform = (platform != *student).then(|| Box::new(platform));
+            }
+        }
+        if authors.iter().any(Result::is_ok) {
+            let ids: Vec<_> = entry.students.iter().filter_map(|it| it.id.clone()).collect();
+            entry.name = file_name(&ids.join("+"));
+        }
+        if let [Ok(place)] = authors[..]
+            && entry.from == Some(Platform::Moodle)
+            && entry.handed_in.is_none()
+        {
+            entry.handed_in = self.students[place].handed_in().map(str::to_owned);
+            entry.time = entry.handed_in.as_deref().and_then(dates::parse);
+        }
+        authors.append(&mut doubts);
+        (entry, EntryFate::new(authors))
+    }
+
+    /// Separates the students without a submission into those who are missing and those who may have handed in
+    /// something: an ignored file, an unmatched submission, or one of a group with unknown members.
+    ///
+    /// If a file or submission does not say whose it is, anybody without a submission may be its author. Nobody with a
+    /// submission is affected.
+    fn with_absent(
+        &self,
+        keys: &Keys<'_>,
+        decided: Vec<(Attempt, EntryFate)>,
+        left_out: &[LeftOutFile],
+        groups: Option<&Authors>,
+    ) -> Class {
+        let submitted: BTreeSet<usize> =
+            decided.iter().flat_map(|(_, fate)| fate.students().iter().copied()).collect();
+        let absent = (0..self.students.len()).filter(|place| !submitted.contains(place));
+        let mut absent: BTreeMap<usize, Reasons> =
+            absent.map(|place| (place, Reasons::default())).collect();
+        // Returns whether anybody became doubtful.
+        let mut doubt = |may_be: &dyn Fn(usize) -> bool, reason: &str| {
+            let suspects = absent.iter_mut().filter(|(place, _)| may_be(**place));
+            suspects.map(|(_, reasons)| reasons.add(reason)).count() > 0
+        };
+        let mut class = Class { is_nobody_known: submitted.is_empty(), ..Class::default() };
+        for (entry, fate) in decided {
+            for why in fate.doubts() {
+                let authors = why.possible_authors();
+                let may_be = |place: usize| {
+                    authors.as_ref().is_none_or(|authors| authors.contains(&self.person(place)))
+                };
+                doubt(&may_be, &format!("`{}`: {why}", entry.name));
+                class.unknown.push(Stray { submission: entry.name.clone(), why: why.clone() });
+            }
+            class.entries.push(entry);
+        }
+        for file in left_out {
+            let is_doubt = match file_fate(keys, file) {
+                EntryFate::LeftOut(authors) => {
+                    let may_be =
+                        |place| authors.as_ref().is_none_or(|authors| authors.contains(&place));
+                    doubt(&may_be, &file.to_string())
+                }
+                _ => false,
+            };
+            if !is_doubt && file.may_be_part() {
+                class.left_out.push(file.to_string());
+            }
+        }
+        let mut missing = Vec::new();
+        let group_doubt = groups.map(|groups| groups.doubts(&class.entries));
+        for (place, mut reasons) in absent {
+            let person = self.person(place).clone();
+            if let Some(reason) = group_doubt.as_ref().and_then(|doubt| doubt(&person)) {
+                reasons.add(&reason);
+            }
+            match reasons.into_list() {
+                Some(because) => class.doubtful.push(Doubtful { person, because }),
+                None => missing.push(person),
+            }
+        }
+        Class { missing: Some(missing), ..class }
+    }
+
+    fn person(&self, place: usize) -> &Person {
+        self.students[place].person()
+    }
+}
+
+/// Finds the authors of each entry.
+fn authors_of_entries(keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
+    let labels = Labels::new(keys, entries);
+    let mut by_name: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut certain = BTreeSet::new();
+    let mut all: Vec<Vec<Whose>> = Vec::new();
+    for (at, entry) in entries.iter().enumerate() {
+        let find = |student: &Person| match entry.is_declared {
+            true => keys.find_account(student, entry.from),
+            false => keys.find(student, entry.from),
+        };
+        let (authors, is_by_name) = match &entry.students[..] {
+            [] if !entry.is_declared => {
+                let (author, is_by_name) = labels.find(&plain::label(&entry.source));
+                (vec![author], is_by_name)
+            }
+            [only] if !entry.is_declared => {
+                (vec![find(only)], keys.is_match_by_name(only, entry.from))
+            }
+            students => (students.iter().map(find).collect(), false),
+        };
+        match authors[..] {
+            [Ok(student)] if is_by_name => by_name.entry(student).or_default().push(at),
+            [Ok(student)] => drop(certain.insert(student)),
+            _ => {}
+        }
+        all.push(authors);
+    }
+    for (student, places) in by_name {
+        if places.len() > 1 || certain.contains(&student) {
+            for at in places {
+                let entry = &entries[at];
+                let name = entry.students.first().and_then(|it| it.name.clone());
+                let called = name.unwrap_or_else(|| plain::label(&entry.source));
+                all[at] = vec![Err(Box::new(keys.namesake(&called, student)))];
+            }
+        }
+    }
+    all
+}
+
+/// Decides the fate of an ignored file, which may be the work of the students that its name and its folders' names
+/// mention.
+fn file_fate(keys: &Keys<'_>, file: &LeftOutFile) -> EntryFate {
+    if file.is_in_submission {
+        return EntryFate::Noise;
+    }
+    let mut authors = BTreeSet::new();
+    for (name, stem) in file.names() {
+        authors.extend(keys.by_label(&stem).ok());
+        authors.extend(keys.at_beginning(&name));
+    }
+    EntryFate::LeftOut(Some(authors).filter(|authors| !authors.is_empty()))
+}
+
+/// The reasons for doubt about a student, of which the first few are listed.
+#[derive(Clone, Debug, Default)]
+struct Reasons {
+    listed: Vec<String>,
+    more: usize,
+}
+
+impl Reasons {
+    fn add(&mut self, reason: &str) {
+        if self.listed.len() < SHOWN {
+            self.listed.push(reason.to_owned());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn into_list(mut self) -> Option<Vec<String>> {
+        if self.more > 0 {
+            self.listed.push(format!("{} more", self.more));
+        }
+        (!self.listed.is_empty()).then_some(self.listed)
+    }
+}
