@@ -119,6 +119,14 @@ impl Class {
         self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
     }
 
+    /// Returns `true` if the platform hides all names. It then writes numbers of its own.
+    pub fn is_anonymous(&self) -> bool {
+        let is_unnamed =
+            |student: &Person| student.accounts().all(|it| it.name.is_none() && it.email.is_none());
+        self.platform().is_some_and(Platform::numbers_students)
+            && self.entries.iter().all(|entry| entry.students.iter().all(is_unnamed))
+    }
+
     /// Replaces paths in the temporary folder with paths in the archive.
     #[must_use]
     pub fn seen_from(mut self, folder: &Path, label: &Path) -> Self {

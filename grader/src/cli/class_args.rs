@@ -81,6 +81,16 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
+    /// Who is who: a CSV file with the columns `entry`, with names of folders or files in the download, and
+    /// `students`, with ids, logins or email addresses on the roster, separated by semicolons. `-` stands
+    /// for somebody who is not on the roster
+    #[arg(long, value_name = "FILE")]
+    pub(super) authors: Option<PathBuf>,
+
+    /// Write FILE for `--authors`, with all students who are certain, and empty cells for you to fill in
+    #[arg(long, value_name = "FILE", requires = "roster")]
+    pub(super) write_authors: Option<PathBuf>,
+
     /// Groups: a CSV file with a `group` column and columns that identify students, or a group
     /// export from Canvas or Moodle. A group's submission counts for all members
     #[arg(long, value_name = "FILE")]

@@ -12,7 +12,7 @@ use class::{
     Summary, Totals, adopt,
 };
 use grade::Status;
-use intake::class::{Attempt, Class, Person};
+use intake::class::{Attempt, Class, Known, Person, authors_table};
 use jail::Standing;
 use late::Counting;
 use serde_json::Map;
@@ -46,8 +46,17 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let kept_times = Some(args.out.join(class::TIMES)).filter(|it| it.is_file());
     let times = args.times.as_ref().or(kept_times.as_ref());
     // Keep `input`, because dropping it removes the unpacked files.
-    let mut input = args.class.find(args.groups.as_deref(), times.map(PathBuf::as_path))?;
+    let known = Known {
+        authors: args.authors.as_deref(),
+        groups: args.groups.as_deref(),
+        times: times.map(PathBuf::as_path),
+        ..Known::default()
+    };
+    let mut input = args.class.find(known)?;
     let class = &mut input.class;
+    if let Some(path) = &args.write_authors {
+        write_authors(path, class)?;
+    }
     // A submission's name determines its part of the class, so sort by name, to be independent of the roster's order.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
@@ -134,6 +143,17 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     report_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
     Ok(report_unused_times(class, exit(&summary, &rules, part.is_none())))
+}
+
+/// Writes the file of authors. It may have been filled in, so an existing file is kept.
+fn write_authors(path: &Path, class: &Class) -> Result<(), CliError> {
+    if path.exists() {
+        return Err(CliError::Misuse {
+            message: format!("`{}` already exists", path.display()),
+            hint: "use it with `--authors`, or remove it".to_owned(),
+        });
+    }
+    output::write_bytes(path, authors_table(class).as_bytes())
 }
 
 fn show_missing_layers(standing: &Standing) {

@@ -52,15 +52,10 @@ pub(super) struct ClassArgs {
 }
 
 impl ClassArgs {
-    /// Finds the submissions. `groups` and `times` are files with each student's group and submission time.
-    pub(super) fn find(
-        &self,
-        groups: Option<&Path>,
-        times: Option<&Path>,
-    ) -> Result<ClassInput, CliError> {
+    /// Finds the submissions, with the files of authors, groups and times in `known`.
+    pub(super) fn find(&self, known: Known<'_>) -> Result<ClassInput, CliError> {
         let (roster, platform) = (self.roster.as_deref(), self.platform.platform);
-        let known = Known { roster, groups, times, platform, ..Known::default() };
-        class_input::find(&self.submissions, known)
+        class_input::find(&self.submissions, Known { roster, platform, ..known })
     }
 }
 
