@@ -12,7 +12,7 @@ use intake::class::{Attempt, Person, Platform};
 use super::people::People;
 use super::summary::Row;
 
-pub use zeros::{NoZeros, against_zeros, is_all_placed};
+pub use zeros::{NoZeros, against_zeros};
 
 /// What to enter in the gradebook for students on the roster without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +34,6 @@ pub struct Listed {
     pub name: Option<String>,
     /// The platform that the submission was downloaded from, if known.
     pub from: Option<Platform>,
-    is_on_roster: bool,
-    /// The name on the submission, if it could be a group's.
-    called: Option<Called>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Called {
-    name: String,
-    on_roster: Option<String>,
 }
 
 impl Listed {
@@ -84,41 +75,27 @@ pub fn list(
         let award = award(row, rejected);
         let from = known.get(row.name.as_str()).and_then(|it| it.from);
         let is_grouped = known.get(row.name.as_str()).is_some_and(|it| it.group.is_some());
-        let student = |label: &str, name: Option<&String>, known_as, is_on_roster, called| Listed {
+        let student = |label: &str, name: Option<&String>, known_as| Listed {
             entry: Entry { label: label.to_owned(), known_as, award, comment: None },
             submission: Some(row.name.clone()),
             name: name.cloned(),
             from,
-            is_on_roster,
-            called,
         };
         match known.get(row.name.as_str()) {
             Some(attempt) if !attempt.students.is_empty() => {
                 listed.extend(attempt.students.iter().map(|person| {
                     // Like a roster, a groups file contains the institution's ids.
                     let known_as = known_as(person, from, has_roster || is_grouped);
-                    let is_on_roster = has_roster && person.platform.is_some();
                     let platform = person.platform.as_deref();
                     let name = platform.and_then(|it| it.name.as_ref()).or(person.name.as_ref());
-                    let may_be_group = from.is_some_and(Platform::numbers_students) && !is_grouped;
-                    let called = name.filter(|_| may_be_group).map(|called| Called {
-                        name: called.clone(),
-                        on_roster: person.name.clone().filter(|_| is_on_roster),
-                    });
-                    student(
-                        &person.label().unwrap_or_else(|| row.name.clone()),
-                        name,
-                        known_as,
-                        is_on_roster,
-                        called,
-                    )
+                    student(&person.label().unwrap_or_else(|| row.name.clone()), name, known_as)
                 }));
             }
             _ => {
                 let name = vec![row.name.clone()];
                 let (ids, emails, names) = (name.clone(), name.clone(), name);
                 let known_as = KnownAs { ids, emails, names, numbers: Vec::new() };
-                listed.push(student(&row.name, None, known_as, false, None));
+                listed.push(student(&row.name, None, known_as));
             }
         }
     }
@@ -134,8 +111,6 @@ pub fn list(
                 submission: None,
                 name: person.name.clone(),
                 from: None,
-                is_on_roster: true,
-                called: None,
             });
         }
     }

@@ -42,20 +42,16 @@ fn zeros_are_withheld_if_a_group_may_have_submitted() {
             roster.trim_end_matches(".csv"),
         ]);
         assert_eq!(code(&output), 1, "{roster}: {}", stderr(&output));
-        let report = ["report", roster.trim_end_matches(".csv"), "--gradebook", "export.csv"];
-        for how in [&["--out", "zero.csv"][..], &["--preview"]] {
-            let output = bench.run(&[&report[..], &["--missing", "zero"], how].concat());
-            insta::allow_duplicates! {
-                assert_snapshot!(bench.snapshot(&output), @"
-                exit code 2
-                ----- stderr
-                error: zeros are withheld, because some submissions may be from groups whose members are unknown: Doe, Jane, submitted as `team1`
-
-                hint: grade again with `grader grade --groups FILE`, where FILE is the list of groups from the platform; if a submission is from a single student, add the name on the submission to the roster
-                ");
-            }
-            assert!(!bench.path("zero.csv").exists(), "{roster}");
-        }
+        let doubt = "students who may have a submission: ";
+        assert!(stderr(&output).contains(doubt), "{roster}: {}", stderr(&output));
+        let folder = roster.trim_end_matches(".csv");
+        let zero = ["--gradebook", "export.csv", "--missing", "zero", "--out", "zero.csv"];
+        let output = bench.run(&[&["report", folder], &zero[..]].concat());
+        assert_eq!(code(&output), 1, "{roster}: {}", stderr(&output));
+        // John is in the group, and for all we know, Eve is, too.
+        let zeros = bench.read("zero.csv");
+        assert!(zeros.contains("jr,A,\n") && zeros.contains("eve,A,\n"), "{roster}: {zeros}");
+        std::fs::remove_file(bench.path("zero.csv")).unwrap();
     }
 }
 
@@ -138,15 +134,18 @@ fn a_student_without_a_listed_group_gets_no_zero() {
 }
 
 #[test]
-fn zeros_are_still_withheld_for_an_unknown_group() {
+fn a_list_of_groups_must_fit_the_class() {
     let bench = bench();
-    bench.write("groups.csv", GROUPS.replace("Team 1", "Team 2"));
     let grade = ["grade", "class", "--roster", "export.csv", "--groups", "groups.csv"];
+    bench.write("groups.csv", GROUPS.replace("Team 1", "Team 2"));
     let output = bench.grade(&[&grade[..], &["--out", "grades"]].concat());
-    assert_eq!(code(&output), 1);
-    let output = bench.run(&report("export.csv", &["--missing", "zero", "--out", "zero.csv"]));
-    assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("zeros are withheld"), "{}", stderr(&output));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: no submission is named after a group in `groups.csv`: Team 2
+
+    hint: name the folders after the groups, or list the authors of each submission in a file for `--authors`
+    ");
     bench.write("groups.csv", "id,name\nu1,Jane\n");
     let output = bench.grade(&[&grade[..], &["--out", "other"]].concat());
     assert_snapshot!(bench.snapshot(&output), @"
@@ -156,4 +155,34 @@ fn zeros_are_still_withheld_for_an_unknown_group() {
 
     hint: the columns in its first line are id, name
     ");
+}
+
+#[test]
+fn a_file_of_authors_is_written_and_read() {
+    let bench = bench();
+    let grade = ["grade", "class", "--roster", "by-hand.csv"];
+    let first = ["--out", "grades", "--write-authors", "authors.csv"];
+    let output = bench.grade(&[&grade[..], &first].concat());
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert_snapshot!(bench.read("authors.csv"), @"
+    entry,students,note
+    poezoe_13_601_board.rs,u3,
+    team1_11_600_board.rs,,`team1` is not on the roster
+    ");
+    let output = bench.grade(&[&grade[..], &first].concat());
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `authors.csv` already exists
+
+    hint: use it with `--authors`, or remove it
+    ");
+    bench.write("authors.csv", bench.read("authors.csv").replace("rs,,", "rs,u1; u2,"));
+    let output = bench.grade(&[&grade[..], &["--authors", "authors.csv", "--out", "new"]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let zero = ["--gradebook", "export.csv", "--missing", "zero", "--out", "zero.csv"];
+    let output = bench.run(&[&["report", "new"], &zero[..]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let missing = "0 points, because there is no submission: Moe, Eve\n";
+    assert_eq!(stderr(&output), missing);
 }
