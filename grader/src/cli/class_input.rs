@@ -148,12 +148,11 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     };
     let id = |person: &Person| person.id_or_name().map(str::to_owned);
     if class.is_nobody_known {
-        show_plain(match class.is_anonymous() {
-            true => {
-                "this download is anonymous, so nobody matches the roster: reveal the names on the \
-                 platform and download it again, or use `--authors`"
-            }
-            false => "nobody matches the roster: is it the roster of this class?",
+        show_plain(if class.is_anonymous() {
+            "this download is anonymous, so nobody matches the roster: reveal the names on the \
+             platform and download it again, or use `--authors`"
+        } else {
+            "nobody matches the roster: is it the roster of this class?"
         });
     }
     let missing = missing.iter().flatten().filter_map(id).collect();

@@ -231,9 +231,12 @@ fn authors_of_entries(keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
     let mut certain = BTreeSet::new();
     let mut all: Vec<Vec<Whose>> = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
-        let find = |student: &Person| match entry.is_declared {
-            true => keys.find_account(student, entry.from),
-            false => keys.find(student, entry.from),
+        let find = |student: &Person| {
+            if entry.is_declared {
+                keys.find_account(student, entry.from)
+            } else {
+                keys.find(student, entry.from)
+            }
         };
         let (authors, is_by_name) = match &entry.students[..] {
             [] if !entry.is_declared => {
