@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use intake::class::{self, Class, Known, Person};
+use intake::class::{self, Attempt, Class, ClassError, Known, Person};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -157,7 +157,7 @@ impl Found {
         let known = Known { roster: Some(&self.roster), refused: &refused, ..Known::default() };
         match class::find_with(&[folder.to_owned()], known) {
             // A folder and an archive with one name, or with one student's id.
-            Err(class::ClassError::Duplicate { .. } | class::ClassError::SamePerson { .. }) => None,
+            Err(ClassError::Duplicate { .. } | ClassError::SamePerson { .. }) => None,
             class => Some(class.unwrap()),
         }
     }
@@ -237,6 +237,37 @@ proptest! {
         }
         for doubtful in &class.doubtful {
             prop_assert!(!doubtful.because.is_empty());
+        }
+        // Every student has one state, and nobody is shown for an entry of somebody else.
+        let submitted = ids(class.entries.iter().flat_map(|it| &it.students));
+        let states = [submitted, missing(&class), doubtful(&class)];
+        for (id, _) in STUDENTS {
+            let count = states.iter().filter(|state| state.contains(id)).count();
+            prop_assert_eq!(count, 1, "{} in {:?}", id, shown(&class));
+        }
+        for (number, item) in items.iter().enumerate() {
+            let own = STUDENTS[item.who].0;
+            let places = item.files(number).into_iter().map(|(place, _)| place);
+            let places: Vec<PathBuf> =
+                places.map(|it| Path::new(OsStr::from_bytes(&it)).iter().next().unwrap().into()).collect();
+            let is_from = |entry: &&Attempt| {
+                entry.source.paths().iter().any(|path| places.iter().any(|it| path.ends_with(it)))
+            };
+            for entry in class.entries.iter().filter(is_from) {
+                let is_own = entry.students.iter().all(|it| it.id.as_deref() == Some(own));
+                prop_assert!(is_own, "{:?} for {}", entry, own);
+            }
+        }
+
+        // A file of authors decides, and it may say what the grader would write.
+        let table = class::authors_table(&class);
+        let authors = found.folder.path().join("authors.csv");
+        fs::write(&authors, &table).unwrap();
+        let known = Known { roster: Some(&found.roster), authors: Some(&authors), ..Known::default() };
+        let again = class::find_with(&[found.folder.path().join("folder")], known);
+        let is_ambiguous = matches!(&again, Err(ClassError::Line { message, .. }) if message.starts_with("several"));
+        if !is_ambiguous {
+            prop_assert_eq!(shown(&again.unwrap()), shown(&class), "{}", table);
         }
 
         // The container does not matter.

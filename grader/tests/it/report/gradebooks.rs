@@ -34,6 +34,7 @@ fn a_gradebook_is_filled_in_with_final_scores() {
     rejected, and not in the gradebook: moeeve (15)
     not changed, no submission: Poe, Zoe (7)
     not changed, the platform's test student: Student, Test
+    students who may have a submission: u3 (`moeeve_15`: `moeeve` is not on the roster)
     ");
     let expected =
         CANVAS.replace("u1,jane,A,,0", "u1,jane,A,12.5,0").replace("u2,jr,A,,0", "u2,jr,A,0,0");
@@ -95,6 +96,8 @@ fn a_preview_shows_changes_and_writes_nothing() {
     moeeve (15)         no row; the submission was rejected
 
     nothing was written: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
+    ----- stderr
+    students who may have a submission: u3 (`moeeve_15`: `moeeve` is not on the roster)
     ");
     assert_eq!(fs::read_dir(bench.path("")).unwrap().count(), before);
 }
@@ -132,13 +135,17 @@ fn zeros_are_given_only_to_missing_students() {
     bench.write("empty.csv", CANVAS.replace("u3,zp,A,7,0", "u3,zp,A,,0"));
     let output = bench.run(&report("empty.csv", &zero));
     assert_snapshot!(bench.snapshot(&output), @"
-    exit code 2
+    exit code 1
+    ----- stdout
+    zero.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ----- stderr
-    error: zeros are withheld, because some submissions do not match anyone on the roster or in the gradebook: moeeve (15)
-
-    hint: each of them may belong to a student who would get a zero; add the ids or names of these submissions to the roster, and grade again
+    rejected, and not in the gradebook: moeeve (15)
+    not changed, no submission: Poe, Zoe
+    not changed, the platform's test student: Student, Test
+    students who may have a submission: u3 (`moeeve_15`: `moeeve` is not on the roster)
     ");
-    assert!(!bench.path("zero.csv").exists());
+    assert!(bench.read("zero.csv").contains("u3,zp,A,,0"));
+    fs::remove_file(bench.path("zero.csv")).unwrap();
 
     // With Eve on the roster, Zoe is certainly missing, and will be listed.
     bench.write("roster.csv", roster + "u5,Eve Moe,eve@uni.example\n");
@@ -249,6 +256,7 @@ fn cells_do_not_change_without_a_score() {
     not changed, no submission: Poe, Zoe
     needs review, the submission was rejected: Moe, Eve
     not changed, no score because the grader was at fault: Roe, John (55)
+    students who may have a submission: u3 (`moeeve_15`: `moeeve` is not on the roster)
     ");
     assert!(bench.read("import.csv").contains("u2,jr,A,55,0"));
 }

@@ -62,11 +62,12 @@ fn group_points_are_written_without_zeros() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
     assert_snapshot!(bench.snapshot(&output), @"
-    exit code 0
+    exit code 1
     ----- stdout
     import.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ----- stderr
     not changed, no submission: Roe, John; Moe, Eve
+    students who may have a submission: u1, u2, u4 (`team1_11`: `team1` is not on the roster)
     ");
     let expected = CANVAS.replace("jane,A,", "jane,A,0").replace("zp,A,", "zp,A,0");
     assert_eq!(bench.read("import.csv"), expected);
