@@ -27,14 +27,13 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf
 
 /// Serializes optional paths.
 pub mod optional {
-    use super::*;
+    use super::{Deserialize, Deserializer, OsString, PathBuf, Serialize, Serializer};
 
     /// Serializes an optional path.
     ///
     /// # Errors
     ///
     /// Fails if the serializer fails.
-    #[expect(clippy::ref_option, reason = "serde passes the type of the field")]
     pub fn serialize<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
         path.as_ref().map(|path| path.as_os_str()).serialize(to)
     }
@@ -51,7 +50,7 @@ pub mod optional {
 
 /// Serializes lists of paths.
 pub mod list {
-    use super::*;
+    use super::{Deserialize, Deserializer, OsStr, OsString, PathBuf, Serialize, Serializer};
 
     /// Serializes a list of paths.
     ///

@@ -197,7 +197,9 @@ impl Pseudonyms {
         match value {
             serde_json::Value::String(text) => *text = self.text(text),
             serde_json::Value::Array(items) => {
-                items.iter_mut().for_each(|it| self.hide_in_json(it))
+                for item in items {
+                    self.hide_in_json(item);
+                }
             }
             serde_json::Value::Object(fields) => {
                 fields.values_mut().for_each(|field| self.hide_in_json(field));

@@ -468,7 +468,7 @@ pub(super) mod tests {
         let shown: Vec<&str> = folders.iter().map(InputPath::file_name).collect();
         // The two spellings of an accent are the same name.
         assert_eq!(shown, ["caf\\xe8", "caf\\xe9", "caf\u{e9}"]);
-        assert_eq!(input.top().join("cafe\u{301}").is_folder(), false, "names are composed");
+        assert!(!input.top().join("cafe\u{301}").is_folder(), "names are composed");
     }
 
     #[test]

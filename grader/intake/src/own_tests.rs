@@ -3,6 +3,7 @@
 //! Problems with tests should not prevent grading: unusable files are skipped and reported with a reason.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use toml::{Table, Value};
 
@@ -79,7 +80,8 @@ impl Reader<'_> {
         }
         for entry in folder.entries().unwrap_or_default() {
             let name = entry.seen_from(self.folder).to_owned();
-            let is_code = name.starts_with("tests/") && name.ends_with(".rs");
+            let is_code = name.starts_with("tests/")
+                && Path::new(&name).extension().is_some_and(|extension| extension == "rs");
             if entry.is_folder() {
                 self.read(&entry, depth + 1);
             } else if is_code {

@@ -209,8 +209,8 @@ fn only<'a>(
         }
         [first, second, ..] => Err(IntakeError::Ambiguous {
             input: folder.to_input_name(),
-            first: first.folder.label().to_owned(),
-            second: second.folder.label().to_owned(),
+            first: first.folder.label().clone(),
+            second: second.folder.label().clone(),
         }),
     }
 }
@@ -223,7 +223,7 @@ fn folders<'a>(folder: &InputPath<'a>) -> Result<Vec<InputPath<'a>>, IntakeError
     let mut folders = folder.entries()?;
     folders.retain(|entry| {
         let name = entry.file_name();
-        entry.is_folder() && !PARTS.contains(&&*name) && !name.starts_with('.')
+        entry.is_folder() && !PARTS.contains(&name) && !name.starts_with('.')
     });
     Ok(folders)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use class::batch::{self, Batch, BatchEvent, GradeOrigin};
+use class::batch::{self, Batch, BatchEvent, BatchOutcome, GradeOrigin};
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{
@@ -123,6 +123,18 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let outcome = batch::run(&batch, &|event| show(&progress, event));
     status.clear();
     let outcome = outcome?;
+    report_changes(&outcome, args.timings);
+    let summary = outcome.summary;
+    for line in class::report::rules(&summary.rows) {
+        show_plain(&line);
+    }
+    report_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
+    output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
+    Ok(report_unused_times(class, exit(&summary, &rules, part.is_none())))
+}
+
+/// Reports recomputed points, files that were left out, and the time taken if it was asked for.
+fn report_changes(outcome: &BatchOutcome, with_timings: bool) {
     if outcome.new_points > 0 {
         let submissions = if outcome.new_points == 1 { "submission" } else { "submissions" };
         show_plain(&format!(
@@ -133,16 +145,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     for (name, files) in &outcome.left_out {
         show_plain(&format!("{name}: {}", escape(&files.join("; "))));
     }
-    if args.timings {
+    if with_timings {
         show_plain(&timings::shares(&outcome.times));
     }
-    let summary = outcome.summary;
-    for line in class::report::rules(&summary.rows) {
-        show_plain(&line);
-    }
-    report_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
-    output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
-    Ok(report_unused_times(class, exit(&summary, &rules, part.is_none())))
 }
 
 /// Writes the file of authors. It may have been filled in, so an existing file is kept.

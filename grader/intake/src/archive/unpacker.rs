@@ -184,13 +184,12 @@ impl<'a> Unpacker<'a> {
             Ok(Some(name)) => {
                 self.add_folders(&name, what == What::Folder)?;
                 match (what, &mut self.target) {
-                    (What::Folder, _) => Ok(Admitted::Skip),
                     (What::File, _) => Ok(Admitted::Write(name)),
                     (What::Link | What::Special(_), Target::Input(files)) => {
                         files.add_special(name.components());
                         Ok(Admitted::Skip)
                     }
-                    (What::Link | What::Special(_), Target::Folder(_)) => Ok(Admitted::Skip),
+                    _ => Ok(Admitted::Skip),
                 }
             }
             Ok(None) => Ok(Admitted::Skip),
