@@ -1,4 +1,4 @@
-//! Unpacks a submission's archive into a value ([`InputFiles`]), and a class archive into a folder.
+//! Unpacks archives into values ([`InputFiles`]).
 //!
 //! Archives are untrusted, like the code inside them:
 //!
@@ -11,8 +11,8 @@
 //!
 //! Nested archives are kept unchanged, for [`together`](super::together) to unpack.
 //!
-//! In class archives ([`unpack_class`]), unsafe entries are skipped and reported, so that one student cannot prevent
-//! the class from being graded.
+//! A class archive may not fit in memory. Its names are read first ([`list_class`]), and the files of each submission
+//! later ([`unpack_from_class`]). Unsafe entries are skipped and reported.
 
 mod compressed;
 mod error;
@@ -24,8 +24,6 @@ mod tests;
 mod unpacker;
 mod zip;
 
-use std::borrow::Cow;
-use std::fs;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
@@ -36,8 +34,7 @@ pub use error::{ArchiveError, Refusal};
 use super::IntakeError;
 use super::input::{InputFiles, InputPath};
 use compressed::Compression;
-use name::EntryName;
-use unpacker::{Target, Unpacker};
+use unpacker::{Reading, Unpacker};
 
 /// The maximum size of an archive in bytes. The archive is kept in memory, so it cannot change while it is being read.
 const MAX_BYTES: u64 = 64 << 20;
@@ -45,6 +42,9 @@ const MAX_BYTES: u64 = 64 << 20;
 /// Archive extensions, longest first.
 const ENDINGS: [&str; 10] =
     [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".rar", ".7z"];
+
+/// The number of bytes that tell the format of a file.
+pub(super) const START: usize = 512;
 
 /// A file format, detected from the first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ enum ArchiveFormat {
 
 fn kind(path: &Path) -> io::Result<ArchiveFormat> {
     let mut start = Vec::new();
-    regular::open(path)?.take(512).read_to_end(&mut start)?;
+    regular::open(path)?.take(START as u64).read_to_end(&mut start)?;
     Ok(kind_of(&start))
 }
 
@@ -97,7 +97,9 @@ pub(super) fn is_archive(path: &Path) -> bool {
 /// Like [`is_archive`], for a file of an input.
 pub(super) fn is_archive_file(file: &InputPath<'_>) -> bool {
     file.is_file()
-        && (is_archive_name(file.file_name()) || kind_of(&file.start()) != ArchiveFormat::Unknown)
+        && (is_archive_name(file.file_name())
+            || file.is_listed_archive()
+            || kind_of(&file.start()) != ArchiveFormat::Unknown)
 }
 
 /// Returns `true` for a file name with an archive's extension.
@@ -163,8 +165,7 @@ fn unpack_bytes(
     is_named_archive: bool,
     label: &Path,
 ) -> Result<UnpackedArchive, IntakeError> {
-    let mut files = InputFiles::in_archive(label.to_owned());
-    let mut unpacker = Unpacker::new(unpacker::SUBMISSION, label, Target::Input(&mut files));
+    let mut unpacker = Unpacker::new(unpacker::SUBMISSION, label, Reading::Everything);
     let packed = bytes.len() as u64;
     match kind_of(bytes) {
         ArchiveFormat::Zip => zip::unpack(Cursor::new(bytes), &mut unpacker)?,
@@ -178,65 +179,41 @@ fn unpack_bytes(
         }
         kind => return Err(no_archive(kind, is_named_archive, label)),
     }
-    let refused = unpacker.into_refused();
-    Ok(UnpackedArchive { files, refused })
+    Ok(unpacker.into_result())
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Listed {
-    /// The components of the name, with invalid UTF-8 replaced.
-    pub(super) parts: Vec<String>,
-    pub(super) is_folder: bool,
+/// Reads the names in an archive that may contain a class, and the content of files that describe a class. Unsafe
+/// entries are left out, so that one student cannot prevent the class from being graded.
+pub(super) fn list_class(path: &Path) -> Result<UnpackedArchive, IntakeError> {
+    unpack_class(path, Reading::Names)
 }
 
-/// Lists the entries of an archive that may contain a class, without litter and unsafe names. Messages call it `label`.
-pub(super) fn list(path: &Path, label: &Path) -> Result<Vec<Listed>, IntakeError> {
-    let mut unpacker = Unpacker::new(unpacker::CLASS, label, Target::Folder(Path::new("")));
-    let list = match open(path, label)? {
-        (ArchiveFormat::Zip, file, _) => zip::list(file, &mut unpacker)?,
-        (ArchiveFormat::Tar(compression), file, packed) => {
-            tar::list(compression.content(file, packed, unpacker.rules().stream), &mut unpacker)?
-        }
-        (kind, ..) => return Err(no_archive(kind, without_ending(path).is_some(), label)),
-    };
-    let listed = |(name, is_folder): (Vec<u8>, bool)| {
-        let name = EntryName::parse(&unpacker.separated(&name)).ok()?;
-        let parts = name.parts().map(Cow::into_owned).collect();
-        (!name.is_litter()).then_some(Listed { parts, is_folder })
-    };
-    Ok(list.into_iter().filter_map(listed).collect())
-}
-
-/// Unpacks a class archive, without litter, into an empty folder. Returns the unsafe entries that were skipped, with
-/// the reasons.
-pub(super) fn unpack_class(
+/// Reads the files at these paths in a class archive, and those in the folders at these paths. A path is a list of
+/// components.
+pub(super) fn unpack_from_class(
     path: &Path,
-    label: &Path,
-    folder: &Path,
-) -> Result<Vec<(String, String)>, IntakeError> {
-    let mut unpacker = Unpacker::new(unpacker::CLASS, label, Target::Folder(folder));
-    match open(path, label)? {
-        (ArchiveFormat::Zip, file, _) => zip::unpack(file, &mut unpacker)?,
-        (ArchiveFormat::Tar(compression), file, packed) => {
-            let content = compression.content(file, packed, unpacker.rules().stream);
+    inside: &[Vec<Vec<u8>>],
+) -> Result<InputFiles, IntakeError> {
+    Ok(unpack_class(path, Reading::Only(inside))?.files)
+}
+
+/// Reads a class archive in place, since it may not fit in memory.
+fn unpack_class(path: &Path, reading: Reading<'_>) -> Result<UnpackedArchive, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
+    let file = regular::open(path).map_err(unreadable)?;
+    let packed = file.metadata().map_err(unreadable)?.len();
+    let mut file = BufReader::with_capacity(64 << 10, file);
+    let kind = kind(path).map_err(unreadable)?;
+    let mut unpacker = Unpacker::new(unpacker::CLASS, path, reading);
+    match kind {
+        ArchiveFormat::Zip => zip::unpack(file, &mut unpacker)?,
+        ArchiveFormat::Tar(compression) => {
+            let content = compression.content(&mut file, packed, unpacker.rules().stream);
             tar::unpack(content, &mut unpacker)?;
         }
-        (kind, ..) => return Err(no_archive(kind, without_ending(path).is_some(), label)),
+        kind => return Err(no_archive(kind, without_ending(path).is_some(), path)),
     }
-    Ok(unpacker.into_refused())
-}
-
-/// Opens an archive. Returns the format, a reader and the size in bytes. The file is read in place, since a class
-/// archive may not fit in memory.
-fn open(
-    path: &Path,
-    label: &Path,
-) -> Result<(ArchiveFormat, BufReader<fs::File>, u64), IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
-    let kind = kind(path).map_err(unreadable)?;
-    let file = regular::open(path).map_err(unreadable)?;
-    let bytes = file.metadata().map_err(unreadable)?.len();
-    Ok((kind, BufReader::with_capacity(64 << 10, file), bytes))
+    Ok(unpacker.into_result())
 }
 
 /// Returns why a file is not unpacked. Messages call it `label`.

@@ -19,7 +19,7 @@
 //!
 //! Extra wrapper folders around any of these are skipped. A path can also lead to a single submission, through nested
 //! folders or an archive. It then stands for this submission, as in `grader grade submissions/*`, or for a class with
-//! one submission when no other path is given. Class archives must be unpacked first: see [`unpack`].
+//! one submission when no other path is given. The names in a class archive must be known: see [`ClassArchive`].
 //!
 //! Every file in a download is accounted for: it belongs to a submission or an older attempt, describes the class
 //! ([`Class::read`]), or is ignored for a reported reason. Only the files listed in `litter.rs` are dropped silently.
@@ -59,11 +59,13 @@ use std::{fs, io};
 
 pub use attempt::{Attempt, AttemptNumber, Source, Upload};
 pub use authors::authors_table;
+pub(super) use download::describes_class;
 pub(super) use download::looks_downloaded;
-pub use download::{Unpacked, archive_at, holds_several, is_among, looks_like_class, unpack};
+pub use download::{
+    ClassArchive, archive_at, archive_holds_several, holds_several, is_among, looks_like_class,
+};
 pub use error::ClassError;
 pub use name::file_name;
-pub(super) use name::is_device;
 pub use naming::Claim;
 pub use person::Person;
 pub use platform::Platform;
@@ -72,11 +74,11 @@ pub use strays::{Doubtful, PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::SubmissionTime;
 pub use times::{NoUse, UnusedTime};
 
-use super::archive;
 use super::crate_files::is_loose;
-use super::input::InputFiles;
+use super::input::{InputFiles, InputPath};
 #[cfg(doc)]
 use super::litter;
+use super::{archive, root};
 use naming::Naming;
 
 /// The submissions of a class.
@@ -126,30 +128,6 @@ impl Class {
         self.platform().is_some_and(Platform::numbers_students)
             && self.entries.iter().all(|entry| entry.students.iter().all(is_unnamed))
     }
-
-    /// Replaces paths in the temporary folder with paths in the archive.
-    #[must_use]
-    pub fn seen_from(mut self, folder: &Path, label: &Path) -> Self {
-        for it in &mut self.ignored {
-            it.path = seen_from(std::mem::take(&mut it.path), folder, label);
-        }
-        for (path, _) in &mut self.renamed {
-            *path = seen_from(std::mem::take(path), folder, label);
-        }
-        for (path, _) in &mut self.beside {
-            *path = seen_from(std::mem::take(path), folder, label);
-        }
-        self
-    }
-}
-
-/// Replaces a path in the temporary folder with a path in the archive.
-fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
-    match path.strip_prefix(folder) {
-        Ok(rest) if rest.as_os_str().is_empty() => label.to_owned(),
-        Ok(rest) => label.join(rest),
-        Err(_) => path,
-    }
 }
 
 /// Finds the submissions in `paths` and matches them with the roster: a CSV file with ids or email addresses that was
@@ -178,8 +156,8 @@ pub struct Known<'a> {
     pub platform: Option<Platform>,
     /// Whether each path is a class. Submissions of one person in several classes are then attempts.
     pub are_classes: bool,
-    /// The entries of class archives that were not unpacked: the paths that they would have, and the reasons.
-    pub refused: &'a [(PathBuf, String)],
+    /// The class archives among the paths.
+    pub archives: &'a [ClassArchive],
 }
 
 /// Like [`find`], with everything else that is known. The file of authors says who a folder or file is from. With a
@@ -202,7 +180,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     let mut found = Found { platform, are_classes, ..Found::default() };
     let mut downloads = Vec::new();
     for path in paths {
-        found.look_at(path, paths.len() == 1 || known.are_classes)?;
+        found.look_at(path, paths.len() == 1 || known.are_classes, known.archives)?;
         downloads.push(std::mem::take(&mut found.entries));
     }
     found.entries = if known.are_classes {
@@ -229,7 +207,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
             assigned => assigned?,
         }
     }
-    found.refuse(known.refused);
+    found.refuse(known.archives);
     found.set_lists_apart(&known);
     let left_out = found.left_out(paths);
     let mut class = if let Some(roster) = roster {
@@ -324,62 +302,94 @@ struct Found {
 
 impl Found {
     /// Adds the content of a path given by the user. `alone` is `true` if it is the only path, or known to be a class.
-    fn look_at(&mut self, path: &Path, alone: bool) -> Result<(), ClassError> {
-        let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
+    fn look_at(
+        &mut self,
+        path: &Path,
+        alone: bool,
+        archives: &[ClassArchive],
+    ) -> Result<(), ClassError> {
+        if let Some(archive) = archives.iter().find(|archive| archive.path() == path) {
+            return self.look_into(&archive.top(), true);
+        }
         let metadata = fs::metadata(path).map_err(|source| match source.kind() {
             io::ErrorKind::NotFound => ClassError::NoPath { path: path.to_owned() },
-            _ => unreadable(source),
+            _ => ClassError::Unreadable { path: path.to_owned(), source },
         })?;
-        if !metadata.is_dir() {
-            if !archive::is_archive(path) {
-                return Err(ClassError::File { path: path.to_owned() });
-            }
-            self.entries.push(plain::archive(path));
+        if metadata.is_dir() {
+            let files = InputFiles::in_class_folder(path.to_owned());
+            return self.look_into(&files.top(), alone);
+        }
+        if !archive::is_archive(path) {
+            return Err(ClassError::File { path: path.to_owned() });
+        }
+        self.entries.push(plain::archive(path));
+        Ok(())
+    }
+
+    /// Adds the content of a folder or a class archive given by the user.
+    fn look_into(&mut self, top: &InputPath<'_>, alone: bool) -> Result<(), ClassError> {
+        let unreadable = |source| ClassError::Unreadable { path: top.place(), source };
+        if !alone && plain::is_grades(top) {
+            self.pass_over([top.place()], &Why::Grades);
             return Ok(());
         }
-        if !alone && plain::is_grades(path) {
-            self.pass_over([path.to_owned()], &Why::Grades);
-            return Ok(());
-        }
-        let folder = if alone { download::class_in(path, self.platform) } else { path.to_owned() };
-        if folder != *path {
-            self.leave_out(beside(path, &folder).map_err(unreadable)?, &Why::NoCode);
-        }
+        let folder = if alone { download::class_in(top, self.platform) } else { top.clone() };
+        self.leave_out_beside(top, &folder).map_err(unreadable)?;
         if !self.are_classes {
-            self.entries.push(plain::folder(&folder));
+            self.entries.push(plain::folder(&folder.place()));
             return Ok(());
         }
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.platform.is_none_or(|it| it == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
             self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &Why::Hidden);
-        } else if download::is_submission(&folder)
-            || (!alone && download::leads_to_submission(&folder))
-        {
-            self.entries.push(plain::folder(&folder));
+        } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
+            self.entries.push(plain::folder(&folder.place()));
         } else {
             let content = plain::content(&folder).map_err(unreadable)?;
             let entries = self.entries.len();
-            match Naming::of(&content, self.platform).platform(&folder)? {
+            match Naming::of(&content, self.platform).platform(&folder.place())? {
                 Some(Platform::Moodle) => moodle::read(content, self),
                 Some(Platform::Canvas) => canvas::read(content, self),
                 Some(Platform::Blackboard) => blackboard::read(content, self),
                 Some(Platform::Brightspace) => brightspace::read(content, self),
-                None if is_loose(&InputFiles::in_folder(folder.clone(), folder.clone()).top())
-                    && download::leads_to_submission(&folder) =>
-                {
-                    self.entries.push(plain::folder(&folder));
+                None if is_loose(&folder) && root::leads_to_one(&folder) => {
+                    self.entries.push(plain::folder(&folder.place()));
                 }
                 Some(Platform::Gradescope | Platform::GithubClassroom) | None => {
                     plain::read(content, self);
                 }
             }
             // What is hidden in a single submission is part of it.
-            if self.entries[entries..].iter().all(|entry| entry.source.path() != folder) {
+            let place = folder.place();
+            if self.entries[entries..].iter().all(|entry| entry.source.path() != place) {
                 self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &Why::Hidden);
             }
         }
         Ok(())
+    }
+
+    /// Ignores the files next to the wrapper folders between `top` and `folder`.
+    fn leave_out_beside(&mut self, top: &InputPath<'_>, folder: &InputPath<'_>) -> io::Result<()> {
+        let mut level = top.clone();
+        for part in folder.seen_from(top).split('/').filter(|part| !part.is_empty()) {
+            for item in plain::content(&level)?.iter().filter(|item| !item.is_folder) {
+                self.leave_out_unless_list(item);
+            }
+            level = level.join(part);
+        }
+        Ok(())
+    }
+
+    /// Ignores a file that is neither source nor an archive, which may be somebody's work, unless it is a list.
+    fn leave_out_unless_list(&mut self, item: &plain::Item<'_>) {
+        if roster::is_list(&item.entry) {
+            self.pass_over([item.path.clone()], &Why::List);
+        } else if item.entry.is_special() {
+            self.leave_out([item.path.clone()], &Why::Special);
+        } else {
+            self.leave_out([item.path.clone()], &Why::NoCode);
+        }
     }
 
     /// Ignores files that belong to a submission of this class, or to nobody.
@@ -397,10 +407,13 @@ impl Found {
         self.ignored.extend(paths.into_iter().map(passed));
     }
 
-    /// Adds the entries of the archive that were not unpacked.
-    fn refuse(&mut self, refused: &[(PathBuf, String)]) {
-        for (path, reason) in refused {
-            self.leave_out([path.clone()], &Why::Unsafe(reason.clone()));
+    /// Adds the entries of archives that were skipped.
+    fn refuse(&mut self, archives: &[ClassArchive]) {
+        for archive in archives {
+            for (name, reason) in &archive.refused {
+                let path = archive.path().join(name);
+                self.leave_out([path], &Why::Unsafe(reason.clone()));
+            }
         }
     }
 
@@ -410,7 +423,7 @@ impl Found {
         let own: Vec<PathBuf> = own.filter_map(|path| fs::canonicalize(path).ok()).collect();
         for ignored in self.ignored.iter_mut().filter(|it| it.why == Why::NoCode) {
             let is_own = || fs::canonicalize(&ignored.path).is_ok_and(|path| own.contains(&path));
-            if ignored.may_be_work && (is_own() || roster::is_list(&ignored.path)) {
+            if ignored.may_be_work && is_own() {
                 ignored.why = Why::List;
                 ignored.may_be_work = false;
             }
@@ -422,14 +435,4 @@ impl Found {
         let files = self.ignored.iter().filter(|it| it.may_be_work);
         files.map(|file| LeftOutFile::new(file, folders, &self.entries)).collect()
     }
-}
-
-/// Lists the files next to the wrapper folders between `path` and `folder`.
-fn beside(path: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for level in folder.ancestors().skip(1).take_while(|it| it.starts_with(path)) {
-        let content = plain::content(level)?;
-        files.extend(content.into_iter().filter(|it| !it.is_folder).map(|it| it.path));
-    }
-    Ok(files)
 }

@@ -28,11 +28,6 @@ pub(super) fn is_noise(name: &str) -> bool {
     name.starts_with("._") || NOISE.iter().any(|it| name.eq_ignore_ascii_case(it))
 }
 
-/// Returns `true` for names of files and folders to ignore in a submission.
-pub(super) fn is_litter(name: &str) -> bool {
-    is_noise(name) || is_target(name)
-}
-
 /// Returns `true` for the name of cargo's output folder.
 pub(super) fn is_target(name: &str) -> bool {
     name.eq_ignore_ascii_case(TARGET)

@@ -1,5 +1,6 @@
 //! Opens whatever was handed in.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,17 +30,48 @@ impl OpenedInput {
         Ok(Self { assembled, name })
     }
 
-    /// Opens single files in `folder`: the path and the student's name of each.
+    fn from_archive(unpacked: UnpackedArchive) -> Result<Self, IntakeError> {
+        let mut opened = Self::new(unpacked.files, String::new())?;
+        opened.assembled.left_out.extend(unpacked.refused.iter().map(together::skipped));
+        Ok(opened)
+    }
+
+    /// Opens single files in `folder`: the path and the student's name of each. A path may lead into a class archive.
     ///
     /// # Errors
     ///
     /// Fails if not exactly one of several archives contains code, or if reading fails.
     pub(super) fn from_single_files(
         folder: &Path,
-        files: Vec<(PathBuf, String)>,
+        files: &[(&Path, &str)],
     ) -> Result<Self, IntakeError> {
+        let mut wanted: BTreeMap<PathBuf, Vec<Vec<Vec<u8>>>> = BTreeMap::new();
+        for (path, _) in files {
+            if let Some(PathInArchive { archive, inside }) = PathInArchive::parse(path) {
+                wanted.entry(archive).or_default().push(inside);
+            }
+        }
+        let open = |(archive, paths): (PathBuf, Vec<_>)| {
+            let content = archive::unpack_from_class(&archive, &paths)?;
+            Ok((archive, content))
+        };
+        let archives: Result<BTreeMap<PathBuf, InputFiles>, IntakeError> =
+            wanted.into_iter().map(open).collect();
+        let mut archives = archives?;
+        let names = files.iter().map(|(_, name)| (*name).to_owned()).collect();
+        let mut input = InputFiles::for_single_files(folder.to_owned(), names);
+        for (path, name) in files {
+            match PathInArchive::parse(path) {
+                Some(PathInArchive { archive, inside }) => {
+                    if let Some(content) = archives.get_mut(&archive) {
+                        input.add_from_input(name, content, &inside);
+                    }
+                }
+                None => input.add_from_disk(name, path),
+            }
+        }
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Self::new(InputFiles::from_single_files(folder.to_owned(), files), name)
+        Self::new(input, name)
     }
 
     /// Reads all Rust files, even if they do not form a submission.
@@ -90,6 +122,9 @@ pub fn open(path: &Path) -> Result<OpenedInput, IntakeError> {
 ///
 /// Fails if there is nothing to open, or the archive is rejected.
 pub(super) fn open_as(path: &Path, label: &Path) -> Result<OpenedInput, IntakeError> {
+    if let Some(place) = PathInArchive::parse(path) {
+        return place.open(label);
+    }
     let metadata = fs::metadata(path).map_err(|source| match source.kind() {
         io::ErrorKind::NotFound => IntakeError::NoFolder { path: label.to_owned() },
         _ => IntakeError::Unreadable { path: label.to_owned(), source },
@@ -98,10 +133,41 @@ pub(super) fn open_as(path: &Path, label: &Path) -> Result<OpenedInput, IntakeEr
         let input = InputFiles::in_folder(path.to_owned(), label.to_owned());
         return OpenedInput::new(input, folder_name(path));
     }
-    let UnpackedArchive { files, refused } = archive::unpack_file(path, label)?;
-    let mut opened = OpenedInput::new(files, String::new())?;
-    opened.assembled.left_out.extend(refused.iter().map(together::skipped));
-    Ok(opened)
+    OpenedInput::from_archive(archive::unpack_file(path, label)?)
+}
+
+/// A path that leads into a class archive, as if the archive were a folder.
+pub(super) struct PathInArchive {
+    pub(super) archive: PathBuf,
+    /// The components of the path below the archive.
+    inside: Vec<Vec<u8>>,
+}
+
+impl PathInArchive {
+    /// Returns `None` if the path exists, or no folder in it is a file.
+    pub(super) fn parse(path: &Path) -> Option<Self> {
+        if fs::symlink_metadata(path).is_ok() {
+            return None;
+        }
+        let archive = path.ancestors().skip(1).find(|folder| folder.exists())?;
+        let inside = path.strip_prefix(archive).ok()?;
+        let inside = inside.iter().map(|part| part.as_encoded_bytes().to_vec()).collect();
+        archive.is_file().then(|| Self { archive: archive.to_owned(), inside })
+    }
+
+    fn open(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
+        let Self { archive, inside } = self;
+        let files = archive::unpack_from_class(archive, std::slice::from_ref(inside))?;
+        let file = files.find(inside);
+        if file.is_file() {
+            return OpenedInput::from_archive(archive::unpack(&file, label)?);
+        }
+        let name = inside.last().map(|name| String::from_utf8_lossy(name).into_owned());
+        match files.into_folder(inside, label.to_owned()) {
+            Some(files) => OpenedInput::new(files, name.unwrap_or_default()),
+            None => Err(IntakeError::NoFolder { path: label.to_owned() }),
+        }
+    }
 }
 
 /// Reads the submission in a folder or an archive.

@@ -17,10 +17,9 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, 1)?;
     apart::from_submissions("--out", &args.out, &args.submissions)?;
-    // Keep `input`, because dropping it removes the unpacked files.
     let known = Known { platform: args.platform.platform, ..Known::default() };
-    let input = class_input::find(&args.submissions, known)?;
-    let class = input.class.entries.iter();
+    let class = class_input::find(&args.submissions, known)?;
+    let class = class.entries.iter();
     let entries: Vec<Attempt> = match counting(args.attempts, &assignment) {
         Counting::Latest => class.cloned().collect(),
         // We do not know the extensions yet, which affect the attempt to count.

@@ -1,99 +1,73 @@
 //! Finds the submissions of a class in folders, individual submissions, or an archive from a platform.
 //!
-//! Archives are not trusted, so a worker inspects and unpacks them.
+//! Archives are not trusted, so a worker reads the names in them.
 
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
-use intake::class::{Attempt, Class, Known, Person, Platform, Why, archive_at, find_with};
+use intake::class::{
+    Attempt, Class, ClassArchive, Known, Person, Platform, Why, archive_at, find_with,
+};
 use late::Counting;
 use terminal::wrap::escape;
-use worker::UnpackedClass;
 
 use super::error::{CliError, show_plain};
 use super::one_submission;
 
-/// A class with the unpacked files, which are removed on drop.
-pub(super) struct ClassInput {
-    pub(super) class: Class,
-    _unpacked: Vec<UnpackedClass>,
-}
-
-pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, CliError> {
-    if let Some((archive, unpacked)) = unpacked(paths)? {
-        let folder = unpacked.folder();
-        let refused = unpacked.refused();
-        let class = find_with(std::slice::from_ref(&folder), Known { refused: &refused, ..known });
-        let class = class.map_err(|error| ClassError::from(error.seen_from(&folder, &archive)))?;
-        let class = class.seen_from(&folder, &archive);
-        report_class(&archive.display().to_string(), &class);
-        return Ok(ClassInput { class, _unpacked: vec![unpacked] });
+/// Finds the submissions in `paths`, of which some may be archives of classes.
+pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<Class, CliError> {
+    let archives = match paths {
+        [path] => class_archive(path)?.into_iter().collect(),
+        _ => class_archives(paths),
+    };
+    if archives.is_empty() {
+        return Ok(find_with(paths, known).map_err(ClassError::from)?);
     }
-    if let Some(downloads) = downloads(paths) {
-        return joined(downloads, known);
-    }
-    let class = find_with(paths, known).map_err(ClassError::from)?;
-    Ok(ClassInput { class, _unpacked: Vec::new() })
+    // The archive of a class may be the only file in a folder.
+    let place = |path: &PathBuf| {
+        let archive = archives.iter().find(|archive| archive.path().starts_with(path));
+        archive.map_or(path, |archive| archive.path()).to_owned()
+    };
+    let places: Vec<PathBuf> = paths.iter().map(place).collect();
+    let known = Known { archives: &archives, are_classes: paths.len() > 1, ..known };
+    let class = find_with(&places, known).map_err(ClassError::from)?;
+    let named = if let [archive] = &archives[..]
+        && paths.len() == 1
+    {
+        archive.path().display().to_string()
+    } else {
+        paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+    };
+    report_class(&named, &class);
+    Ok(class)
 }
 
-struct Download {
-    path: PathBuf,
-    unpacked: Option<UnpackedClass>,
-}
-
-/// Unpacks the archives among several paths, if all of these are classes. When there is a single submission among them,
-/// all are treated as submissions, so that a student's archive cannot become a class.
-fn downloads(paths: &[PathBuf]) -> Option<Vec<Download>> {
-    let mut downloads = Vec::new();
-    let may_be = |it: &PathBuf| archive_at(it).is_some() || intake::class::looks_like_class(it);
-    if paths.len() < 2 || !paths.iter().all(may_be) {
-        return None;
+/// Returns the archives of classes among several paths, if all of these are classes. When there is a single submission
+/// among them, all are treated as submissions, so that a student's archive cannot become a class. Folders are joined
+/// only with archives, because several folders may be sections with the same names.
+fn class_archives(paths: &[PathBuf]) -> Vec<ClassArchive> {
+    let mut archives = Vec::new();
+    if !paths.iter().all(|path| archive_at(path).is_some() || is_class_folder(path)) {
+        return archives;
     }
     for path in paths {
         // A damaged archive may be a student's.
-        let Ok(unpacked) = unpacked(std::slice::from_ref(path)) else { return None };
-        let unpacked = unpacked.map(|(_, unpacked)| unpacked);
-        if unpacked.is_none() && (path.is_file() || !intake::class::looks_like_class(path)) {
-            return None;
+        match class_archive(path) {
+            Ok(Some(archive)) => archives.push(archive),
+            Ok(None) if is_class_folder(path) => {}
+            Ok(None) | Err(_) => return Vec::new(),
         }
-        downloads.push(Download { path: path.clone(), unpacked });
     }
-    // Join folders only with archives, because several folders may be sections with the same names.
-    Some(downloads).filter(|all| all.iter().any(|it| it.unpacked.is_some()))
+    archives
 }
 
-fn joined(downloads: Vec<Download>, known: Known<'_>) -> Result<ClassInput, CliError> {
-    let folder = |it: &Download| match &it.unpacked {
-        Some(unpacked) => unpacked.folder(),
-        None => it.path.clone(),
-    };
-    let folders: Vec<PathBuf> = downloads.iter().map(folder).collect();
-    let unpacked = downloads.iter().filter_map(|it| it.unpacked.as_ref());
-    let refused: Vec<_> = unpacked.flat_map(UnpackedClass::refused).collect();
-    let known = Known { are_classes: true, refused: &refused, ..known };
-    let mut class = match find_with(&folders, known) {
-        Ok(class) => class,
-        Err(error) => {
-            let named = folders.iter().zip(&downloads);
-            let error = named.fold(error, |error, (it, from)| error.seen_from(it, &from.path));
-            return Err(ClassError::from(error).into());
-        }
-    };
-    for (folder, download) in folders.iter().zip(&downloads) {
-        class = class.seen_from(folder, &download.path);
-    }
-    let paths: Vec<String> = downloads.iter().map(|it| it.path.display().to_string()).collect();
-    report_class(&paths.join(", "), &class);
-    let unpacked = downloads.into_iter().filter_map(|it| it.unpacked).collect();
-    Ok(ClassInput { class, _unpacked: unpacked })
+fn is_class_folder(path: &Path) -> bool {
+    path.is_dir() && intake::class::looks_like_class(path)
 }
 
 /// Finds submissions from an earlier year, which may be from a different platform. The given platform is only used for
 /// ambiguous file names.
-pub(super) fn find_past(
-    path: &PathBuf,
-    platform: Option<Platform>,
-) -> Result<ClassInput, CliError> {
+pub(super) fn find_past(path: &PathBuf, platform: Option<Platform>) -> Result<Class, CliError> {
     let paths = std::slice::from_ref(path);
     match find(paths, Known::default()) {
         Err(CliError::Class(ClassError::Intake(intake::class::ClassError::Unclear { .. })))
@@ -105,16 +79,15 @@ pub(super) fn find_past(
     }
 }
 
-/// Unpacks the archive of a class, if it is the only path.
-fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
-    let [path] = paths else { return Ok(None) };
+/// Reads the names in the archive of a class at `path`, if there is one.
+fn class_archive(path: &Path) -> Result<Option<ClassArchive>, CliError> {
     let Some(archive) = archive_at(path) else { return Ok(None) };
     // Errors in this path will be reported later, together with those in other paths.
-    if path.is_file() && intake::class::find(paths, None).is_err() {
+    if path.is_file() && intake::class::find(&[path.to_owned()], None).is_err() {
         return Ok(None);
     }
-    match one_submission::unpack(&archive) {
-        Ok(unpacked) => Ok(unpacked.map(|it| (archive, it))),
+    match one_submission::list(&archive) {
+        Ok(listed) => Ok(listed),
         // Treat a damaged archive in a folder as a damaged submission.
         Err(_) if path.is_dir() => Ok(None),
         Err(CliError::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),

@@ -45,15 +45,13 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     }
     let kept_times = Some(args.out.join(class::TIMES)).filter(|it| it.is_file());
     let times = args.times.as_ref().or(kept_times.as_ref());
-    // Keep `input`, because dropping it removes the unpacked files.
     let known = Known {
         authors: args.authors.as_deref(),
         groups: args.groups.as_deref(),
         times: times.map(PathBuf::as_path),
         ..Known::default()
     };
-    let mut input = args.class.find(known)?;
-    let class = &mut input.class;
+    let class = &mut args.class.find(known)?;
     if let Some(path) = &args.write_authors {
         write_authors(path, class)?;
     }

@@ -7,9 +7,9 @@ use checks::grading::{Grader, Stage};
 use grade::check::{Check, Group};
 use grade::{Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
-use intake::class::Source;
+use intake::class::{ClassArchive, Source};
 use sandbox::timing::Timings;
-use worker::{Death, Facts, UnpackedClass, Worker, Workers};
+use worker::{Death, Facts, Worker, Workers};
 
 use super::error::CliError;
 
@@ -59,12 +59,12 @@ pub(super) fn sources(source: &Source, name: &str) -> Result<Sources, CliError> 
     })
 }
 
-/// Unpacks an archive of a class. This is `None` for an archive of a single submission.
-pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> {
+/// Reads the names in the archive of a class. This is `None` for an archive of a single submission.
+pub(super) fn list(archive: &Path) -> Result<Option<ClassArchive>, CliError> {
     let source = Source::Archive(archive.to_owned());
     twice(|| {
-        let worker = Workers::readers().start(&source, None)?;
-        Ok(worker.unpack()?.map_err(CliError::NotRead))
+        let mut worker = Workers::readers().start(&source, None)?;
+        Ok(worker.list()?.map_err(CliError::NotRead))
     })
 }
 

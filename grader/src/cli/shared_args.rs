@@ -7,10 +7,10 @@ use std::thread;
 use assignment::Assignment;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grade::view::Audience;
-use intake::class::{Known, Platform};
+use intake::class::{Class, Known, Platform};
 use report::{Format, Layout};
 
-use super::class_input::{self, ClassInput};
+use super::class_input;
 use super::error::CliError;
 use super::output::{self, Color};
 
@@ -53,7 +53,7 @@ pub(super) struct ClassArgs {
 
 impl ClassArgs {
     /// Finds the submissions, with the files of authors, groups and times in `known`.
-    pub(super) fn find(&self, known: Known<'_>) -> Result<ClassInput, CliError> {
+    pub(super) fn find(&self, known: Known<'_>) -> Result<Class, CliError> {
         let (roster, platform) = (self.roster.as_deref(), self.platform.platform);
         class_input::find(&self.submissions, Known { roster, platform, ..known })
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use class::People;
 use intake::Sources;
-use intake::class::{Attempt, Known, Platform};
+use intake::class::{Attempt, Class, Known, Platform};
 use late::Counting;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
@@ -13,7 +13,7 @@ use similarity::{Collected, CompareOptions, Comparison, Given, LeftOut, Texts, U
 
 use super::anonymous::{AnonymousArgs, pseudonyms};
 use super::apart;
-use super::class_input::{self, ClassInput, report_strays};
+use super::class_input::{self, report_strays};
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder::quoted;
@@ -92,11 +92,9 @@ impl Compared {
 
 pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let Input { other_code, jobs, .. } = *input;
-    let found = {
-        let (roster, platform) = (input.roster, input.platform);
-        class_input::find(input.submissions, Known { roster, platform, ..Known::default() })?
-    };
-    let class = &found.class;
+    let (roster, platform) = (input.roster, input.platform);
+    let known = Known { roster, platform, ..Known::default() };
+    let class = &class_input::find(input.submissions, known)?;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
             message: "there is only one submission, so there is nothing to compare".to_owned(),
@@ -108,9 +106,8 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         given.add_folder(folder)?;
     }
     report_strays(class, Counting::Latest);
-    // Keep `past`, because dropping it removes the unpacked files.
     let past = |path: &PathBuf| class_input::find_past(path, input.platform);
-    let past: Vec<ClassInput> = other_code.past.iter().map(past).collect::<Result<_, _>>()?;
+    let past: Vec<Class> = other_code.past.iter().map(past).collect::<Result<_, _>>()?;
 
     let status = StatusLine::new();
     status.say("reading the submissions", false);
@@ -131,7 +128,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let read = |entry: &Attempt| files(entry).map(hide);
     collected.add_class(&class.entries, &read, jobs)?;
     let years: Vec<(&Path, &[Attempt])> =
-        other_code.past.iter().zip(&past).map(|(at, it)| (&**at, &*it.class.entries)).collect();
+        other_code.past.iter().zip(&past).map(|(at, it)| (&**at, &*it.entries)).collect();
     let read = |entry: &Attempt| all_files(entry).map(hide);
     collected.add_past(&years, &read, jobs)?;
     let Collected { mut documents, mut left_out } = collected;

@@ -7,7 +7,7 @@ use class::About;
 use grade::Status;
 use grade::check::Check;
 use grade::view::{Audience, View};
-use intake::class::{archive_at, holds_several};
+use intake::class::{archive_at, archive_holds_several, holds_several};
 
 use super::error::CliError;
 use super::exit::Exit;
@@ -28,8 +28,8 @@ pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
 pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(), CliError> {
     let is_read = !matches!(error, CliError::NotRead(_) | CliError::Rejected { .. });
     let Some(archive) = archive_at(path).filter(|_| !is_read) else { return Ok(()) };
-    let unpacked = one_submission::unpack(&archive).ok().flatten();
-    let names = unpacked.and_then(|it| holds_several(&it.folder()).ok());
+    let listed = one_submission::list(&archive).ok().flatten();
+    let names = listed.and_then(|archive| archive_holds_several(&archive).ok());
     names.map_or(Ok(()), |names| refuse_several(path, &names))
 }
 

@@ -17,7 +17,6 @@ mod process;
 mod protocol;
 mod scratch;
 mod serve;
-mod unpacked;
 mod worker;
 mod workers;
 
@@ -28,6 +27,5 @@ pub use process::Stopper;
 pub use protocol::Facts;
 pub use scratch::Scratch;
 pub use serve::{WORK, serve};
-pub use unpacked::UnpackedClass;
 pub use worker::{Graded, Worker};
 pub use workers::Workers;

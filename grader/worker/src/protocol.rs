@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use checks::grading::{Blueprint, Stage};
 use grade::{Counts, Outline, TestEnd, Tile};
 use intake::Sources;
-use intake::class::Source;
+use intake::class::{ClassArchive, Source};
 use jail::trial::{Attempt, Targets};
 use jail::{ProcessSandbox, Standing};
 use sandbox::timing::Timings;
@@ -45,8 +45,8 @@ pub(crate) struct Grading {
 pub(crate) enum Request {
     /// Read the submission.
     Read,
-    /// Unpack the class in the archive to the folder [`CLASS`](crate::serve::CLASS).
-    Unpack,
+    /// Read the names in the archive of a class.
+    List,
     /// Return the texts of the submission's files.
     Files,
     /// Return the texts of all Rust files, even if they are not a valid submission.
@@ -81,9 +81,8 @@ pub(crate) enum Reply {
     Stage(Stage),
     Facts(Facts),
     NotRead(ReadError),
-    /// The archive was unpacked, except for these entries, each with a reason. `None` means that it contains a single
-    /// submission.
-    Unpacked(Option<Vec<(String, String)>>),
+    /// The names in the archive, or `None` if it contains a single submission.
+    Listed(Option<ClassArchive>),
     /// The paths and texts of the submission's files.
     Files(Vec<(String, String)>),
     Sources(Sources),

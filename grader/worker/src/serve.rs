@@ -11,7 +11,7 @@ use base::pool::{self, NoThread};
 use checks::grading::{Graded, Grader, Stage};
 use grade::Grade;
 use grade::check::Check;
-use intake::class;
+use intake::class::ClassArchive;
 use intake::{IntakeError, Submission};
 use jail::trial;
 use sandbox::build::{BuildError, FEWER_JOBS};
@@ -32,9 +32,6 @@ pub(crate) const TRAY: &str = "tests";
 
 /// The folder for compiled programs, relative to the temporary folder.
 pub(crate) const PROGRAMS: &str = "programs";
-
-/// The folder for an unpacked class, relative to the temporary folder.
-pub(crate) const CLASS: &str = "class";
 
 /// Implements the subcommand [`WORK`]: answers requests from standard input until the input ends.
 pub fn serve() -> ExitCode {
@@ -114,11 +111,7 @@ impl Desk {
                 self.submission = Some(submission);
                 Reply::Facts(facts)
             }
-            Request::Unpack => {
-                let Setup { source, label, scratch, .. } = &self.setup;
-                let unpacked = class::unpack(source.path(), label, &scratch.join(CLASS))?;
-                Reply::Unpacked(unpacked.map(|it| it.refused))
-            }
+            Request::List => Reply::Listed(ClassArchive::open(self.setup.source.path())?),
             Request::Sources => {
                 let Setup { source, label, .. } = &self.setup;
                 Reply::Sources(source.open(label)?.sources()?)

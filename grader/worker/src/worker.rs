@@ -9,6 +9,7 @@ use grade::check::Check;
 use grade::json::GradeFile;
 use grade::{Basis, Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
+use intake::class::ClassArchive;
 use jail::Standing;
 use jail::trial::{Attempt, Targets};
 use sandbox::timing::Timings;
@@ -19,7 +20,6 @@ use crate::process::{Process, Stopper};
 use crate::protocol::{Facts, GradeReply, Reply, Request, Setup};
 use crate::scratch::Scratch;
 use crate::serve::{self, PROGRAMS};
-use crate::unpacked::UnpackedClass;
 
 /// A process that handles a single submission. Dropping this value kills the process and removes its temporary folder.
 pub struct Worker {
@@ -98,20 +98,16 @@ impl Worker {
         }
     }
 
-    /// Unpacks a class, unless the archive contains a single submission.
+    /// Reads the names in the archive of a class, unless the archive contains a single submission.
     ///
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
-    pub fn unpack(mut self) -> Result<Result<Option<UnpackedClass>, ReadError>, Death> {
+    pub fn list(&mut self) -> Result<Result<Option<ClassArchive>, ReadError>, Death> {
         self.doing = Doing::Reading;
-        self.process.say(&Request::Unpack);
+        self.process.say(&Request::List);
         match self.hear()? {
-            Reply::Unpacked(refused) => {
-                let Self { scratch, process, .. } = self;
-                drop(process);
-                Ok(Ok(refused.map(|refused| UnpackedClass::new(scratch, refused))))
-            }
+            Reply::Listed(archive) => Ok(Ok(archive)),
             Reply::NotRead(error) => Ok(Err(error)),
             other => Err(self.nonsense(&other)),
         }

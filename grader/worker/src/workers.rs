@@ -106,7 +106,7 @@ impl Workers {
     fn setup(&self, source: &Source, name: Option<&str>, scratch: &Path) -> io::Result<Setup> {
         let label = name.map_or_else(|| source.path().to_owned(), PathBuf::from);
         let source = absolute(source)?;
-        let mut read: Vec<PathBuf> = source.paths().into_iter().map(Path::to_owned).collect();
+        let mut read: Vec<PathBuf> = source.containers().into_iter().collect();
         read.extend(self.made.clone());
         let mut execute = vec![jail::own_program()?];
         execute.extend_from_slice(sandbox::build::own_libraries());

@@ -35,14 +35,9 @@ pub enum Refusal {
     Absolute,
     Outside,
     Deep { limit: usize },
-    Long { limit: usize },
-    Link,
-    Special { kind: &'static str },
-    SetUser,
     Encrypted,
     Method,
     Same,
-    Case { other: String },
     FileAndFolder,
 }
 
@@ -71,13 +66,11 @@ impl ArchiveError {
             | Refusal::Entries { .. }
             | Refusal::Total { .. }
             | Refusal::Ratio { .. } => "pack only the crate, without its `target` folder",
-            Refusal::Deep { .. } | Refusal::Long { .. } => "rename it",
-            Refusal::Same | Refusal::Case { .. } | Refusal::FileAndFolder => "rename one of them",
+            Refusal::Deep { .. } => "rename it",
+            Refusal::Same | Refusal::FileAndFolder => "rename one of them",
             Refusal::Absolute | Refusal::Outside => {
                 "create the archive in the parent folder of the crate"
             }
-            Refusal::Link | Refusal::Special { .. } => "replace it with the file itself",
-            Refusal::SetUser => "remove the setuid and setgid permissions",
             Refusal::Encrypted => "remove the password",
         }
     }
@@ -131,16 +124,9 @@ impl fmt::Display for Refusal {
             Self::Absolute => f.write_str("has an absolute path"),
             Self::Outside => f.write_str("points outside the archive"),
             Self::Deep { limit } => write!(f, "is nested more than {limit} folders deep"),
-            Self::Long { limit } => write!(f, "has a name longer than {limit} bytes"),
-            Self::Link => f.write_str("is a link"),
-            Self::Special { kind } => write!(f, "is a {kind} instead of a regular file"),
-            Self::SetUser => f.write_str("has setuid or setgid permission"),
             Self::Encrypted => f.write_str("is encrypted"),
             Self::Method => f.write_str("uses an unsupported compression method"),
             Self::Same => f.write_str("appears twice"),
-            Self::Case { other } => {
-                write!(f, "and `{}` are the same name on some systems", shown(other))
-            }
             Self::FileAndFolder => f.write_str("is both a file and a folder"),
         }
     }

@@ -52,19 +52,16 @@ fn one(
     let attributes = entry.windows_attributes();
     let mode = if attributes & HAS_MODE != 0 { attributes >> 16 } else { 0 };
     let what = match mode & 0o170_000 {
-        0o120_000 => What::Link,
-        0o060_000 | 0o020_000 => What::Special("device"),
-        0o010_000 => What::Special("pipe"),
-        0o140_000 => What::Special("socket"),
-        _ if entry.is_anti_item() => What::Special("deletion marker"),
+        0o120_000 | 0o060_000 | 0o020_000 | 0o010_000 | 0o140_000 => What::Special,
+        _ if entry.is_anti_item() => What::Special,
         _ if entry.is_directory() => What::Folder,
         _ => What::File,
     };
     let limit = unpacker.rules().stream;
     let mut content = Bounded::new(content, packed, *read, limit);
-    if let Admitted::Write(place) = unpacker.admit(entry.name().as_bytes(), what, mode)?
+    if let Admitted::Keep(place) = unpacker.admit(entry.name().as_bytes(), what)?
         && unpacker
-            .write(&place, &mut content, entry.size(), None)?
+            .keep(&place, &mut content, entry.size(), None)?
             .is_some_and(|it| it != entry.size())
     {
         return Err(unpacker.damaged(&"the size of a file differs from its declared size"));

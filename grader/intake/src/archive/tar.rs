@@ -14,42 +14,6 @@ use crate::IntakeError;
 const MAX_HEADER: u64 = 64 << 10;
 
 pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
-    walk(stream, unpacker, |head, entry, unpacker| {
-        let Head { name, what, mode, size } = head;
-        if let Admitted::Write(place) = unpacker.admit(name, what, mode)?
-            && unpacker.write(&place, entry, size, None)?.is_some_and(|it| it != size)
-        {
-            return Err(unpacker.damaged(&"it ends in the middle of a file"));
-        }
-        Ok(())
-    })
-}
-
-/// Returns the raw name of each entry, and whether it is a folder.
-pub(super) fn list(
-    stream: impl Read,
-    unpacker: &mut Unpacker<'_>,
-) -> Result<Vec<(Vec<u8>, bool)>, IntakeError> {
-    let mut list = Vec::new();
-    walk(stream, unpacker, |head, _, _| {
-        list.push((head.name.to_owned(), head.what == What::Folder));
-        Ok(())
-    })?;
-    Ok(list)
-}
-
-struct Head<'a> {
-    name: &'a [u8],
-    what: What,
-    mode: u32,
-    size: u64,
-}
-
-fn walk<R: Read>(
-    stream: R,
-    unpacker: &mut Unpacker<'_>,
-    mut visit: impl FnMut(Head<'_>, &mut dyn Read, &mut Unpacker<'_>) -> Result<(), IntakeError>,
-) -> Result<(), IntakeError> {
     let mut archive = Archive::new(stream);
     let mut extended = Extended::default();
     let entries = archive.entries().map_err(|error| unpacker.broken(error))?;
@@ -74,14 +38,13 @@ fn walk<R: Read>(
             }
             EntryType::Regular | EntryType::Continuous => What::File,
             EntryType::Directory => What::Folder,
-            EntryType::Link | EntryType::Symlink => What::Link,
-            EntryType::Char | EntryType::Block => What::Special("device"),
-            EntryType::Fifo => What::Special("pipe"),
-            EntryType::GNUSparse => What::Special("sparse file"),
-            _ => What::Special("special tar entry"),
+            _ => What::Special,
         };
-        let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
-        visit(Head { name: &name, what, mode, size }, &mut entry, unpacker)?;
+        if let Admitted::Keep(place) = unpacker.admit(&name, what)?
+            && unpacker.keep(&place, &mut entry, size, None)?.is_some_and(|read| read != size)
+        {
+            return Err(unpacker.damaged(&"it ends in the middle of a file"));
+        }
     }
     // We need to read to the end, since the checksum comes last.
     let mut rest = archive.into_inner();

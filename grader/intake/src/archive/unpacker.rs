@@ -1,14 +1,15 @@
-//! Keeps the entries of an archive, within limits: in memory for a submission, and in a folder for a class.
+//! Keeps the entries of an archive, within limits.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::Path;
 
 use super::error::{ArchiveError, Refusal};
-use super::name::{EntryName, KEEPS_NAMES};
+use super::name::EntryName;
+use super::{ArchiveFormat, START, UnpackedArchive, kind_of};
 use crate::IntakeError;
+use crate::class::describes_class;
 use crate::folder::MAX_BYTES as MAX_SOURCE;
 use crate::input::InputFiles;
 
@@ -22,28 +23,41 @@ pub(super) struct Rules {
     pub(super) total: u64,
     /// The maximum decompressed size of a tar file in bytes, including skipped entries.
     pub(super) stream: u64,
+    /// The maximum size of an archive in the archive, in bytes.
+    inner: u64,
+    /// Whether the archive is from an instructor, who downloaded what students named. Unsafe entries are then skipped, so
+    /// that one student cannot prevent the class from being graded.
+    pub(super) is_class: bool,
 }
 
 /// Limits for a submission, with room for a `target` folder with a few thousand entries and a few hundred megabytes.
 /// Sources may take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
-pub(super) const SUBMISSION: Rules =
-    Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20 };
+pub(super) const SUBMISSION: Rules = Rules {
+    entries: 20_000,
+    list: 8 << 20,
+    total: 32 << 20,
+    stream: 512 << 20,
+    inner: 8 << 20,
+    is_class: false,
+};
 
 /// Limits for a class, with room for 3,000 students, each with 130 files or one megabyte.
-pub(super) const CLASS: Rules =
-    Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30 };
-
-/// The maximum size of a file in a class archive, in bytes. Larger files are truncated one byte after the limit, so
-/// that readers can tell that they are too large.
-const MAX_FILE: u64 = super::MAX_BYTES;
+pub(super) const CLASS: Rules = Rules {
+    entries: 400_000,
+    list: 160 << 20,
+    total: 4 << 30,
+    stream: 8 << 30,
+    inner: super::MAX_BYTES,
+    is_class: true,
+};
 
 /// The maximum size in bytes of files that are neither code nor archives, each and together. Nothing reads larger ones,
 /// and the rest is not needed.
 const MAX_DATA_FILE: u64 = 256 << 10;
 const MAX_DATA: u64 = 16 << 20;
 
-/// The maximum size of a nested archive in bytes.
-const MAX_INNER: u64 = 8 << 20;
+/// The maximum size in bytes of files that describe a class, each and together: a Gradescope export has one large file.
+const MAX_NOTES: u64 = 256 << 20;
 
 /// Source code compresses about 5:1, and puzzle lists 20:1.
 const MAX_RATIO: u64 = 200;
@@ -56,35 +70,54 @@ const FREE_OF_RATIO: u64 = 1 << 20;
 pub(super) enum What {
     Folder,
     File,
-    Link,
-    /// A device or similar special file, with a description.
-    Special(&'static str),
+    /// A link, a device or a similar special file.
+    Special,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Admitted {
     Skip,
-    Write(EntryName),
+    Keep(EntryName),
 }
 
-/// Where the files go.
-pub(super) enum Target<'a> {
-    /// The value for a single submission.
-    Input(&'a mut InputFiles),
-    /// The folder for a class. Unsafe entries are skipped.
-    Folder(&'a Path),
+/// What to keep of the files in an archive.
+#[derive(Clone, Copy)]
+pub(super) enum Reading<'a> {
+    /// Names and content.
+    Everything,
+    /// The names, and the content of files that describe a class.
+    Names,
+    /// The files at these paths, and those in the folders at these paths.
+    Only(&'a [Vec<Vec<u8>>]),
+}
+
+impl Reading<'_> {
+    fn includes(self, name: &EntryName) -> bool {
+        match self {
+            Self::Everything | Self::Names => true,
+            Self::Only(paths) => paths.iter().any(|path| name.components().starts_with(path)),
+        }
+    }
+
+    /// Returns `true` if somebody asked for exactly this file.
+    fn names(self, name: &EntryName) -> bool {
+        matches!(self, Self::Only(paths) if paths.iter().any(|path| name.components() == path))
+    }
 }
 
 pub(super) struct Unpacker<'a> {
     rules: Rules,
     archive: &'a Path,
-    target: Target<'a>,
-    /// All paths so far, except litter, by key, with the original name and whether the path is a folder.
-    places: BTreeMap<Vec<u8>, (String, bool)>,
+    reading: Reading<'a>,
+    files: InputFiles,
+    /// All paths so far, except litter, and whether each is a folder.
+    places: BTreeMap<Vec<Vec<u8>>, bool>,
     entries: usize,
     bytes: u64,
     /// The size of all files that are neither code nor archives.
     data_bytes: u64,
+    /// The size of all files that describe a class.
+    notes_bytes: u64,
     /// Whether a backslash separates path components.
     splits_backslashes: bool,
     /// Skipped entries, with the reasons.
@@ -92,30 +125,28 @@ pub(super) struct Unpacker<'a> {
 }
 
 impl<'a> Unpacker<'a> {
-    pub(super) fn new(rules: Rules, archive: &'a Path, target: Target<'a>) -> Self {
+    pub(super) fn new(rules: Rules, archive: &'a Path, reading: Reading<'a>) -> Self {
         Self {
             rules,
             archive,
-            splits_backslashes: matches!(target, Target::Input(_)),
-            target,
+            reading,
+            files: InputFiles::in_archive(archive.to_owned()),
             places: BTreeMap::new(),
             entries: 0,
             bytes: 0,
             data_bytes: 0,
+            notes_bytes: 0,
+            splits_backslashes: !rules.is_class,
             refused: Vec::new(),
         }
-    }
-
-    fn is_class(&self) -> bool {
-        matches!(self.target, Target::Folder(_))
     }
 
     pub(super) fn rules(&self) -> Rules {
         self.rules
     }
 
-    pub(super) fn into_refused(self) -> Vec<(String, String)> {
-        self.refused
+    pub(super) fn into_result(self) -> UnpackedArchive {
+        UnpackedArchive { files: self.files, refused: self.refused }
     }
 
     /// Records an error about an entry, to skip the entry: any entry of a class archive, or one that would not be read
@@ -123,7 +154,7 @@ impl<'a> Unpacker<'a> {
     pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
-                if self.is_class() || refusal.is_out_of_reach() =>
+                if self.rules.is_class || refusal.is_out_of_reach() =>
             {
                 self.refused.push((entry, refusal.to_string()));
                 Ok(())
@@ -136,7 +167,7 @@ impl<'a> Unpacker<'a> {
     /// student's file name may contain a backslash, so `\` is a separator only if every name contains it and no name
     /// contains `/`.
     pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
-        if !self.is_class() {
+        if !self.rules.is_class {
             return;
         }
         let mut names = names.into_iter().peekable();
@@ -173,146 +204,118 @@ impl<'a> Unpacker<'a> {
         Ok(())
     }
 
-    /// Decides how to handle an entry from the name, type and Unix mode.
-    pub(super) fn admit(
-        &mut self,
-        raw: &[u8],
-        what: What,
-        mode: u32,
-    ) -> Result<Admitted, IntakeError> {
-        match self.admit_or_refuse(raw, what, mode) {
-            Ok(Some(name)) => {
-                self.add_folders(&name, what == What::Folder)?;
-                match (what, &mut self.target) {
-                    (What::File, _) => Ok(Admitted::Write(name)),
-                    (What::Link | What::Special(_), Target::Input(files)) => {
-                        files.add_special(name.components());
-                        Ok(Admitted::Skip)
-                    }
-                    _ => Ok(Admitted::Skip),
-                }
-            }
-            Ok(None) => Ok(Admitted::Skip),
-            Err(refusal @ Refusal::Entries { .. }) => Err(self.refuse(refusal)),
+    /// Decides how to handle an entry from the name and type.
+    pub(super) fn admit(&mut self, raw: &[u8], what: What) -> Result<Admitted, IntakeError> {
+        let name = match self.admit_or_refuse(raw, what) {
+            Ok(Some(name)) => name,
+            Ok(None) => return Ok(Admitted::Skip),
+            Err(refusal @ Refusal::Entries { .. }) => return Err(self.refuse(refusal)),
             Err(refusal) => {
                 let error = self.refuse_entry(raw, refusal);
                 self.leave_out(error)?;
-                Ok(Admitted::Skip)
+                return Ok(Admitted::Skip);
             }
+        };
+        if !self.reading.includes(&name) {
+            return Ok(Admitted::Skip);
         }
-    }
-
-    /// Creates the folders around an entry, and the entry itself if it is a folder.
-    fn add_folders(&mut self, name: &EntryName, is_folder: bool) -> Result<(), IntakeError> {
-        let parts = name.components();
-        let folders = if is_folder { parts } else { &parts[..parts.len() - 1] };
-        match &mut self.target {
-            Target::Input(files) => files.add_folder(folders),
-            Target::Folder(folder) => {
-                let folder: PathBuf = std::iter::once(folder.to_owned().into_os_string())
-                    .chain(name.stored().take(folders.len()))
-                    .collect();
-                fs::create_dir_all(folder).map_err(|source| IntakeError::Scratch { source })?;
-            }
+        match what {
+            What::Folder => self.files.add_folder(name.components()),
+            What::Special => self.files.add_special(name.components()),
+            What::File => return Ok(Admitted::Keep(name)),
         }
-        Ok(())
+        Ok(Admitted::Skip)
     }
 
     /// Returns the name of an entry to keep, or `None` for litter and the root folder.
-    fn admit_or_refuse(
-        &mut self,
-        raw: &[u8],
-        what: What,
-        mode: u32,
-    ) -> Result<Option<EntryName>, Refusal> {
+    fn admit_or_refuse(&mut self, raw: &[u8], what: What) -> Result<Option<EntryName>, Refusal> {
         let name = EntryName::parse(&self.separated(raw))?;
         if name.is_litter() {
             return Ok(None);
         }
         name.check_depth()?;
-        if self.is_class() {
-            name.check_length()?;
-            match what {
-                What::Link => return Err(Refusal::Link),
-                What::Special(kind) => return Err(Refusal::Special { kind }),
-                // On a folder, the set-group-ID bit only determines the group of new files.
-                What::File if mode & 0o6000 != 0 => return Err(Refusal::SetUser),
-                What::Folder | What::File => {}
-            }
-        }
+        let is_folder = what == What::Folder;
         if name.is_root() {
             // A name without components, such as `./`, is the root folder, which cannot be a file.
-            let is_folder = what == What::Folder;
             return if is_folder { Ok(None) } else { Err(Refusal::FileAndFolder) };
         }
-        for folder in name.folders() {
-            self.place(&folder, true)?;
+        let parts = name.components();
+        for end in 1..parts.len() {
+            self.reserve(&parts[..end], true)?;
         }
-        self.place(&name, what == What::Folder)?;
+        self.reserve(parts, is_folder)?;
         Ok(Some(name))
     }
 
-    /// Reserves a path. Fails if the path is already taken: in a class archive, also in a different case if the file
-    /// system ignores case.
-    fn place(&mut self, path: &EntryName, is_folder: bool) -> Result<(), Refusal> {
-        let name = path.shown();
-        let key = path.key(self.is_class() && !KEEPS_NAMES);
-        match self.places.get(&key) {
+    /// Reserves a path. Fails if it is already taken.
+    fn reserve(&mut self, path: &[Vec<u8>], is_folder: bool) -> Result<(), Refusal> {
+        match self.places.get(path) {
             // A few deeply nested entries can create many folders.
             None if self.places.len() == self.rules.entries => {
                 Err(Refusal::Entries { limit: self.rules.entries })
             }
             None => {
-                self.places.insert(key, (name, is_folder));
+                self.places.insert(path.to_vec(), is_folder);
                 Ok(())
             }
-            Some((other, _)) if *other != name => Err(Refusal::Case { other: other.clone() }),
-            Some((_, true)) if is_folder => Ok(()),
-            Some((_, was_folder)) if *was_folder != is_folder => Err(Refusal::FileAndFolder),
+            Some(true) if is_folder => Ok(()),
+            Some(was_folder) if *was_folder != is_folder => Err(Refusal::FileAndFolder),
             Some(_) => Err(Refusal::Same),
         }
     }
 
     /// Keeps a file of `size` bytes from `content`, with the compressed size in bytes as `packed`, if known. Returns the
     /// actual size, or `None` if the file is too large to be kept completely.
-    pub(super) fn write(
+    pub(super) fn keep(
         &mut self,
         name: &EntryName,
         content: &mut (impl Read + ?Sized),
         size: u64,
         packed: Option<u64>,
     ) -> Result<Option<u64>, IntakeError> {
-        let Target::Folder(folder) = self.target else {
-            let kept = self.content(name, content, size, packed)?;
-            let size = kept.as_ref().map(|bytes| bytes.len() as u64);
-            if let Target::Input(files) = &mut self.target {
-                files.add_file(name.components(), kept);
-            }
-            return Ok(size);
-        };
-        let scratch = |source| IntakeError::Scratch { source };
-        let path = name.stored().fold(folder.to_owned(), |path, part| path.join(part));
-        let mut file = File::create_new(path).map_err(scratch)?;
-        let mut written = 0;
+        if matches!(self.reading, Reading::Names) {
+            return self.keep_name(name, content, size).map(Some);
+        }
+        let kept = self.content(name, content, size, packed)?;
+        let size = kept.as_ref().map(|bytes| bytes.len() as u64);
+        self.files.add_file(name.components(), kept);
+        Ok(size)
+    }
+
+    /// Keeps the name of a file, and the content if it describes the class. Reads everything, because a damaged archive
+    /// should be noticed before any submission in it is graded. Returns the actual size.
+    fn keep_name(
+        &mut self,
+        name: &EntryName,
+        content: &mut (impl Read + ?Sized),
+        size: u64,
+    ) -> Result<u64, IntakeError> {
+        let is_note = describes_class(&name.file_name(), size)
+            && self.notes_bytes.saturating_add(size) <= MAX_NOTES;
+        let (mut start, mut read) = (Vec::new(), 0);
         let mut buffer = [0; 16 << 10];
         loop {
             let count = self.next_bytes(content, &mut buffer)?;
-            self.count_bytes(count)?;
-            written += count as u64;
             if count == 0 {
-                return Ok(Some(written));
+                break;
             }
-            // Write one byte more than the limit, so that readers can tell that the file is too large.
-            let rest = usize::try_from(written.saturating_sub(MAX_FILE)).unwrap_or(usize::MAX);
-            let kept = if rest == 0 { count } else { count.saturating_sub(rest) + 1 };
-            file.write_all(&buffer[..kept]).map_err(scratch)?;
-            if rest > 0 {
-                return Ok(None);
+            self.count_bytes(count)?;
+            read += count as u64;
+            if is_note && read <= size || start.len() < START {
+                start.extend_from_slice(&buffer[..count]);
             }
         }
+        if is_note && read == size {
+            self.notes_bytes += read;
+            self.files.add_file(name.components(), Some(start));
+        } else {
+            let is_archive = name.is_archive() || kind_of(&start) != ArchiveFormat::Unknown;
+            self.files.add_listed_file(name.components(), is_archive);
+        }
+        Ok(read)
     }
 
-    /// Returns the content of a submission's file, or `None` if it is too large for any reader.
+    /// Returns the content of a file, or `None` if it is too large for any reader.
     fn content(
         &mut self,
         name: &EntryName,
@@ -320,10 +323,10 @@ impl<'a> Unpacker<'a> {
         size: u64,
         packed: Option<u64>,
     ) -> Result<Option<Vec<u8>>, IntakeError> {
-        let is_data = !name.is_code() && !name.is_archive();
+        let is_data = !name.is_code() && !name.is_archive() && !self.reading.names(name);
         let limit = match name {
             _ if name.is_code() => MAX_SOURCE,
-            _ if name.is_archive() => MAX_INNER,
+            _ if name.is_archive() || self.reading.names(name) => self.rules.inner,
             _ => MAX_DATA_FILE.min(MAX_DATA - self.data_bytes),
         };
         if is_data && size > limit {

@@ -29,28 +29,6 @@ pub(super) fn unpack(
     Ok(())
 }
 
-/// Returns the raw name of each entry, and whether it is a folder.
-pub(super) fn list(
-    bytes: impl Read + Seek,
-    unpacker: &mut Unpacker<'_>,
-) -> Result<Vec<(Vec<u8>, bool)>, IntakeError> {
-    let left = Cell::new(Some(unpacker.rules().list));
-    let archive = open(bytes, &left, unpacker)?;
-    // A truncated file may end with a nested archive, which the reader would mistake for the archive.
-    if archive.offset() != 0 {
-        return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
-    }
-    let mut list = Vec::with_capacity(archive.len());
-    for i in 0..archive.len() {
-        let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
-        let (raw, flags) = (about.name_raw(), about.flags().as_u16());
-        let name = decoded(raw, flags, || about.name().ok().map(Cow::into_owned));
-        let is_folder = unpacker.separated(&name).ends_with(b"/");
-        list.push((name, is_folder));
-    }
-    Ok(list)
-}
-
 fn open<'a, R: Read + Seek>(
     bytes: R,
     left: &'a Cell<Option<u64>>,
@@ -75,6 +53,10 @@ fn open<'a, R: Read + Seek>(
         names.push(about.name_raw().to_owned());
     }
     unpacker.look_at(names.iter().map(Vec::as_slice));
+    // A truncated file may end with a nested archive, which the reader would mistake for the archive.
+    if unpacker.rules().is_class && archive.offset() != 0 {
+        return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
+    }
     if archive.has_overlapping_entries().map_err(|error| unpacker.damaged(&error))? {
         return Err(unpacker.refuse(Refusal::Overlap));
     }
@@ -102,17 +84,14 @@ fn entry<R: Read + Seek>(
     // Archives created on Unix store the mode here, and all others contain zero, so we do not need to know the system.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
-        0o120_000 => What::Link,
-        0o060_000 | 0o020_000 => What::Special("device"),
-        0o010_000 => What::Special("pipe"),
-        0o140_000 => What::Special("socket"),
+        0o120_000 | 0o060_000 | 0o020_000 | 0o010_000 | 0o140_000 => What::Special,
         0o040_000 => What::Folder,
         _ if unpacker.separated(&name).ends_with(b"/") => What::Folder,
         _ => What::File,
     };
     let (is_encrypted, method) = (about.encrypted(), about.compression());
     let (packed, size) = (about.compressed_size(), about.size());
-    let Admitted::Write(place) = unpacker.admit(&name, what, mode)? else { return Ok(()) };
+    let Admitted::Keep(place) = unpacker.admit(&name, what)? else { return Ok(()) };
     if is_encrypted {
         return Err(unpacker.refuse_entry(&raw, Refusal::Encrypted));
     }
@@ -125,7 +104,7 @@ fn entry<R: Read + Seek>(
         ZipError::Io(error) => unpacker.broken(error),
         error => unpacker.damaged(&error),
     })?;
-    match unpacker.write(&place, &mut file, size, Some(packed))? {
+    match unpacker.keep(&place, &mut file, size, Some(packed))? {
         Some(written) if written != size => {
             Err(unpacker.damaged(&"the size of a file differs from its declared size"))
         }

@@ -1,5 +1,6 @@
 //! Attempts that have not been opened yet.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -8,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::name;
 use super::time::SubmissionTime;
 use super::{Person, Platform};
+use crate::IntakeError;
+use crate::opened::{self, OpenedInput, PathInArchive};
 use crate::submission::Submission;
-use crate::{IntakeError, OpenedInput, opened};
 
 /// An attempt, with everything known before opening it.
 ///
@@ -93,7 +95,7 @@ impl fmt::Display for AttemptNumber {
     }
 }
 
-/// The location of a submission.
+/// The location of a submission. A path may lead into a class archive, as if the archive were a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// A folder.
@@ -186,10 +188,19 @@ impl Source {
         match self {
             Self::Folder(path) | Self::Archive(path) => opened::open_as(path, label),
             Self::Files(files) => {
-                let named = files.iter().map(|file| (file.path.clone(), file.name.clone()));
-                OpenedInput::from_single_files(label, named.collect())
+                let files = files.iter().map(|file| (file.path.as_path(), file.name.as_str()));
+                OpenedInput::from_single_files(label, &files.collect::<Vec<_>>())
             }
         }
+    }
+
+    /// Returns the files and folders on disk that hold the submission, which may be a class archive.
+    pub fn containers(&self) -> BTreeSet<PathBuf> {
+        let container = |path: &Path| match PathInArchive::parse(path) {
+            Some(PathInArchive { archive, .. }) => archive,
+            None => path.to_owned(),
+        };
+        self.paths().into_iter().map(container).collect()
     }
 
     /// Returns the path to the folder or to the first file.

@@ -142,7 +142,7 @@ pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, Clas
 ///
 /// Fails if the file is invalid, or has no column with groups.
 pub(super) fn read_groups(path: &Path) -> Result<Authors, ClassError> {
-    let lines = lines(path, group_column, false)?;
+    let lines = lines(Table::read(path)?, path, group_column, false)?;
     if lines.column.is_none() {
         let column = "with each student's group, such as `group`";
         return Err(ClassError::NoColumn { path: path.to_owned(), column, header: lines.header });

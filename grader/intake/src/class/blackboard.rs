@@ -10,8 +10,6 @@ mod receipt;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use base::regular;
-
 use receipt::Receipt;
 
 use super::plain::{self, Item};
@@ -38,11 +36,11 @@ struct Delivery {
     receipt: Option<(PathBuf, Receipt)>,
 }
 
-pub(super) fn explains(item: &Item) -> bool {
+pub(super) fn explains(item: &Item<'_>) -> bool {
     !item.is_folder && parse(&item.name).is_some()
 }
 
-pub(super) fn read(content: Vec<Item>, found: &mut Found) {
+pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
     let mut owners: BTreeMap<String, BTreeMap<String, Delivery>> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
@@ -54,10 +52,9 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         let deliveries = owners.entry(whose.to_owned()).or_default();
         let delivery = deliveries.entry(at.to_owned()).or_default();
         if let Some(name) = original {
-            let (path, name) = (item.path.clone(), name.to_owned());
-            delivery.files.push(Numbered { number: 0, path, name, late: false });
+            delivery.files.push(Numbered::new(&item, 0, name, false));
         } else {
-            let receipt = Receipt::read(&item.path, whose);
+            let receipt = Receipt::read(&item.entry, whose);
             delivery.receipt = Some((item.path, receipt));
         }
     }
@@ -153,15 +150,6 @@ fn moment(at: &str) -> Option<SubmissionTime> {
     let mut next = || parts.next()?;
     let parts = [next()?, next()?, next()?, next()?, next()?, next()?];
     SubmissionTime::new(parts, None)
-}
-
-fn text(path: &std::path::Path) -> Option<String> {
-    use std::io::Read as _;
-
-    const MAX_BYTES: u64 = 1 << 20;
-    let mut bytes = Vec::new();
-    regular::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

@@ -27,23 +27,23 @@ struct Parts<'a> {
 }
 
 #[derive(Default)]
-struct Delivery {
-    folder: Option<Item>,
+struct Delivery<'a> {
+    folder: Option<Item<'a>>,
     files: Vec<Numbered>,
     at: String,
 }
 
-pub(super) fn explains(item: &Item) -> bool {
+pub(super) fn explains(item: &Item<'_>) -> bool {
     parse(item).is_some()
 }
 
-pub(super) fn is_index(item: &Item) -> bool {
+pub(super) fn is_index(item: &Item<'_>) -> bool {
     item.name == INDEX && !item.is_folder
 }
 
-pub(super) fn read(content: Vec<Item>, found: &mut Found) {
+pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
     type Owner = (String, String);
-    let mut owners: BTreeMap<Owner, BTreeMap<(Option<i64>, u64), Delivery>> = BTreeMap::new();
+    let mut owners: BTreeMap<Owner, BTreeMap<(Option<i64>, u64), Delivery<'_>>> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
         let Some(Parts { student, submission, name, at, original }) = parse(&item) else {
@@ -60,8 +60,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         at.clone_into(&mut delivery.at);
         match original {
             Some(name) => {
-                let (path, name) = (item.path.clone(), name.to_owned());
-                delivery.files.push(Numbered { number: submission, path, name, late: false });
+                delivery.files.push(Numbered::new(&item, submission, name, false));
             }
             None => delivery.folder = Some(item),
         }
@@ -94,7 +93,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     plain::read_beside(others, Platform::Brightspace, found);
 }
 
-fn parse(item: &Item) -> Option<Parts<'_>> {
+fn parse<'a>(item: &'a Item<'_>) -> Option<Parts<'a>> {
     let (numbers, rest) = item.name.split_once(" - ")?;
     let (student, submission) = numbers.split_once('-')?;
     let is_number = !student.is_empty() && student.bytes().all(|it| it.is_ascii_digit());
@@ -137,13 +136,14 @@ fn moment(at: &str) -> Option<SubmissionTime> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
+    use super::super::plain::tests::folder_with;
     use super::*;
 
     fn parsed(name: &str, is_folder: bool) -> Option<(String, u64, String, String)> {
-        let item = Item { path: PathBuf::new(), name: name.to_owned(), is_folder };
-        parse(&item).map(|it| {
+        let name = if is_folder { format!("{name}/") } else { name.to_owned() };
+        let files = folder_with(&[&name]);
+        let items = plain::content(&files.top()).unwrap();
+        parse(&items[0]).map(|it| {
             let original = it.original.unwrap_or_default().to_owned();
             (it.student.to_owned(), it.submission, it.name.to_owned(), original)
         })

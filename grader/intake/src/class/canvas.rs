@@ -26,12 +26,12 @@ enum Part {
 
 /// Returns `true` if the file name follows Canvas's pattern. An unrelated name, such as `grades_2026_11_20.csv`, may
 /// happen to match.
-pub(super) fn explains(item: &Item) -> bool {
+pub(super) fn explains(item: &Item<'_>) -> bool {
     parse(item).is_some()
 }
 
-pub(super) fn read(content: Vec<Item>, found: &mut Found) {
-    let mut owners: BTreeMap<Owner, (Vec<Numbered>, Vec<Item>)> = BTreeMap::new();
+pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
+    let mut owners: BTreeMap<Owner, (Vec<Numbered>, Vec<Item<'_>>)> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
         match parse(&item) {
@@ -79,7 +79,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_kept)
 }
 
-fn parse(item: &Item) -> Option<(Owner, Part)> {
+fn parse(item: &Item<'_>) -> Option<(Owner, Part)> {
     if item.is_folder {
         return None;
     }
@@ -112,8 +112,7 @@ fn parse(item: &Item) -> Option<(Owner, Part)> {
         if !is_number(number) || original.is_empty() {
             continue;
         }
-        let (path, late) = (item.path.clone(), is_late.is_some());
-        let file = Numbered { number: number.parse().ok()?, path, name: original, late };
+        let file = Numbered::new(item, number.parse().ok()?, &original, is_late.is_some());
         return Some((owner, Part::File(file)));
     }
     None
@@ -121,8 +120,7 @@ fn parse(item: &Item) -> Option<(Owner, Part)> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
+    use super::super::plain::tests::folder_with;
     use super::*;
 
     #[test]
@@ -153,8 +151,9 @@ mod tests {
             ("board_2.rs", None),
             ("a_1_99999999999999999999999_x.zip", None),
         ] {
-            let item = Item { path: PathBuf::new(), name: name.to_owned(), is_folder: false };
-            let parsed = parse(&item);
+            let files = folder_with(&[name]);
+            let items = plain::content(&files.top()).unwrap();
+            let parsed = parse(&items[0]);
             let parsed = parsed.as_ref().map(|(owner, part)| match part {
                 Part::File(file) => {
                     (&*owner.name, &*owner.user, file.number, &*file.name, file.late)

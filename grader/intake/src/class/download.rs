@@ -1,97 +1,129 @@
 //! Tells a class from a single submission, in a folder or an archive.
 //!
-//! This only looks at names. A class has names in a platform's format, or contains more than one submission side by
-//! side.
+//! This looks at names, and at manifests. A class has names in a platform's format, or contains more than one submission
+//! side by side.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
 
 use super::naming::Naming;
 use super::plain::{self, Item};
-use super::{ClassError, Platform, Source, find};
-use crate::archive::{self, Listed};
+use super::roster::is_list_name;
+use super::{Attempt, ClassError, Known, Platform, Source, find_with, gradescope};
+use crate::archive::{self, UnpackedArchive};
 use crate::input::{InputFiles, InputPath};
 use crate::{IntakeError, root};
 
 /// The maximum number of wrapper folders around a class.
 const MAX_LEVELS: usize = 3;
 
-/// The result of unpacking a class archive.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unpacked {
-    /// The skipped entries, each with a reason such as `is a link`.
+/// The maximum size in bytes of a file that describes a class, except for a Gradescope export's.
+const MAX_NOTE: u64 = 1 << 20;
+
+/// The names in the archive of a class, with the content of the files that describe the class.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ClassArchive {
+    files: InputFiles,
+    /// The skipped entries, each with a reason such as `is encrypted`.
     pub refused: Vec<(String, String)>,
+}
+
+impl ClassArchive {
+    /// Reads the names in an archive. Returns `None` if it contains a single submission.
+    ///
+    /// The archive is untrusted, but unsafe entries are just skipped, so that one student cannot prevent the class from
+    /// being graded. Student archives inside stay packed until they are opened separately.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the archive is damaged, unsupported or too large.
+    pub fn open(path: &Path) -> Result<Option<Self>, IntakeError> {
+        let UnpackedArchive { files, refused } = archive::list_class(path)?;
+        Ok(is_class(&files.top()).then_some(Self { files, refused }))
+    }
+
+    /// Returns the path of the archive.
+    pub fn path(&self) -> &Path {
+        self.files.name().path()
+    }
+
+    pub(super) fn top(&self) -> InputPath<'_> {
+        self.files.top()
+    }
+}
+
+/// Returns `true` if the names of submissions depend on this file in a class archive.
+pub(crate) fn describes_class(name: &str, size: u64) -> bool {
+    name == gradescope::METADATA || size <= MAX_NOTE && (is_list_name(name) || name == "Cargo.toml")
 }
 
 /// Returns the folder with the class: `folder` itself, or a folder up to [`MAX_LEVELS`] levels below, if each level
 /// contains only one folder.
-pub(super) fn class_in(folder: &Path, platform: Option<Platform>) -> PathBuf {
+pub(super) fn class_in<'a>(folder: &InputPath<'a>, platform: Option<Platform>) -> InputPath<'a> {
     let mut levels = Vec::new();
-    let mut level = folder.to_owned();
+    let mut level = folder.clone();
     while levels.len() <= MAX_LEVELS {
         let Ok(content) = plain::content(&level) else { break };
         if Naming::of(&content, platform).is_download() {
             return level;
         }
         levels.push(level.clone());
-        let mut candidates =
-            content.into_iter().filter(|it| it.is_folder || archive::is_archive(&it.path));
-        match (candidates.next(), candidates.next()) {
-            (Some(only), None) if only.is_folder && !is_submission(&level) => level = only.path,
+        match only_candidate(content) {
+            Some(only) if only.is_folder && !root::is_one(&level) => level = only.entry,
             _ => break,
         }
     }
     // When no level contains several submissions, there might be a single, deeply nested one.
-    levels.into_iter().find(|level| has_several(level)).unwrap_or_else(|| folder.to_owned())
+    levels.into_iter().find(has_several).unwrap_or_else(|| folder.clone())
+}
+
+/// Returns the only folder or archive.
+fn only_candidate(content: Vec<Item<'_>>) -> Option<Item<'_>> {
+    let mut candidates =
+        content.into_iter().filter(|item| item.is_folder || archive::is_archive_file(&item.entry));
+    candidates.next().filter(|_| candidates.next().is_none())
 }
 
 /// Returns `true` if the names in a folder follow the format of a platform.
 pub(crate) fn looks_downloaded(folder: &InputPath<'_>) -> bool {
-    let item = |entry: &InputPath<'_>| Item {
-        path: PathBuf::new(),
-        name: entry.file_name().to_owned(),
-        is_folder: entry.is_folder(),
-    };
-    let entries = folder.entries().unwrap_or_default();
-    let visible = entries.iter().filter(|entry| !entry.file_name().starts_with('.'));
-    Naming::of(&visible.map(item).collect::<Vec<_>>(), None).is_download()
+    Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
 }
 
-fn looks_downloaded_on_disk(folder: &Path) -> bool {
-    looks_downloaded(&InputFiles::in_folder(folder.to_owned(), folder.to_owned()).top())
-}
-
-pub(super) fn is_submission(folder: &Path) -> bool {
-    root::is_one(&InputFiles::in_folder(folder.to_owned(), folder.to_owned()).top())
-}
-
-pub(super) fn leads_to_submission(folder: &Path) -> bool {
-    root::leads_to_one(&InputFiles::in_folder(folder.to_owned(), folder.to_owned()).top())
-}
-
-fn has_several(folder: &Path) -> bool {
+fn has_several(folder: &InputPath<'_>) -> bool {
     let content = plain::content(folder).unwrap_or_default();
-    let mut leading = content.iter().filter(|it| {
-        if it.is_folder { leads_to_submission(&it.path) } else { archive::is_archive(&it.path) }
-    });
-    !is_submission(folder) && leading.nth(1).is_some()
+    let mut leading = content.iter().filter(|item| leads_to_submission(item));
+    !root::is_one(folder) && leading.nth(1).is_some()
+}
+
+fn leads_to_submission(item: &Item<'_>) -> bool {
+    if item.is_folder {
+        root::leads_to_one(&item.entry)
+    } else {
+        archive::is_archive_file(&item.entry)
+    }
 }
 
 /// Returns `true` if the folders among `paths` may be classes. A single folder always may. When there are several, at
 /// least half need to look like classes, so that a student cannot turn a folder into a class. Otherwise, each folder is
 /// a submission, as in `grader grade class/*`.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
+    let is_grades = |path: &Path| plain::is_grades(&folder_at(path).top());
     let folders: Vec<&PathBuf> =
-        paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
+        paths.iter().filter(|path| path.is_dir() && !is_grades(path)).collect();
     folders.len() < 2
-        || 2 * folders.iter().filter(|it| looks_like_class(it)).count() >= folders.len()
+        || 2 * folders.iter().filter(|path| looks_like_class(path)).count() >= folders.len()
+}
+
+fn folder_at(path: &Path) -> InputFiles {
+    InputFiles::in_class_folder(path.to_owned())
 }
 
 /// Returns `true` if a folder looks like a class, by the names of a platform or because it contains several
 /// submissions.
 pub fn looks_like_class(folder: &Path) -> bool {
-    looks_downloaded_on_disk(folder) || has_several(folder)
+    let files = folder_at(folder);
+    looks_downloaded(&files.top()) || has_several(&files.top())
 }
 
 /// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission. Use
@@ -106,30 +138,52 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let is_download = looks_downloaded_on_disk(folder);
-    if is_submission(folder) || (!is_download && leads_to_submission(folder)) {
+    let files = folder_at(folder);
+    let top = files.top();
+    if root::is_one(&top) || (!looks_downloaded(&top) && root::leads_to_one(&top)) {
         return Ok(Vec::new());
     }
-    let class = match find(&[folder.to_owned()], None) {
+    several(find_with(&[folder.to_owned()], Known::default()), &top)
+}
+
+/// Like [`holds_several`], for a class archive.
+///
+/// # Errors
+///
+/// Fails if a file that describes the class is invalid.
+pub fn archive_holds_several(archive: &ClassArchive) -> Result<Vec<String>, ClassError> {
+    let archives = std::slice::from_ref(archive);
+    let class = find_with(&[archive.path().to_owned()], Known { archives, ..Known::default() });
+    several(class, &archive.top())
+}
+
+/// Returns the names of the submissions of a class below `top`, if there is more than one.
+fn several(
+    class: Result<super::Class, ClassError>,
+    top: &InputPath<'_>,
+) -> Result<Vec<String>, ClassError> {
+    let class = match class {
         Ok(class) => class,
         Err(ClassError::Nothing { .. }) => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let is_known = class.entries.iter().any(|it| it.from.is_some());
-    let is_folder = |source: &Source| matches!(source, Source::Folder(_));
-    let leads = |source: &Source| match source {
-        Source::Folder(path) => leads_to_submission(path),
+    let is_known = class.entries.iter().any(|entry| entry.from.is_some());
+    let leads = |entry: &&Attempt| match &entry.source {
+        Source::Folder(path) => {
+            let inside = path.strip_prefix(top.place()).unwrap_or(path).iter();
+            let folder =
+                inside.fold(top.clone(), |folder, name| folder.join_raw(name.as_encoded_bytes()));
+            is_known || root::leads_to_one(&folder)
+        }
         Source::Archive(_) | Source::Files(_) => true,
     };
-    let found: Vec<_> = class.entries.iter().filter(|it| is_known || leads(&it.source)).collect();
-    let folders = found.iter().filter(|it| is_folder(&it.source)).count();
+    let found: Vec<&Attempt> = class.entries.iter().filter(leads).collect();
+    let is_folder = |entry: &&&Attempt| matches!(entry.source, Source::Folder(_));
+    let folders = found.iter().filter(is_folder).count();
     let archives = found.len() - folders;
     let is_class = is_known || folders > 1 || folders + archives > 2 || archives > 1;
-    Ok(if is_class && found.len() > 1 {
-        found.iter().map(|it| it.name.clone()).collect()
-    } else {
-        Vec::new()
-    })
+    let names = found.iter().map(|entry| entry.name.clone());
+    Ok(if is_class && found.len() > 1 { names.collect() } else { Vec::new() })
 }
 
 /// Returns the archive at `path`, which may contain a submission or a class: the file itself, or the only file in a
@@ -138,144 +192,43 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
     if !path.is_dir() {
         return path.is_file().then(|| path.to_owned());
     }
-    if is_submission(path) {
+    let files = folder_at(path);
+    if root::is_one(&files.top()) {
         return None;
     }
-    let content = plain::content(path).ok()?;
-    let mut candidates =
-        content.into_iter().filter(|it| it.is_folder || archive::is_archive(&it.path));
-    match (candidates.next(), candidates.next()) {
-        (Some(only), None) if !only.is_folder => Some(only.path),
-        _ => None,
-    }
+    let only = only_candidate(plain::content(&files.top()).ok()?)?;
+    (!only.is_folder).then_some(only.path)
 }
 
 /// Returns `true` if `folder` contains submissions with these names. Output should not go to such a folder, because it
 /// would be mixed up with the submissions.
 pub fn is_among(folder: &Path, names: &[String]) -> bool {
-    let Ok(content) = plain::content(folder) else { return false };
-    let is_theirs = |item: &Item| {
-        let leads = if item.is_folder {
-            leads_to_submission(&item.path)
-        } else {
-            archive::is_archive(&item.path)
-        };
+    let files = folder_at(folder);
+    let Ok(content) = plain::content(&files.top()) else { return false };
+    let is_theirs = |item: &Item<'_>| {
         let name = if item.is_folder { item.name.clone() } else { archive::stem(&item.path) };
-        leads && names.contains(&super::file_name(&name))
+        leads_to_submission(item) && names.contains(&super::file_name(&name))
     };
     Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
-/// Creates `folder` and unpacks a class archive, which messages call `label`, into it. Returns `None`, without creating the folder, when the archive
-/// contains a single submission.
-///
-/// Everything but litter is written. Student archives inside stay packed until they are opened separately. The archive
-/// is untrusted, but unsafe entries are just skipped, so that one student cannot prevent the class from being graded.
-///
-/// # Errors
-///
-/// Fails if the archive is damaged, unsupported or too large, or writing fails.
-pub fn unpack(
-    archive: &Path,
-    label: &Path,
-    folder: &Path,
-) -> Result<Option<Unpacked>, IntakeError> {
-    let list = archive::list(archive, label)?;
-    if !is_class(&list) {
-        return Ok(None);
-    }
-    fs::create_dir(folder).map_err(|source| IntakeError::Scratch { source })?;
-    let refused = archive::unpack_class(archive, label, folder)?;
-    Ok(Some(Unpacked { refused }))
-}
-
-/// The entries below a folder, as the remaining components, and whether each is a folder.
-type Inside<'a> = Vec<(&'a [String], bool)>;
-
-fn is_class(list: &[Listed]) -> bool {
-    let mut inside: Inside<'_> =
-        list.iter().map(|it| (it.parts.as_slice(), it.is_folder)).collect();
+/// Returns `true` if an archive with this content contains a class.
+fn is_class(top: &InputPath<'_>) -> bool {
+    let mut level = top.clone();
     for _ in 0..=MAX_LEVELS {
-        if is_root(&inside) {
+        if root::is_one(&level) || level.join("Cargo.toml").is_file() {
             return false;
         }
-        let level = Level::of(&inside);
-        if Naming::of(&level.items(), None).is_download() {
+        let content = plain::content(&level).unwrap_or_default();
+        if Naming::of(&content, None).is_download() {
             return true;
         }
-        let mut folders = level.folders.into_values();
-        match (folders.next(), folders.next(), level.archives) {
-            (Some(only), None, 0) => inside = only,
-            (None, _, archives) => return archives > 0,
-            (first, second, archives) => {
-                let folders = first.into_iter().chain(second).chain(folders);
-                return folders.filter(leads_to_one).count() + archives > 1;
-            }
-        }
-    }
-    false
-}
-
-/// The content of a folder in an archive, without litter.
-struct Level<'a> {
-    /// The subfolders, with the entries below each.
-    folders: BTreeMap<&'a str, Inside<'a>>,
-    files: Vec<&'a str>,
-    archives: usize,
-}
-
-impl<'a> Level<'a> {
-    fn of(inside: &Inside<'a>) -> Self {
-        let mut level = Self { folders: BTreeMap::new(), files: Vec::new(), archives: 0 };
-        for &(parts, is_folder) in inside {
-            match parts {
-                [name, ..] if name.starts_with('.') => {}
-                [name] if !is_folder => {
-                    level.files.push(name);
-                    level.archives += usize::from(archive::is_archive_name(name));
-                }
-                [name, rest @ ..] => {
-                    let below = level.folders.entry(name).or_default();
-                    below.extend((!rest.is_empty()).then_some((rest, is_folder)));
-                }
-                [] => {}
-            }
-        }
-        level
-    }
-
-    fn items(&self) -> Vec<Item> {
-        let item =
-            |name: &str, is_folder| Item { path: PathBuf::new(), name: name.to_owned(), is_folder };
-        let folders = self.folders.keys().map(|name| item(name, true));
-        folders.chain(self.files.iter().map(|name| item(name, false))).collect()
-    }
-}
-
-/// Returns `true` if this is the root of a submission, like [`root::is_root`] for folders on disk.
-fn is_root(inside: &Inside<'_>) -> bool {
-    inside.iter().any(|(parts, is_folder)| match parts {
-        [file] => !is_folder && ["Cargo.toml", "board.rs", "solver.rs"].contains(&file.as_str()),
-        [folder, file] => {
-            folder == "src" && ["lib.rs", "board.rs", "solver.rs"].contains(&file.as_str())
-        }
-        _ => false,
-    })
-}
-
-/// Returns `true` if the folder contains a single submission only, like [`root::leads_to_one`].
-fn leads_to_one(inside: &Inside<'_>) -> bool {
-    let mut inside = inside.clone();
-    for _ in 0..=MAX_LEVELS {
-        if is_root(&inside) {
-            return true;
-        }
-        let level = Level::of(&inside);
-        let mut folders = level.folders.into_values();
-        match (folders.next(), folders.next(), level.archives) {
-            (Some(only), None, 0) => inside = only,
-            (None, _, 1) => return true,
-            _ => return false,
+        let leading = content.iter().filter(|item| leads_to_submission(item)).count();
+        let folders = content.iter().filter(|item| item.is_folder).count();
+        match only_candidate(content) {
+            Some(only) if only.is_folder => level = only.entry,
+            // An archive alone is a class of one.
+            _ => return leading > 1 || leading == 1 && folders == 0,
         }
     }
     false
@@ -284,13 +237,11 @@ fn leads_to_one(inside: &Inside<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::tests::text_input;
 
-    fn is_class_of(names: &[&str]) -> bool {
-        let listed = |name: &&str| Listed {
-            parts: name.trim_end_matches('/').split('/').map(str::to_owned).collect(),
-            is_folder: name.ends_with('/'),
-        };
-        is_class(&names.iter().map(listed).collect::<Vec<_>>())
+    fn is_class_with(names: &[&str]) -> bool {
+        let files: Vec<_> = names.iter().map(|name| (*name, "")).collect();
+        is_class(&text_input(&files).top())
     }
 
     #[test]
@@ -306,7 +257,7 @@ mod tests {
             &["class/alice.zip"],
             &["alice/hw/board.rs", "bob.zip"],
         ] {
-            assert!(is_class_of(class), "{class:?}");
+            assert!(is_class_with(class), "{class:?}");
         }
         for submission in [
             &["board.rs", "solver.rs"][..],
@@ -318,7 +269,7 @@ mod tests {
             &["crate/Cargo.toml", "docs/a.md"],
             &[],
         ] {
-            assert!(!is_class_of(submission), "{submission:?}");
+            assert!(!is_class_with(submission), "{submission:?}");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Errors in the layout of a class folder.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Platform;
 use super::naming::Claim;
-use crate::size;
+use crate::{IntakeError, size};
 
 /// Why the submissions in a class cannot be determined. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +17,8 @@ pub enum ClassError {
     File { path: PathBuf },
     #[error("cannot read `{}`", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Input(#[from] IntakeError),
     #[error("cannot tell which platform `{}` comes from: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<Claim> },
     #[error("nothing in {} is named like a {} download", list(paths), platform.name())]
@@ -72,42 +74,6 @@ fn claimed(claims: &[Claim]) -> String {
 }
 
 impl ClassError {
-    /// Replaces paths in the temporary `folder` with paths in `label`, the unpacked archive.
-    #[must_use]
-    pub fn seen_from(self, folder: &Path, label: &Path) -> Self {
-        let seen = |path: PathBuf| super::seen_from(path, folder, label);
-        match self {
-            Self::NoPath { path } => Self::NoPath { path: seen(path) },
-            Self::File { path } => Self::File { path: seen(path) },
-            Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },
-            Self::Unclear { path, claims } => Self::Unclear { path: seen(path), claims },
-            Self::NotFrom { paths, platform } => {
-                Self::NotFrom { paths: paths.into_iter().map(seen).collect(), platform }
-            }
-            Self::Nothing { paths } => {
-                Self::Nothing { paths: paths.into_iter().map(seen).collect() }
-            }
-            Self::Duplicate { name, first, second } => {
-                Self::Duplicate { name, first: seen(first), second: seen(second) }
-            }
-            Self::SamePerson { who, first, second } => {
-                Self::SamePerson { who, first: seen(first), second: seen(second) }
-            }
-            Self::Line { path, line, message } => Self::Line { path: seen(path), line, message },
-            Self::NoColumn { path, column, header } => {
-                Self::NoColumn { path: seen(path), column, header }
-            }
-            Self::NoTimes { path, header } => Self::NoTimes { path: seen(path), header },
-            Self::NoTime { path, line, column, text } => {
-                Self::NoTime { path: seen(path), line, column, text }
-            }
-            Self::NoGroup { path, groups } => Self::NoGroup { path: seen(path), groups },
-            Self::EmptyRoster { path } => Self::EmptyRoster { path: seen(path) },
-            Self::TooLarge { path, limit } => Self::TooLarge { path: seen(path), limit },
-            Self::NotText { path } => Self::NotText { path: seen(path) },
-        }
-    }
-
     /// Returns a hint to resolve the error.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
@@ -115,6 +81,7 @@ impl ClassError {
                 "pass submissions, or folders that contain submissions"
             }
             Self::Unreadable { .. } => "check its permissions",
+            Self::Input(error) => return error.hint().map(str::to_owned),
             Self::Unclear { claims, .. } => {
                 let options: Vec<_> =
                     claims.iter().map(|it| format!("`--platform {}`", it.platform.id())).collect();

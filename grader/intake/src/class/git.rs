@@ -1,15 +1,11 @@
 //! Reads the commit of a clone from files. We must not run git here, because the configuration in a student's
 //! repository can make it execute commands.
 
-mod object;
-
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 
 use base::regular;
-
-use super::time::SubmissionTime;
 
 /// The maximum size of a repository file in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -34,20 +30,6 @@ pub(super) fn commit(folder: &Path) -> Option<String> {
         Some(text) => hash(text.trim_end()),
         None => packed(&text(&git, "packed-refs")?, name),
     }
-}
-
-/// Returns the time of a commit, as recorded by its author's machine.
-///
-/// Returns `None` if reading the time requires git: see [`object`].
-pub(super) fn time(folder: &Path, commit: &str) -> Option<SubmissionTime> {
-    let objects = folder.join(".git/objects");
-    let text = object::commit(&objects, commit)?;
-    // An empty line ends the header. The message after it may contain anything.
-    let head = text.split("\n\n").next()?;
-    let line = head.lines().find_map(|line| line.strip_prefix("committer "))?;
-    let mut words = line.rsplit(' ');
-    let (offset, seconds) = (words.next()?, words.next()?);
-    SubmissionTime::of_commit(seconds.parse().ok()?, offset)
 }
 
 /// Returns the commit of a reference in `packed-refs`, where a line contains a hash, a space and a name.

@@ -3,12 +3,12 @@
 mod yaml;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::plain::{self, Item};
 use super::time::SubmissionTime;
 use super::{Attempt, ClassError, Found, Platform, text};
 use crate::archive;
+use crate::input::InputPath;
 
 /// The file that identifies an export.
 pub(super) const METADATA: &str = "submission_metadata.yml";
@@ -21,9 +21,10 @@ const MAX_BYTES: u64 = 256 << 20;
 ///
 /// A listed submission without a folder is also added, and opening it will report the missing folder. A folder that is
 /// not listed is added without a student.
-pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
-    let path = folder.join(METADATA);
-    let text = text::read(&path, MAX_BYTES)?;
+pub(super) fn read(folder: &InputPath<'_>, found: &mut Found) -> Result<(), ClassError> {
+    let metadata = folder.join(METADATA);
+    let path = metadata.place();
+    let text = text::read_in_download(&metadata, MAX_BYTES)?;
     let submissions = yaml::read(&text).map_err(|yaml::YamlError { line, column, message }| {
         let message = format!("{message} (column {column})");
         ClassError::Line { path: path.clone(), line, message }
@@ -32,10 +33,10 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let mut listed = BTreeSet::new();
     for yaml::Submission { key, students, created_at: handed_in } in submissions {
         let place = folder.join(&key);
-        let entry = if archive::is_archive(&place) {
-            plain::archive(&place)
+        let entry = if archive::is_archive_file(&place) {
+            plain::archive(&place.place())
         } else {
-            plain::folder(&place)
+            plain::folder(&place.place())
         };
         let ids: Option<Vec<&str>> =
             students.iter().map(|it| it.id.as_deref().or(it.email.as_deref())).collect();
@@ -58,7 +59,7 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     }
     let content = plain::content(folder);
     let content = content
-        .map_err(|source| ClassError::Unreadable { path: folder.to_owned(), source })?
+        .map_err(|source| ClassError::Unreadable { path: folder.place(), source })?
         .into_iter()
         .filter(|Item { name, .. }| name != METADATA && !listed.contains(name))
         .collect();

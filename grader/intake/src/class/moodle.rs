@@ -24,19 +24,19 @@ struct Parts<'a> {
     original: &'a str,
 }
 
-pub(super) fn explains(item: &Item) -> bool {
+pub(super) fn explains(item: &Item<'_>) -> bool {
     parse(&item.name).is_some()
 }
 
 #[derive(Default)]
-struct Parcel {
-    folders: Vec<Item>,
+struct Parcel<'a> {
+    folders: Vec<Item<'a>>,
     files: Vec<Numbered>,
-    typed: Vec<Item>,
+    typed: Vec<Item<'a>>,
 }
 
-pub(super) fn read(content: Vec<Item>, found: &mut Found) {
-    let mut owners: BTreeMap<(String, String), Parcel> = BTreeMap::new();
+pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
+    let mut owners: BTreeMap<(String, String), Parcel<'_>> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
         let Some(Parts { student, number, kind, original }) = parse(&item.name) else {
@@ -49,8 +49,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         } else if item.is_folder {
             parcel.folders.push(item);
         } else {
-            let name = original.to_owned();
-            parcel.files.push(Numbered { number: 0, path: item.path, name, late: false });
+            parcel.files.push(Numbered::new(&item, 0, original, false));
         }
     }
     for ((student, number), Parcel { folders, files, typed }) in owners {
@@ -82,8 +81,8 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     plain::read_beside(others, Platform::Moodle, found);
 }
 
-fn files_of(item: &Item) -> Vec<Upload> {
-    let inside = if item.is_folder { plain::content(&item.path).ok() } else { None };
+fn files_of(item: &Item<'_>) -> Vec<Upload> {
+    let inside = if item.is_folder { plain::content(&item.entry).ok() } else { None };
     let items = inside.unwrap_or_else(|| vec![item.clone()]);
     items.into_iter().map(|it| Upload { path: it.path, name: it.name }).collect()
 }

@@ -40,11 +40,12 @@ impl Naming {
     ///
     /// Only half of the names need to match, since you might add files to a download. A platform is ruled out if
     /// another one matches the same names and more. This way, students cannot change the platform with a file name.
-    pub(super) fn of(content: &[Item], platform: Option<Platform>) -> Self {
-        let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
+    pub(super) fn of(content: &[Item<'_>], platform: Option<Platform>) -> Self {
+        let is_export = |it: &Item<'_>| it.name == gradescope::METADATA && !it.is_folder;
         let has_export = content.iter().any(is_export);
         // Brightspace adds this file, but browsers also save files with this name.
-        let items: Vec<&Item> = content.iter().filter(|it| !brightspace::is_index(it)).collect();
+        let items: Vec<&Item<'_>> =
+            content.iter().filter(|it| !brightspace::is_index(it)).collect();
         if let Some(platform) = platform {
             let is_it = match platform {
                 Platform::Gradescope => has_export,
@@ -97,7 +98,7 @@ impl Naming {
     }
 }
 
-fn explains(platform: Platform, item: &Item) -> bool {
+fn explains(platform: Platform, item: &Item<'_>) -> bool {
     match platform {
         Platform::Blackboard => blackboard::explains(item),
         Platform::Brightspace => brightspace::explains(item),
@@ -109,17 +110,12 @@ fn explains(platform: Platform, item: &Item) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
+    use super::super::plain::content;
+    use super::super::plain::tests::folder_with;
     use super::*;
 
     fn named(names: &[&str], platform: Option<Platform>) -> Naming {
-        let item = |name: &&str| Item {
-            path: PathBuf::new(),
-            name: name.trim_end_matches('/').to_owned(),
-            is_folder: name.ends_with('/'),
-        };
-        Naming::of(&names.iter().map(item).collect::<Vec<_>>(), platform)
+        Naming::of(&content(&folder_with(names).top()).unwrap(), platform)
     }
 
     const CANVAS: &str = "doejane_11_501_board.rs";

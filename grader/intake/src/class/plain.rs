@@ -5,71 +5,70 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Attempt, Found, Platform, Source, Why, git, name, uploads};
-use crate::archive::{self, is_archive};
+use crate::archive::{self, is_archive_file};
+use crate::input::InputPath;
 use crate::litter;
 
+/// A file or folder in a folder of a class.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct Item<'a> {
+    pub(super) entry: InputPath<'a>,
     pub(super) path: PathBuf,
     /// The file name, with invalid UTF-8 replaced.
     pub(super) name: String,
     pub(super) is_folder: bool,
 }
 
-/// Returns the sorted content of a folder without litter. Follows links, because the instructor created them.
-pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
-    let mut items = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if litter::is_litter(&name) || name.starts_with('.') {
-            continue;
-        }
-        let path = entry.path();
-        let kind = entry.file_type()?;
-        // In a large class on a network file system, asking for the type of every entry would take long.
-        let is_folder = if kind.is_symlink() { path.is_dir() } else { kind.is_dir() };
-        items.push(Item { path, name, is_folder });
+impl<'a> Item<'a> {
+    pub(super) fn new(entry: InputPath<'a>) -> Self {
+        let (path, is_folder) = (entry.place(), entry.is_folder());
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { entry, path, name, is_folder }
     }
-    items.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
+}
+
+/// Returns the sorted content of a folder without litter and what is hidden.
+pub(super) fn content<'a>(folder: &InputPath<'a>) -> io::Result<Vec<Item<'a>>> {
+    let mut items: Vec<_> = folder.list()?.into_iter().map(Item::new).collect();
+    items.retain(|item| !is_hidden(&item.name));
+    items.sort_by(|first, second| (&first.name, &first.path).cmp(&(&second.name, &second.path)));
     Ok(items)
 }
 
 /// Returns the sorted files and folders that [`content`] leaves out although they may be somebody's work: hidden ones,
-/// and a folder named like cargo's output that is not from cargo.
-pub(super) fn hidden(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let (name, path) = (entry.file_name().to_string_lossy().into_owned(), entry.path());
-        let is_hidden = name.starts_with('.') && !litter::is_noise(&name);
-        let is_from_cargo = || path.join("CACHEDIR.TAG").is_file();
-        if is_hidden || (litter::is_target(&name) && !is_from_cargo()) {
-            paths.push(path);
-        }
-    }
+/// and a folder named like cargo's output that holds code.
+pub(super) fn hidden(folder: &InputPath<'_>) -> io::Result<Vec<PathBuf>> {
+    let mut items: Vec<_> = folder.list()?.into_iter().map(Item::new).collect();
+    items.retain(|item| is_hidden(&item.name));
+    let mut paths: Vec<_> = items.into_iter().map(|item| item.path).collect();
     paths.sort();
     Ok(paths)
 }
 
-pub(super) fn read(content: Vec<Item>, found: &mut Found) {
-    for Item { path, name, is_folder } in content {
-        if is_folder && is_grades(&path) {
-            found.pass_over([path], &Why::Grades);
-        } else if is_folder {
-            found.entries.push(folder(&path));
-        } else if is_archive(&path) {
-            found.entries.push(archive(&path));
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') || litter::is_target(name)
+}
+
+pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
+    for item in content {
+        let Item { entry, path, name, is_folder } = &item;
+        if *is_folder && is_grades(entry) {
+            found.pass_over([path.clone()], &Why::Grades);
+        } else if *is_folder {
+            found.entries.push(folder(path));
+        } else if is_archive_file(entry) {
+            found.entries.push(archive(path));
+        } else if uploads::is_source(name) {
+            found.leave_out([path.clone()], &Why::Loose);
         } else {
-            let why = if uploads::is_source(&name) { Why::Loose } else { Why::NoCode };
-            found.leave_out([path], &why);
+            found.leave_out_unless_list(&item);
         }
     }
 }
 
 /// Adds each folder and archive with a name that does not match the platform of the download.
-pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Found) {
-    let (sources, others): (Vec<Item>, Vec<Item>) =
+pub(super) fn read_beside(content: Vec<Item<'_>>, platform: Platform, found: &mut Found) {
+    let (sources, others): (Vec<Item<'_>>, Vec<Item<'_>>) =
         content.into_iter().partition(|it| !it.is_folder && uploads::is_source(&it.name));
     found.leave_out(sources.into_iter().map(|it| it.path), &Why::Unnamed(platform));
     let first = found.entries.len();
@@ -79,10 +78,9 @@ pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Fo
 }
 
 /// Returns `true` if this program wrote grades to the folder.
-pub(super) fn is_grades(folder: &Path) -> bool {
+pub(super) fn is_grades(folder: &InputPath<'_>) -> bool {
     let has = |name: &str| folder.join(name).is_file();
-    // Most folders fail the first test.
-    folder.join("submissions").is_dir()
+    folder.join("submissions").is_folder()
         && has(".lock")
         && ["run.json", "class.json", "grades.json"].into_iter().any(has)
 }
@@ -92,11 +90,9 @@ pub(super) fn folder(path: &Path) -> Attempt {
     let resolved = if path.file_name().is_none() { fs::canonicalize(path).ok() } else { None };
     let named = resolved.as_deref().unwrap_or(path);
     let commit = git::commit(path);
-    let time = commit.as_deref().and_then(|commit| git::time(path, commit));
-    let handed_in = time.map(|it| it.to_string());
     let source = Source::Folder(path.to_owned());
     let name = name::file_name_of(named.file_name().unwrap_or_default().as_encoded_bytes());
-    Attempt { name, handed_in, time, commit, source, ..Attempt::default() }
+    Attempt { name, commit, source, ..Attempt::default() }
 }
 
 /// Creates an attempt for an archive, named without the extension.
@@ -124,4 +120,21 @@ pub(super) fn label(source: &Source) -> String {
 
 fn lossy(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use crate::input::InputFiles;
+
+    /// Returns a folder with a file or folder of each name. The name of a folder ends with a slash.
+    pub(crate) fn folder_with(names: &[&str]) -> InputFiles {
+        let mut files = InputFiles::in_archive("class".into());
+        for name in names {
+            match name.strip_suffix('/') {
+                Some(folder) => files.add_folder(&[folder.into()]),
+                None => files.add_file(&[(*name).into()], Some(Vec::new())),
+            }
+        }
+        files
+    }
 }

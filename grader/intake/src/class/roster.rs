@@ -15,6 +15,7 @@ pub(super) use labels::Labels;
 
 use super::authors::group_column;
 use super::{ClassError, Person, Platform, file_name, text};
+use crate::input::InputPath;
 
 /// In bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -77,7 +78,7 @@ pub(super) struct Lines {
 }
 
 pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
-    let Lines { column, people, .. } = lines(path, group_column, false)?;
+    let Lines { column, people, .. } = lines(Table::read(path)?, path, group_column, false)?;
     let students: Vec<Listed> = people.into_iter().map(|(listed, _)| listed).collect();
     refuse_twins(path, &students)?;
     let is_numbered =
@@ -88,14 +89,21 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
     Ok(Roster { students, has_no_groups, has_groups })
 }
 
-/// Returns `true` if a file is a list of students, by its first line. Spreadsheet programs and Blackboard write such
-/// lists as text, too.
-pub(super) fn is_list(path: &Path) -> bool {
+/// Returns `true` if a file of a download is a list of students, by its first line. Spreadsheet programs and Blackboard
+/// write such lists as text, too.
+pub(super) fn is_list(file: &InputPath<'_>) -> bool {
+    let has_table = || {
+        let text = text::read_in_download(file, MAX_BYTES)?;
+        lines(Table::parse(&text, &file.place())?, &file.place(), |_| None, true)
+    };
+    is_list_name(file.file_name()) && file.is_file() && has_table().is_ok()
+}
+
+/// Returns `true` for the name of a file that may be a list of students.
+pub(super) fn is_list_name(name: &str) -> bool {
     const ENDINGS: [&str; 4] = ["csv", "tsv", "txt", "xls"];
-    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
-    ENDINGS.iter().any(|it| ending.eq_ignore_ascii_case(it))
-        && path.is_file()
-        && lines(path, |_| None, true).is_ok()
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+    ENDINGS.iter().any(|it| it.eq_ignore_ascii_case(ending.unwrap_or_default()))
 }
 
 /// The cells of a CSV file.
@@ -111,8 +119,12 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn read(path: &Path) -> Result<Self, ClassError> {
+        Self::parse(&text::read(path, MAX_BYTES)?, path)
+    }
+
+    fn parse(text: &str, path: &Path) -> Result<Self, ClassError> {
         // The CSV reader counts a line ending in `\r\n` only when it reads the next line.
-        let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
+        let text = text.replace("\r\n", "\n");
         let header = text.lines().next().unwrap_or_default();
         let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
         let named = match header.as_bytes() {
@@ -153,11 +165,12 @@ fn without_formula(cell: &str) -> &str {
 /// Reads a list of students, and the cells in the column that `column` finds in the header. Each line must have an id,
 /// or a name if `names_suffice`.
 pub(super) fn lines(
+    table: Table,
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
     names_suffice: bool,
 ) -> Result<Lines, ClassError> {
-    let Table { header, rows } = Table::read(path)?;
+    let Table { header, rows } = table;
     let names: Vec<String> = header.iter().map(str::to_owned).collect();
     let Some(columns) = Columns::of(&header, names_suffice) else {
         let column = "that identifies students, such as `id`";

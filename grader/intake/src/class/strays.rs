@@ -92,6 +92,8 @@ pub enum Why {
     Loose,
     /// Rust source with a name that does not match the platform of the download.
     Unnamed(Platform),
+    /// A link, a device or another special file in an archive.
+    Special,
     /// An unsafe archive entry.
     Unsafe(String),
 }
@@ -106,6 +108,7 @@ impl fmt::Display for Why {
             Self::Hidden => f.write_str("hidden, or named like build output"),
             Self::Loose => f.write_str("Rust source outside any submission"),
             Self::Unnamed(platform) => write!(f, "not named like a {} file", platform.name()),
+            Self::Special => f.write_str("a link or a device"),
             Self::Unsafe(refusal) => write!(f, "not unpacked, because it {refusal}"),
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use base::regular;
 
 use super::ClassError;
+use crate::input::InputPath;
 
 /// Little-endian first.
 const UTF16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
@@ -21,6 +22,16 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<String, ClassError> {
         return Err(ClassError::TooLarge { path: path.to_owned(), limit });
     }
     decoded(bytes).ok_or_else(|| ClassError::NotText { path: path.to_owned() })
+}
+
+/// Like [`read`], for a file in a download.
+pub(super) fn read_in_download(file: &InputPath<'_>, limit: u64) -> Result<String, ClassError> {
+    match file.read(limit)? {
+        Some(bytes) => {
+            decoded(bytes.into_owned()).ok_or_else(|| ClassError::NotText { path: file.place() })
+        }
+        None => Err(ClassError::TooLarge { path: file.place(), limit }),
+    }
 }
 
 fn decoded(bytes: Vec<u8>) -> Option<String> {

@@ -48,14 +48,6 @@ impl SubmissionTime {
         Some(Self { clock: DateTime::from_parts(date, time), offset })
     }
 
-    /// Parses a commit time: seconds since 1970, and an offset such as `+0100`.
-    pub(super) fn of_commit(seconds: i64, offset: &str) -> Option<Self> {
-        let (_, offset) = split_offset(offset)?;
-        let offset = offset.unwrap_or(Offset::UTC);
-        let moment = jiff::Timestamp::from_second(seconds).ok()?;
-        Some(Self { clock: offset.to_datetime(moment), offset: Some(offset) })
-    }
-
     /// Returns `true` if the offset is known.
     pub fn is_exact(&self) -> bool {
         self.offset.is_some()
@@ -221,16 +213,6 @@ mod tests {
         ] {
             assert_eq!(SubmissionTime::parse(text).and_then(|it| it.second()), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn commit_times_keep_their_offset() {
-        let shown =
-            |offset| SubmissionTime::of_commit(1_777_224_840, offset).map(|it| it.to_string());
-        assert_eq!(shown("+0200").as_deref(), Some("2026-04-26T19:34:00+02:00"));
-        assert_eq!(shown("-0000").as_deref(), Some("2026-04-26T17:34:00Z"));
-        assert_eq!(shown("+9"), None);
-        assert_eq!(SubmissionTime::of_commit(i64::MAX, "+0000"), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use super::roster::{Keys, Listed, lines, refuse_twins};
+use super::roster::{Keys, Listed, Table, lines, refuse_twins};
 use super::{Attempt, ClassError, SubmissionTime, Unmatched, dates, plain};
 
 /// The headers of time columns, in lower case, in order of preference.
@@ -77,6 +77,7 @@ impl fmt::Display for UnusedTime {
 pub(super) fn read(path: &Path) -> Result<Times, ClassError> {
     let is = |it: &str, name: &str| it.to_lowercase() == name;
     let lines = lines(
+        Table::read(path)?,
         path,
         |header| TIME.iter().find_map(|name| header.iter().position(|it| is(it, name))),
         true,

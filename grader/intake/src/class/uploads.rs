@@ -4,6 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use super::plain::Item;
 use super::{Attempt, Source, Upload};
 use crate::{archive, together};
 
@@ -15,6 +16,14 @@ pub(super) struct Numbered {
     /// The student's name for the file.
     pub(super) name: String,
     pub(super) late: bool,
+    pub(super) is_archive: bool,
+}
+
+impl Numbered {
+    pub(super) fn new(item: &Item<'_>, number: u64, name: &str, late: bool) -> Self {
+        let is_archive = !is_source(name) && archive::is_archive_file(&item.entry);
+        Self { number, path: item.path.clone(), name: name.to_owned(), late, is_archive }
+    }
 }
 
 pub(super) struct Chosen {
@@ -40,7 +49,7 @@ struct State {
 ///
 /// To choose between several archives, [`together`] opens them later.
 pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
-    let is_useful = |file: &Numbered| is_source(&file.name) || archive::is_archive(&file.path);
+    let is_useful = |file: &Numbered| is_source(&file.name) || file.is_archive;
     let (useful, mut others): (Vec<Numbered>, Vec<Numbered>) =
         files.into_iter().partition(is_useful);
     sort(&mut others);
@@ -216,6 +225,7 @@ mod tests {
             path: format!("{number} {name}").into(),
             name: name.to_owned(),
             late: false,
+            is_archive: false,
         };
         let Chosen { source, older, .. } = newest(files.iter().map(file).collect()).unwrap();
         let names = |source: &Source| {

@@ -2,10 +2,16 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 
-use intake::class;
+use intake::class::{self, Class, ClassArchive, Known};
 
 use crate::archive;
+
+fn found(path: &Path, archive: ClassArchive) -> Class {
+    let known = Known { archives: &[archive], ..Known::default() };
+    class::find_with(&[path.to_owned()], known).unwrap()
+}
 
 #[test]
 fn unsafe_entries_do_not_affect_other_students() {
@@ -32,17 +38,13 @@ fn unsafe_entries_do_not_affect_other_students() {
         ("odd_4_15_board.rs.", 0o644, b""),
         ("huge_5_16_board.rs", 0o644, &large),
     ]);
-    let into = folder.path().join("class");
-    let unpacked = class::unpack(&path, &path, &into).unwrap().unwrap();
-    insta::assert_snapshot!(
-        unpacked.refused.iter().map(|(a, b)| format!("{a} {b}")).collect::<Vec<_>>().join("\n"),
-        @"evil_2_12_board.rs is a link"
-    );
-    let class = class::find(std::slice::from_ref(&into), None).unwrap();
+    let archive = ClassArchive::open(&path).unwrap().unwrap();
+    assert_eq!(archive.refused, []);
+    let class = found(&path, archive);
     let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["doejane_1", "huge_5", "odd_4"]);
-    let error = class.entries[1].read().unwrap_err();
-    assert!(error.to_string().ends_with("the limit is 4 MiB of source"), "{error}");
+    assert_eq!(names, ["doejane_1", "evil_2", "huge_5", "odd_4"]);
+    insta::assert_snapshot!(class.entries[1].read().unwrap_err(), @"there is no crate in `board.rs`");
+    insta::assert_snapshot!(class.entries[2].read().unwrap_err(), @"`huge_5/board.rs` is too large: the limit is 4 MiB of source");
 }
 
 /// Students choose the last part of a file's name. If it points outside the archive, it must affect only that file, not
@@ -66,19 +68,19 @@ fn path_traversal_does_not_affect_other_students() {
         let mut writer = zip::ZipWriter::new(fs::File::create(&path).unwrap());
         for entry in [honest, "evil_2_13_board.rs", name] {
             writer.start_file(entry, zip::write::SimpleFileOptions::default()).unwrap();
-            writer.write_all(entry.as_bytes()).unwrap();
+            writer.write_all(format!("pub struct Board; // {entry}").as_bytes()).unwrap();
         }
         writer.finish().unwrap();
-        let into = folder.path().join("class");
-        let unpacked = class::unpack(&path, &path, &into).unwrap().unwrap();
-        let refused: Vec<_> = unpacked.refused.iter().map(|(name, _)| name.as_str()).collect();
+        let archive = ClassArchive::open(&path).unwrap().unwrap();
+        let refused: Vec<_> = archive.refused.iter().map(|(name, _)| name.as_str()).collect();
         let expected: &[&str] = if is_refused { &[name] } else { &[] };
-        assert_eq!(refused, expected, "{:?}", unpacked.refused);
-        let class = class::find(std::slice::from_ref(&into), None).unwrap();
+        assert_eq!(refused, expected, "{:?}", archive.refused);
+        let class = found(&path, archive);
         let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["doejane_1", "evil_2"], "{name}");
-        assert_eq!(fs::read_to_string(into.join(honest)).unwrap(), honest, "{name}");
-        fs::remove_dir_all(into).unwrap();
+        assert_eq!(class.entries[0].source.paths(), [path.join(honest)], "{name}");
+        let read = class.entries[0].read().unwrap();
+        assert!(read.files().any(|file| file.text.ends_with(honest)), "{name}");
     }
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
     assert_eq!(left.len(), 1, "{left:?}");
@@ -94,10 +96,9 @@ fn backslashes_in_class_archives_are_separators() {
         writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
     }
     writer.finish().unwrap();
-    let into = folder.path().join("class");
-    let unpacked = class::unpack(&path, &path, &into).unwrap().unwrap();
-    assert_eq!(unpacked.refused, []);
-    let class = class::find(&[into], None).unwrap();
+    let archive = ClassArchive::open(&path).unwrap().unwrap();
+    assert_eq!(archive.refused, []);
+    let class = found(&path, archive);
     let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["alice", "bob"]);
 }
@@ -118,9 +119,8 @@ fn a_truncated_download_is_rejected() {
     let bytes = fs::read(&path).unwrap();
     for end in 30..bytes.len() {
         fs::write(&path, &bytes[..end]).unwrap();
-        let into = folder.path().join("class");
-        let error = class::unpack(&path, &path, &into).unwrap_err();
-        assert!(error.is_rejection() && !into.exists(), "{end}: {error}");
+        let error = ClassArchive::open(&path).unwrap_err();
+        assert!(error.is_rejection(), "{end}: {error}");
     }
 }
 
@@ -140,14 +140,14 @@ fn class_archives_in_other_formats_are_read() {
         builder.append_data(&mut header, name, &b"pub struct Board;"[..]).unwrap();
     }
     builder.into_inner().unwrap().finish().unwrap();
-    let into = folder.path().join("into");
-    assert_eq!(class::unpack(&path, &path, &into).unwrap().unwrap().refused, []);
-    let class = class::find(&[into], None).unwrap();
+    let archive = ClassArchive::open(&path).unwrap().unwrap();
+    assert_eq!(archive.refused, []);
+    let class = found(&path, archive);
     assert_eq!(
         class.entries.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
         ["alice", "bob"]
     );
     // When a file is not a readable archive, this should be an error, not a student.
     fs::write(&path, "7z\u{bc}").unwrap();
-    assert!(class::unpack(&path, &path, &folder.path().join("no")).unwrap_err().is_rejection());
+    assert!(ClassArchive::open(&path).unwrap_err().is_rejection());
 }

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use intake::class::{self, Attempt, Class, ClassError, Known, Person};
+use intake::class::{self, Attempt, Class, ClassArchive, ClassError, Known, Person};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -151,11 +151,9 @@ impl Found {
         Self { folder, roster }
     }
 
-    fn find(&self, folder: &Path, refused: &[(String, String)]) -> Option<Class> {
-        let refused: Vec<_> =
-            refused.iter().map(|(it, why)| (folder.join(it), why.clone())).collect();
-        let known = Known { roster: Some(&self.roster), refused: &refused, ..Known::default() };
-        match class::find_with(&[folder.to_owned()], known) {
+    fn find(&self, path: &Path, archives: &[ClassArchive]) -> Option<Class> {
+        let known = Known { roster: Some(&self.roster), archives, ..Known::default() };
+        match class::find_with(&[path.to_owned()], known) {
             // A folder and an archive with one name, or with one student's id.
             Err(ClassError::Duplicate { .. } | ClassError::SamePerson { .. }) => None,
             class => Some(class.unwrap()),
@@ -173,13 +171,11 @@ impl Found {
     }
 
     fn in_archive(&self, archive: &[u8], name: &str) -> Option<Class> {
-        let packed = self.folder.path().join(format!("{name}.packed"));
+        let packed = self.folder.path().join(name);
         fs::write(&packed, archive).unwrap();
-        let unpacked = self.folder.path().join(name);
-        let refused =
-            class::unpack(&packed, &packed, &unpacked).unwrap().expect("it is a class").refused;
-        assert_eq!(refused, []);
-        self.find(&unpacked, &refused)
+        let archive = ClassArchive::open(&packed).unwrap().expect("a class");
+        assert_eq!(archive.refused, []);
+        self.find(&packed, &[archive])
     }
 }
 

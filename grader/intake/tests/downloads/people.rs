@@ -5,7 +5,7 @@ use std::path::Path;
 
 use intake::class;
 
-use crate::{folder, nothing_vanishes, shown};
+use crate::{all, folder, nothing_vanishes, shown};
 
 #[test]
 fn clones_are_matched_by_login() {
@@ -118,7 +118,7 @@ fn a_student_with_individual_and_group_submissions_is_reported() {
     assert_eq!(shared, ["P1 (1): `1`, `1+2`", "P2 (2): `1+2`, `2+3`"]);
     let time = class.entries[0].time.map(|it| it.to_string());
     assert_eq!(time.as_deref(), Some("2026-11-20T10:33:12-08:00"));
-    nothing_vanishes(folder.path(), &class).unwrap();
+    nothing_vanishes(&all(folder.path()), &class).unwrap();
 }
 
 /// Moodle's worksheet contains times, which its download lacks.

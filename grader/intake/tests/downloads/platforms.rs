@@ -4,7 +4,7 @@ use std::fs;
 
 use intake::class;
 
-use crate::{folder, nothing_vanishes, shown};
+use crate::{all, folder, nothing_vanishes, shown};
 
 #[test]
 fn a_blackboard_download_is_read() {
@@ -47,7 +47,7 @@ fn a_blackboard_download_is_read() {
     let submission = jane.read().unwrap();
     assert!(submission.files().any(|it| it.path == "src/board.rs" && it.text.contains("11-21")));
     assert_eq!(jane.older[0].time.unwrap().to_string(), "2026-11-20T10:33:12");
-    nothing_vanishes(folder.path(), &class).unwrap();
+    nothing_vanishes(&all(folder.path()), &class).unwrap();
 }
 
 #[test]
@@ -71,5 +71,5 @@ fn a_brightspace_download_is_read() {
       ["40002-640701 - Jörg - Öz - Nov 9, 2026 100 AM"], before []
     "#);
     assert!(class.entries[2].read().unwrap_err().is_rejection());
-    nothing_vanishes(folder.path(), &class).unwrap();
+    nothing_vanishes(&all(folder.path()), &class).unwrap();
 }

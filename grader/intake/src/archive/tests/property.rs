@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use proptest::prelude::*;
 
 use super::pack::{FILE, Item, gzip, item, seven_zip, tar, xz, zip};
 use super::{BOARD, SOLVER};
-use crate::class::{self, Source, Upload};
+use crate::class::{self, ClassArchive, Known, Source, Upload};
 use crate::{IntakeError, Submission, read};
 
 /// A path, and the content.
@@ -143,12 +143,14 @@ fn in_containers(files: &[HandedFile]) -> Vec<(String, Result<Submission, String
     }
     let archive = outer.path().join("class.zip");
     fs::write(&archive, zip(&of_class)).unwrap();
-    let unpacked: PathBuf = outer.path().join("unpacked");
-    assert!(class::unpack(&archive, &archive, &unpacked).unwrap().is_some());
-    for (container, folder) in [("folder", class), ("zip archive", unpacked)] {
-        let class = class::find(&[folder], None).unwrap();
+    let compressed = outer.path().join("class.tar.gz");
+    fs::write(&compressed, gzip(&tar(&of_class))).unwrap();
+    let archives = [&archive, &compressed].map(|path| ClassArchive::open(path).unwrap().unwrap());
+    let known = || Known { archives: &archives, ..Known::default() };
+    for (container, path) in [("folder", class), ("zip", archive), ("tar.gz", compressed)] {
+        let class = class::find_with(&[path], known()).unwrap();
         for entry in class.entries.iter().filter(|entry| entry.name != "dave") {
-            add(format!("{} in a class {container}", entry.name), entry.read());
+            add(format!("{} in a {container} class", entry.name), entry.read());
         }
     }
     results

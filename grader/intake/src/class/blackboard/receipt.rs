@@ -1,7 +1,11 @@
 //! Receipts: text files by Blackboard, with the student's text in the middle.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+
+use crate::input::InputPath;
+
+/// The maximum size of a receipt in bytes.
+const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Receipt {
@@ -15,8 +19,9 @@ pub(super) struct Receipt {
 
 impl Receipt {
     /// Reads the receipt of the student whose file names begin with `whose`. Leaves out fields that cannot be parsed.
-    pub(super) fn read(path: &Path, whose: &str) -> Self {
-        super::text(path).map(|text| Self::parse(&text, whose)).unwrap_or_default()
+    pub(super) fn read(file: &InputPath<'_>, whose: &str) -> Self {
+        let Ok(Some(bytes)) = file.read(MAX_BYTES) else { return Self::default() };
+        Self::parse(&String::from_utf8_lossy(&bytes), whose)
     }
 
     fn parse(text: &str, whose: &str) -> Self {
