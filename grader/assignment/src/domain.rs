@@ -1,5 +1,7 @@
 //! The assignment as the rest of the grader uses it.
 
+use std::path::PathBuf;
+
 use grade::check::{Check, JudgedBy};
 use grade::points::Points;
 use grade::{CapRule, Tiles, Visibility};
@@ -35,6 +37,8 @@ pub struct Assignment {
     pub attempts: Option<Attempts>,
     /// What to enter in a gradebook for a rejected submission, if specified.
     pub rejected: Option<Rejected>,
+    /// The file with the authors of folders and files in the class, as seen from the folder of the rubric, if given.
+    pub authors: Option<PathBuf>,
     /// The hints that students may request. They do not affect grades.
     pub hints: Hints,
 }

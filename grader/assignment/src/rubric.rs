@@ -6,6 +6,7 @@ mod problems;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::path::PathBuf;
 
 use base::input::{self, FileError, Source};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
@@ -46,11 +47,18 @@ struct WireRubric {
     tests: Option<own_tests::WireTests>,
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
+    class: Option<WireClass>,
     gradebook: Option<WireGradebook>,
     #[serde(default)]
     messages: messages::WireMessages,
     #[serde(default)]
     hints: WireHints,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as `{ authors = \"authors.csv\" }`")]
+struct WireClass {
+    authors: PathBuf,
 }
 
 #[derive(Deserialize)]
@@ -94,6 +102,7 @@ pub(super) struct Rubric {
     late: Option<Policy>,
     attempts: Option<Attempts>,
     rejected: Option<Rejected>,
+    authors: Option<PathBuf>,
     checks: Vec<RubricEntry>,
     caps: Vec<CapRule>,
     limits: RunLimits,
@@ -144,6 +153,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
     let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
     let rejected = wire.gradebook.map(|it| it.rejected);
+    let authors = wire.class.map(|class| class.authors);
     let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
@@ -154,6 +164,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         late,
         attempts,
         rejected,
+        authors,
         checks,
         caps,
         limits,
@@ -267,7 +278,7 @@ impl Rubric {
         let Self {
             title, course, checks, caps, limits, random, tests, late, attempts, hints, ..
         } = self;
-        let rejected = self.rejected;
+        let (rejected, authors) = (self.rejected, self.authors);
         Ok(Assignment {
             title,
             course,
@@ -281,6 +292,7 @@ impl Rubric {
             late,
             attempts,
             rejected,
+            authors,
             hints,
         })
     }

@@ -2,12 +2,12 @@
 
 mod zeros;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use assignment::Rejected;
 use grade::Status;
-use gradebook::{Award, Entry, KnownAs};
-use intake::class::{Attempt, Person, Platform};
+use gradebook::{Award, Cell, Entry, Filled, KnownAs};
+use intake::class::{Attempt, Person, Platform, names};
 
 use super::people::People;
 use super::summary::Row;
@@ -60,13 +60,11 @@ impl Listed {
 ///
 /// Returns an error if students without a submission should get zeros, but there is no roster.
 pub fn list(
-    people: Option<&People>,
+    people: &People,
     rows: &[Row],
     missing: Missing,
     rejected: Rejected,
 ) -> Result<Vec<Listed>, NoZeros> {
-    let nobody = People::default();
-    let people = people.unwrap_or(&nobody);
     let known: BTreeMap<&str, &Attempt> =
         people.submissions.iter().map(|it| (it.name.as_str(), it)).collect();
     let has_roster = people.missing.is_some();
@@ -116,6 +114,17 @@ pub fn list(
     }
     disambiguate(&mut listed);
     Ok(listed)
+}
+
+/// Returns the submissions whose authors are in the gradebook. The platform may show a group's name with the number of
+/// one member, so the name must be that of the author.
+pub fn with_authors<'a>(filled: &Filled, listed: &'a [Listed]) -> BTreeSet<&'a str> {
+    let author = |cell: &Cell| {
+        let Listed { submission, name, .. } = &listed[cell.entry?];
+        let is_author = name.as_ref().is_none_or(|name| names::may_be(&cell.student, name));
+        submission.as_deref().filter(|_| is_author)
+    };
+    filled.cells.iter().filter_map(author).collect()
 }
 
 fn award(row: &Row, rejected: Rejected) -> Award {
@@ -214,7 +223,7 @@ mod tests {
         let rejected = grade::Grade { rejection: Some(rejection), ..samples::grade([]) };
         let award = |corrections: &[grade::Override], rejected_gets| {
             let row = Row::of(&Corrected::new(rejected.clone(), corrections));
-            list(None, &[row], Missing::Kept, rejected_gets).unwrap()[0].entry.award
+            list(&People::default(), &[row], Missing::Kept, rejected_gets).unwrap()[0].entry.award
         };
         assert_eq!(award(&[], Rejected::Keep), Award::Rejected { is_zero: false });
         assert_eq!(award(&[], Rejected::Zero), Award::Rejected { is_zero: true });
@@ -245,7 +254,7 @@ mod tests {
             ..People::default()
         };
         let rows = [row("a+b", Some(7.5)), row("c", None)];
-        let list = |people: Option<&People>, missing| {
+        let list = |people: &People, missing| {
             let text = |Listed { entry: Entry { label, award, .. }, .. }: &Listed| match award {
                 Award::Points { held, of } => format!("{label} {held}/{of}"),
                 Award::Unknown => format!("{label} unknown"),
@@ -255,15 +264,15 @@ mod tests {
             let listed = list(people, &rows, missing, Rejected::Keep)?;
             Ok(listed.iter().map(text).collect::<Vec<_>>().join(", "))
         };
+        let nobody = People::default();
         let graded = "a 7.5/10, b 7.5/10, c unknown";
-        assert_eq!(list(Some(&people), Missing::Kept), Ok(graded.to_owned()));
-        assert_eq!(list(Some(&people), Missing::Zero), Ok(format!("{graded}, z missing")));
-        assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
-        assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
+        assert_eq!(list(&people, Missing::Kept), Ok(graded.to_owned()));
+        assert_eq!(list(&people, Missing::Zero), Ok(format!("{graded}, z missing")));
+        assert_eq!(list(&nobody, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
+        assert_eq!(list(&nobody, Missing::Zero), Err(NoZeros::NoRoster));
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
-        let listed =
-            super::list(Some(&numbered), &rows[..1], Missing::Kept, Rejected::Keep).unwrap();
+        let listed = super::list(&numbered, &rows[..1], Missing::Kept, Rejected::Keep).unwrap();
         assert_eq!(listed[0].entry_for(Platform::Canvas).known_as.numbers, ["a"]);
         assert!(listed[0].entry_for(Platform::Moodle).known_as.numbers.is_empty());
         let twice = Attempt {
@@ -273,6 +282,6 @@ mod tests {
         };
         let people = People { submissions: [people.submissions, vec![twice]].concat(), ..people };
         let expected = "a in `a+b` 7.5/10, b 7.5/10, a in `c` unknown";
-        assert_eq!(list(Some(&people), Missing::Kept), Ok(expected.to_owned()));
+        assert_eq!(list(&people, Missing::Kept), Ok(expected.to_owned()));
     }
 }

@@ -82,6 +82,19 @@ impl People {
         Self { submissions, missing, doubtful, unmatched, left_out, ..Self::default() }
     }
 
+    /// Counts students as missing if other students wrote all submissions that might be theirs.
+    #[must_use]
+    pub fn with_authors_known(mut self, submissions: &BTreeSet<&str>) -> Self {
+        let Some(missing) = &mut self.missing else { return self };
+        let is_missing = |doubtful: &mut Doubtful| {
+            let others = &doubtful.submissions;
+            !others.is_empty() && others.iter().all(|name| submissions.contains(name.as_str()))
+        };
+        let found = self.doubtful.extract_if(.., is_missing);
+        missing.extend(found.map(|doubtful| doubtful.person));
+        self
+    }
+
     /// Returns the students without a certain submission: those who are missing, and those who may not be.
     pub fn absent(&self) -> impl Iterator<Item = &Person> {
         self.missing.iter().flatten().chain(self.doubtful.iter().map(|it| &it.person))
@@ -178,6 +191,12 @@ impl People {
             if is_same {
                 first.because.append(&mut later.because);
                 first.because.dedup();
+                // A submission in either folder may be theirs, and perhaps something else.
+                if first.submissions.is_empty() || later.submissions.is_empty() {
+                    first.submissions.clear();
+                } else {
+                    first.submissions.append(&mut later.submissions);
+                }
             }
             is_same
         });
@@ -219,7 +238,8 @@ mod tests {
     }
 
     fn doubtful_person(id: &str) -> Doubtful {
-        Doubtful { person: person(id), because: vec!["`x.pdf`: not code".to_owned()] }
+        let because = vec!["`x.pdf`: not code".to_owned()];
+        Doubtful { person: person(id), because, submissions: Vec::new() }
     }
 
     fn part(names: &[&str], missing: &[&str]) -> People {
@@ -247,6 +267,29 @@ mod tests {
     fn submitters_in_any_part_are_not_missing() {
         let all = [part(&["b"], &["a", "z"]), part(&["a"], &["b", "z"])];
         assert_eq!(People::joined(&all), Ok(part(&["a", "b"], &["z"])));
+    }
+
+    #[test]
+    fn a_student_is_missing_when_all_doubtful_submissions_are_anothers() {
+        let doubtful = |id: &str, submissions: &[&str]| {
+            let submissions = submissions.iter().map(|&name| name.to_owned()).collect();
+            Doubtful { submissions, ..doubtful_person(id) }
+        };
+        let people = People {
+            doubtful: vec![doubtful("a", &["x"]), doubtful("b", &["x", "y"]), doubtful("c", &[])],
+            missing: Some(vec![person("d")]),
+            ..People::default()
+        };
+        let states = |known: &[&str]| {
+            let people = people.clone().with_authors_known(&known.iter().copied().collect());
+            let id = |person: &Person| person.id.clone().unwrap();
+            let missing: Vec<_> = people.missing.iter().flatten().map(id).collect();
+            let doubtful: Vec<_> = people.doubtful.iter().map(|it| id(&it.person)).collect();
+            (missing.concat(), doubtful.concat())
+        };
+        assert_eq!(states(&[]), ("d".to_owned(), "abc".to_owned()));
+        assert_eq!(states(&["x"]), ("da".to_owned(), "bc".to_owned()));
+        assert_eq!(states(&["x", "y", "z"]), ("dab".to_owned(), "c".to_owned()));
     }
 
     #[test]

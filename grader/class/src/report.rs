@@ -83,7 +83,7 @@ const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so othe
 /// theirs.
 fn doubts_about_people(people: &People) -> Vec<String> {
     let mut groups: Vec<(&[String], Vec<&str>)> = Vec::new();
-    for Doubtful { person, because } in &people.doubtful {
+    for Doubtful { person, because, .. } in &people.doubtful {
         let Some(student) = person.id_or_name() else { continue };
         match groups.iter_mut().find(|(reasons, _)| reasons == because) {
             Some((_, students)) => students.push(student),
@@ -123,7 +123,7 @@ fn number_of_doubts(people: &People) -> Vec<String> {
 /// Lists the problems to resolve before the scores can count, one per line, such as students who may have a submission,
 /// unknown lateness and extensions that match no student. The exit code follows from this list. Unless `has_names`, it
 /// says how many students and files there are, but not which.
-pub fn doubts(rows: &[Row], rules: &Rules, has_names: bool) -> Vec<String> {
+pub fn doubts(rows: &[Row], rules: &Rules, people: &People, has_names: bool) -> Vec<String> {
     let of = |doubt: Doubt| {
         let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
         let rows = rows.iter().filter(is_doubtful);
@@ -158,7 +158,7 @@ pub fn doubts(rows: &[Row], rules: &Rules, has_names: bool) -> Vec<String> {
         format!("needs review, {name}: {}", escape(&why))
     });
     let about_people = if has_names { doubts_about_people } else { number_of_doubts };
-    about_people(rules.people()).into_iter().chain(review).chain(about_scores).collect()
+    about_people(people).into_iter().chain(review).chain(about_scores).collect()
 }
 
 /// Describes the rules that applied, one per line, as in `corrected for cause = "board.counts_blank": 3 submissions,

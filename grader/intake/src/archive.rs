@@ -43,7 +43,7 @@ const MAX_BYTES: u64 = 64 << 20;
 const ENDINGS: [&str; 10] =
     [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".rar", ".7z"];
 
-/// The number of bytes that tell the format of a file.
+/// The number of bytes that tell the format.
 pub(super) const START: usize = 512;
 
 /// A file format, detected from the first bytes.
@@ -94,7 +94,7 @@ pub(super) fn is_archive(path: &Path) -> bool {
             || kind(path).is_ok_and(|kind| kind != ArchiveFormat::Unknown))
 }
 
-/// Like [`is_archive`], for a file of an input.
+/// Like [`is_archive`], for a file in an input.
 pub(super) fn is_archive_file(file: &InputPath<'_>) -> bool {
     file.is_file()
         && (is_archive_name(file.file_name())
@@ -147,7 +147,7 @@ pub(super) fn unpack_file(path: &Path, label: &Path) -> Result<UnpackedArchive, 
     unpack_bytes(&bytes, without_ending(path).is_some(), label)
 }
 
-/// Unpacks the archive in a file of an input, which messages call `label`.
+/// Unpacks an archive in an input. Messages call it `label`.
 ///
 /// # Errors
 ///
@@ -188,8 +188,7 @@ pub(super) fn list_class(path: &Path) -> Result<UnpackedArchive, IntakeError> {
     unpack_class(path, Reading::Names)
 }
 
-/// Reads the files at these paths in a class archive, and those in the folders at these paths. A path is a list of
-/// components.
+/// Reads files and folders in a class archive. A path consists of components.
 pub(super) fn unpack_from_class(
     path: &Path,
     inside: &[Vec<Vec<u8>>],

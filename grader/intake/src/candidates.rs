@@ -20,7 +20,7 @@ pub(super) struct NamedPart<'a> {
 
 /// Returns a sentence about each file that defines the type, but is not part of the library, if the library does not
 /// define it, or still has the template's `todo!()` in that file. If the grader has chosen the file, each other finished
-/// one may have been meant. `texts` are the library's.
+/// one may have been meant. `texts` come from the library.
 pub(super) fn unused(
     part: &NamedPart<'_>,
     folder: &InputPath<'_>,

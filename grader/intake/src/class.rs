@@ -326,7 +326,7 @@ impl Found {
         Ok(())
     }
 
-    /// Adds the content of a folder or a class archive given by the user.
+    /// Adds a folder's or a class archive's content, given by the user.
     fn look_into(&mut self, top: &InputPath<'_>, alone: bool) -> Result<(), ClassError> {
         let unreadable = |source| ClassError::Unreadable { path: top.place(), source };
         if !alone && plain::is_grades(top) {

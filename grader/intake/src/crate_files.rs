@@ -1,7 +1,7 @@
 //! Reads crate files by the names in `mod` items.
 //!
 //! Systems and browsers change names: Windows opens `Board.rs` as `board.rs`, and a second download becomes
-//! `board (1).rs`. Such a file is used if the exact name does not exist. Without a root, the parts of a submission are
+//! `board (1).rs`. Such a file is used if the exact name does not exist. Without a root, a submission's parts are
 //! found by what the files define.
 
 use std::collections::BTreeMap;
@@ -87,7 +87,7 @@ pub(super) struct CrateFiles<'a> {
     pub(super) has_generated_root: bool,
     /// The files with a different name, by requested path.
     otherwise: BTreeMap<String, Otherwise>,
-    /// What is special about the encoding of a file, as the end of a sentence, by requested path.
+    /// What is special about a file's encoding, as the end of a sentence, by requested path.
     encodings: BTreeMap<String, String>,
 }
 
@@ -179,7 +179,7 @@ impl<'a> CrateFiles<'a> {
         entries.iter().map(|entry| entry.file_name().to_owned()).collect()
     }
 
-    /// Finds the parts of a submission without `lib.rs` by what the files define. Returns `true` if one file is the root,
+    /// Finds a submission's parts without `lib.rs` by what the files define. Returns `true` if one file is the root,
     /// because it defines both types and there is neither `board.rs` nor `solver.rs`. Otherwise, a file that defines one
     /// type becomes `board.rs` or `solver.rs` if that file does not define it, or is not finished.
     pub(super) fn has_root_of_another_name(&mut self) -> Result<bool, IntakeError> {

@@ -6,7 +6,7 @@ use super::IntakeError;
 use super::input::InputPath;
 use super::size;
 
-/// The text of a source file.
+/// A source file's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SourceText {
     pub(super) text: String,

@@ -48,8 +48,6 @@ pub enum IntakeError {
     NoCode { archives: Vec<String> },
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    #[error("cannot use the temporary folder")]
-    Scratch { source: io::Error },
 }
 
 /// Returns a sentence about an input without a crate.
@@ -109,16 +107,13 @@ impl IntakeError {
                 Some("submit a single archive, or the files themselves")
             }
             Self::Archive(error) => Some(error.hint()),
-            Self::Scratch { .. } => {
-                Some("check that there is free disk space and that you have write permission")
-            }
         }
     }
 
     /// Returns `true` if the machine or missing permissions are at fault. You should then retry instead of rejecting
     /// the submission.
     pub fn is_fault_of_machine(&self) -> bool {
-        matches!(self, Self::Unreadable { .. } | Self::Scratch { .. })
+        matches!(self, Self::Unreadable { .. })
     }
 
     /// Returns `true` if the submission is invalid. Any other error is a problem with the machine or a nonexistent
@@ -133,18 +128,14 @@ impl IntakeError {
 mod tests {
     use super::*;
 
-    /// A full disk, a quota, and a disk error while unpacking are never the submission's fault.
+    /// A full disk, a quota, and a disk error are never the submission's fault.
     #[test]
     fn disk_errors_are_never_blamed_on_the_submission() {
         let (io, full, quota) = (5, 28, 122);
         for code in [io, full, quota] {
-            let source = || io::Error::from_raw_os_error(code);
-            for error in [
-                IntakeError::Scratch { source: source() },
-                IntakeError::Unreadable { path: "alice".into(), source: source() },
-            ] {
-                assert!(error.is_fault_of_machine() && !error.is_rejection(), "{error}");
-            }
+            let source = io::Error::from_raw_os_error(code);
+            let error = IntakeError::Unreadable { path: "alice".into(), source };
+            assert!(error.is_fault_of_machine() && !error.is_rejection(), "{error}");
         }
     }
 }

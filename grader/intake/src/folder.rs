@@ -124,7 +124,7 @@ fn unnamed(
     unnamed
 }
 
-/// Returns a sentence about each file that may have been meant instead of the one that was read.
+/// Returns a sentence about each unused file that may have been meant.
 fn unused(
     folder: &InputPath<'_>,
     files: &BTreeMap<String, String>,

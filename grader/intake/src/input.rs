@@ -41,7 +41,7 @@ impl InputFiles {
         Self { name: InputName::Archive(label), root: InputNode::default() }
     }
 
-    /// Opens a folder with submissions. Links in it stand for what they lead to, because the instructor made them.
+    /// Opens a folder with submissions. Links in it are followed, because the instructor made them.
     pub(super) fn in_class_folder(place: PathBuf) -> Self {
         let name = InputName::Folder(place.clone());
         Self { name, root: InputNode::Folder(InputFolder::on_disk(place).with_links()) }
@@ -104,7 +104,7 @@ impl InputFiles {
         self.add_node(path, InputNode::File(content));
     }
 
-    /// Adds a file of which only the name is known, and whether it is an archive.
+    /// Adds a file by name, without content.
     pub(super) fn add_listed_file(&mut self, path: &[Vec<u8>], is_archive: bool) {
         self.add_node(path, InputNode::File(FileContent::Listed { is_archive }));
     }
@@ -121,7 +121,7 @@ impl InputFiles {
         }
     }
 
-    /// Returns the content of a folder, which is created if it does not exist.
+    /// Returns a folder's content, which is created if it does not exist.
     fn folder_at(&mut self, path: &[Vec<u8>]) -> Option<&mut InputNodes> {
         let mut node = &mut self.root;
         for part in path {

@@ -33,7 +33,7 @@ pub(super) fn is_target(name: &str) -> bool {
     name.eq_ignore_ascii_case(TARGET)
 }
 
-/// Returns `true` for the name of a file or folder that is not litter in a folder named like cargo's output.
+/// Returns `true` for the name of a file or folder that counts in a folder named like cargo's output.
 pub(super) fn is_code(name: &str) -> bool {
     ["src", "Cargo.toml"].contains(&name) || is_source(name) || archive::is_archive_name(name)
 }

@@ -11,7 +11,7 @@ use super::submission::Submission;
 use super::together::{self, AssembledInput};
 use super::{IntakeError, Sources, archive, folder, sources};
 
-/// The files of a submission, without what was submitted beside it.
+/// A submission's files, without what was submitted beside it.
 #[derive(Debug)]
 pub struct OpenedInput {
     assembled: AssembledInput,
@@ -20,7 +20,7 @@ pub struct OpenedInput {
 }
 
 impl OpenedInput {
-    /// Opens an input. `name` is that of the submission if the files are not in an archive.
+    /// Opens an input. `name` names the submission, except for archives.
     pub(super) fn new(input: InputFiles, name: String) -> Result<Self, IntakeError> {
         let assembled = together::assemble(input)?;
         let name = match assembled.files.name() {
@@ -136,15 +136,15 @@ pub(super) fn open_as(path: &Path, label: &Path) -> Result<OpenedInput, IntakeEr
     OpenedInput::from_archive(archive::unpack_file(path, label)?)
 }
 
-/// A path that leads into a class archive, as if the archive were a folder.
+/// A path into a class archive, like a path into a folder.
 pub(super) struct PathInArchive {
     pub(super) archive: PathBuf,
-    /// The components of the path below the archive.
+    /// The components below the archive.
     inside: Vec<Vec<u8>>,
 }
 
 impl PathInArchive {
-    /// Returns `None` if the path exists, or no folder in it is a file.
+    /// Returns `None` unless a file takes the place of a folder in the path.
     pub(super) fn parse(path: &Path) -> Option<Self> {
         if fs::symlink_metadata(path).is_ok() {
             return None;
@@ -184,7 +184,7 @@ pub fn name(path: &Path) -> String {
     if path.is_dir() { folder_name(path) } else { archive::stem(&resolved(path)) }
 }
 
-/// Returns the name of a folder, even for `.`.
+/// Returns a folder's name, even for `.`.
 fn folder_name(folder: &Path) -> String {
     let name = resolved(folder).file_name().map(|name| name.to_string_lossy().into_owned());
     name.unwrap_or_else(|| "submission".to_owned())

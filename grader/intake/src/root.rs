@@ -93,7 +93,7 @@ pub(super) fn archives<'a>(folder: &InputPath<'a>) -> Result<Vec<InputPath<'a>>,
     Ok(archives)
 }
 
-/// The root of a submission.
+/// A submission's root.
 #[derive(Debug)]
 pub(super) struct CrateRoot<'a> {
     pub(super) folder: InputPath<'a>,
@@ -189,11 +189,15 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
     // When `slider` is the only crate, it is read as a submission: a report of its faults is more helpful than a
     // message that nothing was found.
     let alone: Vec<&Candidate<'_>> = given.iter().filter(|it| it.workspace.is_none()).collect();
-    only(folder, &alone, Vec::new())?.ok_or_else(|| IntakeError::NotRust {
-        input: folder.to_input_name(),
-        names: folder::files(folder),
-        left_out: Vec::new(),
-    })
+    if let Some(found) = only(folder, &alone, Vec::new())? {
+        return Ok(found);
+    }
+    let names = folder::files(folder);
+    let mut sources = names.iter().filter(|name| folder::is_source(name));
+    if let Some(link) = sources.find(|name| folder.join(name).is_special()) {
+        return Err(IntakeError::Link { path: folder.join(link).label() });
+    }
+    Err(IntakeError::NotRust { input: folder.to_input_name(), names, left_out: Vec::new() })
 }
 
 /// Returns the only candidate, if any. More than one candidate is an error.

@@ -27,7 +27,7 @@ pub struct Sources {
     pub unread: Vec<(String, String)>,
 }
 
-/// Reads all Rust files of an input, even if they do not belong to a submission. Skips copies, tests, the `slider`
+/// Reads all Rust files in the input, even if they do not belong to a submission. Skips copies, tests, the `slider`
 /// crate, and litter.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Reads the code of a submission in one pass, and collects the facts that other modules need.
+//! Reads a submission's code in one pass, and collects the facts that other modules need.
 //!
 //! The compile-time checks do not use these facts, because they must also understand code that does not parse.
 
@@ -20,8 +20,8 @@ use super::tokens::Tokens;
 /// submissions have about 5,000.
 const MAX_TOKENS: usize = 250_000;
 
-/// The size of the stack for parsing, in bytes. Without optimization, the most expensive code that is not nested too
-/// deeply, a thousand `&` in a type, needs 36 MiB.
+/// The stack size for parsing, in bytes. Without optimization, the most expensive permitted code, a thousand `&` in a
+/// type, needs 36 MiB.
 const STACK: usize = 64 << 20;
 
 /// The types exported by a submission.
@@ -187,7 +187,7 @@ impl Function {
     }
 }
 
-/// Returns the line and the column of the start of a span.
+/// Returns a span's first line and column.
 fn position(span: Span) -> (u32, u32) {
     let start = span.start();
     (number(start.line), number(start.column + 1))

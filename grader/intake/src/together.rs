@@ -17,7 +17,7 @@ use super::{IntakeError, root, size};
 /// The maximum number of archives at each level.
 const MAX_ARCHIVES: usize = 8;
 
-/// The maximum number of archives inside each other that are opened, besides the one that was handed in.
+/// The maximum number of archives inside each other that are opened, besides the submitted one.
 const MAX_NESTED: usize = 2;
 
 /// The files that form a submission.
@@ -85,7 +85,7 @@ fn assemble_in(
     Ok(AssembledInput { files: code.files, left_out })
 }
 
-/// Returns the archives that may hold the submission or a part of it, or `None` if the files themselves are the
+/// Returns the archives that may hold the submission or a part of it, or `None` if the files themselves form the
 /// submission.
 fn archives_to_open<'a>(
     top: &InputPath<'a>,
@@ -152,7 +152,7 @@ fn open_nested_as(
     Ok(assembled)
 }
 
-/// Returns a sentence about an entry of an archive that was skipped.
+/// Returns a sentence about a skipped entry.
 pub(super) fn skipped((name, reason): &(String, String)) -> String {
     format!("{} is ignored, because it {reason}", quoted(name))
 }
@@ -232,7 +232,7 @@ fn holds_rust(folder: &InputPath<'_>) -> Result<bool, IntakeError> {
     Ok(false)
 }
 
-/// Puts files over the submission of an archive, and reports the replaced files. Loose files take precedence, because
+/// Puts files over the archive's submission, and reports the replaced files. Loose files take precedence, because
 /// students replace them at the last moment.
 fn lay_over(
     files: &[InputPath<'_>],

@@ -26,7 +26,7 @@ pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<Class, CliErro
     // The archive of a class may be the only file in a folder.
     let place = |path: &PathBuf| {
         let archive = archives.iter().find(|archive| archive.path().starts_with(path));
-        archive.map_or(path, |archive| archive.path()).to_owned()
+        archive.map_or(path.as_path(), ClassArchive::path).to_owned()
     };
     let places: Vec<PathBuf> = paths.iter().map(place).collect();
     let known = Known { archives: &archives, are_classes: paths.len() > 1, ..known };

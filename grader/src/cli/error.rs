@@ -159,8 +159,7 @@ fn other_folder(error: &dyn Error) -> Option<String> {
 impl CliError {
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::Intake(IntakeError::Scratch { .. })
-            | Self::Fault(_)
+            Self::Fault(_)
             | Self::Worker(_)
             | Self::Build(_)
             | Self::Prebuilt(PrebuiltError::Write { .. })

@@ -43,10 +43,12 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if args.assignment.path().is_none() {
         refuse_other_assignment(&args.out)?;
     }
+    let authors =
+        args.authors.clone().or_else(|| args.assignment.beside(assignment.authors.as_ref()?));
     let kept_times = Some(args.out.join(class::TIMES)).filter(|it| it.is_file());
     let times = args.times.as_ref().or(kept_times.as_ref());
     let known = Known {
-        authors: args.authors.as_deref(),
+        authors: authors.as_deref(),
         groups: args.groups.as_deref(),
         times: times.map(PathBuf::as_path),
         ..Known::default()
@@ -198,7 +200,7 @@ fn no_due_date() -> CliError {
 /// Prints what the instructor must decide. Returns the exit code for a class, or a part of one.
 pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let totals = summary.totals();
-    let mut doubts = class::report::doubts(&summary.rows, rules, true);
+    let mut doubts = class::report::doubts(&summary.rows, rules, rules.people(), true);
     doubts.extend(class::report::unmatched(rules));
     for line in &doubts {
         show_plain(line);

@@ -51,7 +51,7 @@ pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), 
     })
 }
 
-/// Returns the Rust files, even of an invalid submission, which messages call `name`.
+/// Returns the Rust files, even if the submission is invalid. Messages call it `name`.
 pub(super) fn sources(source: &Source, name: &str) -> Result<Sources, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, Some(name))?;

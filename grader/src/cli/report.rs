@@ -51,7 +51,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
-        let has_doubts = report_doubts(&rows, &grades);
+        let has_doubts = report_doubts(&rows, &grades, grades.rules().people());
         return Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit });
     }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
@@ -74,12 +74,16 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
-    Ok(if report_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
+    Ok(if report_doubts(&rows, &grades, grades.rules().people()) {
+        Exit::Failed
+    } else {
+        Exit::Passed
+    })
 }
 
 /// Reports what the instructor must decide before scores are final. Returns `true` if there was anything.
-fn report_doubts(rows: &[Row], grades: &Grades) -> bool {
-    let doubts = class::report::doubts(rows, grades.rules(), grades.has_names());
+fn report_doubts(rows: &[Row], grades: &Grades, people: &People) -> bool {
+    let doubts = class::report::doubts(rows, grades.rules(), people, grades.has_names());
     for line in &doubts {
         show_plain(line);
     }

@@ -27,6 +27,13 @@ impl AssignmentArgs {
         self.assignment.as_deref()
     }
 
+    /// Returns a path that the rubric gives as seen from its own folder.
+    pub(super) fn beside(&self, path: &Path) -> Option<PathBuf> {
+        let assignment = self.path()?;
+        let folder = if assignment.is_dir() { assignment } else { assignment.parent()? };
+        Some(folder.join(path))
+    }
+
     pub(super) fn load(&self) -> Result<Assignment, CliError> {
         let loaded = self.path().map(Assignment::load).transpose()?;
         Ok(loaded.unwrap_or_else(Assignment::embedded))

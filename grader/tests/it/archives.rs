@@ -106,7 +106,7 @@ fn an_archive_with_outside_paths_is_rejected() {
     ");
     let files = [("board.rs", board), ("Board.rs", board)];
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
-    error: in `alice.zip`, `Board.rs` and `board.rs` are the same name on some systems
+    error: `alice.zip/board.rs` and `Board.rs` are the same name on some systems
 
     hint: rename one of them
     ");

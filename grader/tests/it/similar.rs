@@ -251,7 +251,7 @@ fn rejects_invalid_usage() {
     hint: use a file in a folder that you can write to
     ");
     for name in ["a", "b"] {
-        bench.write(&format!("bad/{name}/board.rs"), b"struct Board; // \xff");
+        bench.write(&format!("bad/{name}/board.rs"), b"struct Board\xff;");
     }
     assert_snapshot!(error(&["bad"]), @"
     error: at least two readable submissions are needed

@@ -111,7 +111,7 @@ fn rejects_a_folder_without_rust() {
     // Here, `board.rs` is a folder.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "odd"]), @"
-    error: the folder `odd` contains no Rust crate
+    error: the folder `odd` is empty
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
@@ -139,7 +139,7 @@ fn rejects_an_unrelated_crate() {
 #[test]
 fn rejects_sources_that_are_not_utf8() {
     let bench = Bench::with_model();
-    bench.write("alice/src/board.rs", b"// caf\xe9\n");
+    bench.write("alice/src/board.rs", b"fn caf\xe9() {}\n");
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
     error: `alice/src/board.rs` is not UTF-8 text
 
@@ -166,7 +166,7 @@ fn rejects_an_oversized_submission() {
     let bench = Bench::with_model();
     bench.write("alice/src/board.rs", "// 0123456789\n".repeat(300_000));
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
-    error: the submission in `alice/src/board.rs` is too large: the limit is 4 MiB of source
+    error: `alice/src/board.rs` is too large: the limit is 4 MiB of source
 
     hint: only source files belong in `src`
     ");

@@ -2,7 +2,9 @@
 
 #![cfg(target_os = "linux")]
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::process::Command;
 
 use crate::cache::CACHE;
@@ -16,6 +18,32 @@ fn class() -> Bench {
     fs::rename(bench.path("alice"), bench.path("class/bob")).unwrap();
     bench.write("class/alice/notes.txt", "nothing");
     bench
+}
+
+/// On Linux, names may have any encoding.
+#[test]
+fn paths_need_not_be_utf8() {
+    let bench = Bench::with_model();
+    let odd = |path: &[u8]| bench.path("").join(OsStr::from_bytes(path));
+    fs::create_dir_all(odd(b"caf\xe9/tmp\xff")).unwrap();
+    fs::create_dir_all(odd(b"caf\xe9/class")).unwrap();
+    fs::rename(odd(b"alice"), odd(b"caf\xe9/class/al\xefce")).unwrap();
+    let run = |arguments: &[&str], paths: &[&[u8]]| {
+        let mut command = bench.command(arguments);
+        command.args(paths.iter().map(|path| odd(path))).env("TMPDIR", odd(b"caf\xe9/tmp\xff"));
+        bench.finish_grade(&mut command)
+    };
+    let init = run(&["init"], &[b"caf\xe9/hw\xfe"]);
+    assert_eq!(code(&init), 0, "{}", stderr(&init));
+    for (arguments, paths) in [
+        (&["check"][..], &[&b"caf\xe9/class/al\xefce"[..]][..]),
+        (&["check", "--assignment"], &[b"caf\xe9/hw\xfe", b"caf\xe9/class/al\xefce"]),
+        (&["grade", "--out", "grades"], &[b"caf\xe9/class"]),
+    ] {
+        let output = run(arguments, paths);
+        assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+    }
+    assert!(bench.path("grades/submissions/al%EFce/grade.json").is_file());
 }
 
 fn start(bench: &Bench) -> Process {

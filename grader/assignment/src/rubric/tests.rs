@@ -191,6 +191,13 @@ fn the_rejected_rule_does_not_affect_the_hash() {
 }
 
 #[test]
+fn the_file_of_authors_does_not_affect_the_hash() {
+    let assignment = load(&format!("{RUBRIC}\n[class]\nauthors = \"who.csv\"\n")).unwrap();
+    assert_eq!(assignment.authors, Some("who.csv".into()));
+    assert_eq!(assignment.hash(), load(RUBRIC).unwrap().hash());
+}
+
+#[test]
 fn messages_do_not_affect_the_verdicts_hash() {
     let usual = load(RUBRIC).unwrap();
     let with = |text: &str| load(&format!("{RUBRIC}\n[messages]\n{text}\n"));

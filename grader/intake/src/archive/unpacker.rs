@@ -23,7 +23,7 @@ pub(super) struct Rules {
     pub(super) total: u64,
     /// The maximum decompressed size of a tar file in bytes, including skipped entries.
     pub(super) stream: u64,
-    /// The maximum size of an archive in the archive, in bytes.
+    /// The maximum size of a nested archive, in bytes.
     inner: u64,
     /// Whether the archive is from an instructor, who downloaded what students named. Unsafe entries are then skipped, so
     /// that one student cannot prevent the class from being graded.
@@ -56,7 +56,7 @@ pub(super) const CLASS: Rules = Rules {
 const MAX_DATA_FILE: u64 = 256 << 10;
 const MAX_DATA: u64 = 16 << 20;
 
-/// The maximum size in bytes of files that describe a class, each and together: a Gradescope export has one large file.
+/// The maximum size in bytes of all files that describe a class. Gradescope's is large.
 const MAX_NOTES: u64 = 256 << 20;
 
 /// Source code compresses about 5:1, and puzzle lists 20:1.
@@ -85,9 +85,9 @@ pub(super) enum Admitted {
 pub(super) enum Reading<'a> {
     /// Names and content.
     Everything,
-    /// The names, and the content of files that describe a class.
+    /// All names, and files that describe a class.
     Names,
-    /// The files at these paths, and those in the folders at these paths.
+    /// Files and folders at these paths.
     Only(&'a [Vec<Vec<u8>>]),
 }
 
@@ -110,13 +110,13 @@ pub(super) struct Unpacker<'a> {
     archive: &'a Path,
     reading: Reading<'a>,
     files: InputFiles,
-    /// All paths so far, except litter, and whether each is a folder.
+    /// All paths so far, except litter, with `true` for folders.
     places: BTreeMap<Vec<Vec<u8>>, bool>,
     entries: usize,
     bytes: u64,
     /// The size of all files that are neither code nor archives.
     data_bytes: u64,
-    /// The size of all files that describe a class.
+    /// The total size of files that describe a class.
     notes_bytes: u64,
     /// Whether a backslash separates path components.
     splits_backslashes: bool,
@@ -227,7 +227,7 @@ impl<'a> Unpacker<'a> {
         Ok(Admitted::Skip)
     }
 
-    /// Returns the name of an entry to keep, or `None` for litter and the root folder.
+    /// Returns the name of a kept entry, or `None` for litter and the root folder.
     fn admit_or_refuse(&mut self, raw: &[u8], what: What) -> Result<Option<EntryName>, Refusal> {
         let name = EntryName::parse(&self.separated(raw))?;
         if name.is_litter() {
@@ -282,7 +282,7 @@ impl<'a> Unpacker<'a> {
         Ok(size)
     }
 
-    /// Keeps the name of a file, and the content if it describes the class. Reads everything, because a damaged archive
+    /// Keeps a file's name, and the content if it describes the class. Reads everything, because a damaged archive
     /// should be noticed before any submission in it is graded. Returns the actual size.
     fn keep_name(
         &mut self,
@@ -315,7 +315,7 @@ impl<'a> Unpacker<'a> {
         Ok(read)
     }
 
-    /// Returns the content of a file, or `None` if it is too large for any reader.
+    /// Returns a file's content, or `None` if it is too large for any reader.
     fn content(
         &mut self,
         name: &EntryName,
@@ -357,7 +357,7 @@ impl<'a> Unpacker<'a> {
         Ok(Some(kept))
     }
 
-    /// Reads the next bytes of a file. Returns their number, which is 0 at the end.
+    /// Reads a file's next bytes. Returns their number, which is 0 at the end.
     fn next_bytes(
         &self,
         content: &mut (impl Read + ?Sized),

@@ -95,7 +95,7 @@ impl fmt::Display for AttemptNumber {
     }
 }
 
-/// The location of a submission. A path may lead into a class archive, as if the archive were a folder.
+/// A submission's location. A path may lead into a class archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// A folder.
@@ -194,7 +194,7 @@ impl Source {
         }
     }
 
-    /// Returns the files and folders on disk that hold the submission, which may be a class archive.
+    /// Returns the files and folders on disk, including class archives, that hold the submission.
     pub fn containers(&self) -> BTreeSet<PathBuf> {
         let container = |path: &Path| match PathInArchive::parse(path) {
             Some(PathInArchive { archive, .. }) => archive,

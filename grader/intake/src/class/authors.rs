@@ -45,10 +45,10 @@ const NOBODY: &str = "-";
 /// The authors of the submissions with a name.
 #[derive(Debug)]
 struct Authorship {
-    /// The name of a folder, a file or a group, as written in the file.
+    /// A folder's, a file's or a group's name, as written in the file.
     name: String,
     line: u64,
-    /// The authors, or nobody if they are not on the roster.
+    /// The authors, or an empty list for people outside the roster.
     people: Vec<Person>,
     /// The platform's numbers of the members of a group, if known.
     numbers: Vec<String>,
@@ -78,7 +78,7 @@ fn column(header: &StringRecord, names: &[&str]) -> Option<usize> {
 ///
 /// # Errors
 ///
-/// Fails if the file is invalid, names a student who is not on the roster, or names a student for several entries.
+/// Fails if the file is invalid, names a student outside the roster, or names a student for several entries.
 pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, ClassError> {
     let Table { header, rows } = Table::read(path)?;
     let no_column = |column| ClassError::NoColumn {
@@ -136,7 +136,7 @@ pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, Clas
     Ok(Authors { path: path.to_owned(), authorships, listed: Vec::new() })
 }
 
-/// Reads the groups of a class. Two names that differ only in case, spaces, dashes and underscores are one group.
+/// Reads a class's groups. Two names that differ only in case, spaces, dashes and underscores are one group.
 ///
 /// # Errors
 ///
@@ -237,7 +237,7 @@ impl Authors {
         Err(ClassError::NoGroup { path: self.path.clone(), groups })
     }
 
-    /// Returns the name of a submission, and the groups with this name, among them the member with the number on Canvas.
+    /// Returns a submission's name, and the groups with this name, among them the member with the number on Canvas.
     fn groups_named_like(&self, entry: &Attempt) -> Option<(String, Vec<&Authorship>)> {
         if entry.is_declared {
             return None;

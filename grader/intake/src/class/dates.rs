@@ -62,7 +62,7 @@ impl Languages {
     }
 }
 
-/// Returns the items of a list, each with its forms.
+/// Returns a list's items, each with its forms.
 fn forms(list: &'static str) -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
     list.split('|').map(|item| item.split('/').filter(|form| !form.is_empty()))
 }

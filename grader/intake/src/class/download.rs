@@ -18,10 +18,10 @@ use crate::{IntakeError, root};
 /// The maximum number of wrapper folders around a class.
 const MAX_LEVELS: usize = 3;
 
-/// The maximum size in bytes of a file that describes a class, except for a Gradescope export's.
+/// The maximum size in bytes of files that describe a class, except for Gradescope's.
 const MAX_NOTE: u64 = 1 << 20;
 
-/// The names in the archive of a class, with the content of the files that describe the class.
+/// The names in a class archive, with the content of the files that describe the class.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ClassArchive {
     files: InputFiles,
@@ -157,7 +157,7 @@ pub fn archive_holds_several(archive: &ClassArchive) -> Result<Vec<String>, Clas
     several(class, &archive.top())
 }
 
-/// Returns the names of the submissions of a class below `top`, if there is more than one.
+/// Returns the names of several submissions below `top`.
 fn several(
     class: Result<super::Class, ClassError>,
     top: &InputPath<'_>,

@@ -17,7 +17,7 @@ use super::{
 /// The number of reasons to list for a student.
 const SHOWN: usize = 10;
 
-/// What becomes of an entry.
+/// What becomes of one entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum EntryFate {
     /// A submission of these students, by position on the roster. Each doubt says why another author is not certain.
@@ -76,7 +76,7 @@ impl EntryFate {
 impl Roster {
     /// Matches attempts with students and sorts them, and decides who is missing or doubtful.
     ///
-    /// The keys are the platform's data about the student, or else the name of the submission. The id takes precedence,
+    /// The keys come from the platform's data about the student, or else the name of the submission. The id takes precedence,
     /// followed by the email address with or without the domain, and then the name with the words in any rotation. Case
     /// and spaces are ignored. If more than one student matches, or the keys contradict each other, the submission is
     /// unmatched. What the files of authors and groups say comes before all of these.
@@ -117,7 +117,7 @@ impl Roster {
         Ok(self.with_absent(&keys, decided, left_out, groups))
     }
 
-    /// Sets the authors of an entry, and decides its fate.
+    /// Sets the authors of this entry, and decides its fate.
     fn decide(
         &self,
         keys: &Keys<'_>,
@@ -175,9 +175,9 @@ impl Roster {
         let mut absent: BTreeMap<usize, Reasons> =
             absent.map(|place| (place, Reasons::default())).collect();
         // Returns whether anybody became doubtful.
-        let mut doubt = |may_be: &dyn Fn(usize) -> bool, reason: &str| {
+        let mut doubt = |may_be: &dyn Fn(usize) -> bool, reason: &str, submission: Option<&str>| {
             let suspects = absent.iter_mut().filter(|(place, _)| may_be(**place));
-            suspects.map(|(_, reasons)| reasons.add(reason)).count() > 0
+            suspects.map(|(_, reasons)| reasons.add(reason, submission)).count() > 0
         };
         let mut class = Class { is_nobody_known: submitted.is_empty(), ..Class::default() };
         for (entry, fate) in decided {
@@ -186,7 +186,7 @@ impl Roster {
                 let may_be = |place: usize| {
                     authors.as_ref().is_none_or(|authors| authors.contains(&self.person(place)))
                 };
-                doubt(&may_be, &format!("`{}`: {why}", entry.name));
+                doubt(&may_be, &format!("`{}`: {why}", entry.name), Some(&entry.name));
                 class.unknown.push(Stray { submission: entry.name.clone(), why: why.clone() });
             }
             class.entries.push(entry);
@@ -196,7 +196,7 @@ impl Roster {
                 EntryFate::LeftOut(authors) => {
                     let may_be =
                         |place| authors.as_ref().is_none_or(|authors| authors.contains(&place));
-                    doubt(&may_be, &file.to_string())
+                    doubt(&may_be, &file.to_string(), None)
                 }
                 _ => false,
             };
@@ -209,10 +209,10 @@ impl Roster {
         for (place, mut reasons) in absent {
             let person = self.person(place).clone();
             if let Some(reason) = group_doubt.as_ref().and_then(|doubt| doubt(&person)) {
-                reasons.add(&reason);
+                reasons.add(&reason, None);
             }
-            match reasons.into_list() {
-                Some(because) => class.doubtful.push(Doubtful { person, because }),
+            match reasons.into_doubt(&person) {
+                Some(doubtful) => class.doubtful.push(doubtful),
                 None => missing.push(person),
             }
         }
@@ -268,7 +268,7 @@ fn authors_of_entries(keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
     all
 }
 
-/// Decides the fate of an ignored file, which may be the work of the students that its name and its folders' names
+/// Decides what becomes of one ignored file, which may be the work of the students that its name and its folders' names
 /// mention.
 fn file_fate(keys: &Keys<'_>, file: &LeftOutFile) -> EntryFate {
     if file.is_in_submission {
@@ -287,10 +287,17 @@ fn file_fate(keys: &Keys<'_>, file: &LeftOutFile) -> EntryFate {
 struct Reasons {
     listed: Vec<String>,
     more: usize,
+    /// The submissions that are reasons.
+    submissions: Vec<String>,
+    has_others: bool,
 }
 
 impl Reasons {
-    fn add(&mut self, reason: &str) {
+    fn add(&mut self, reason: &str, submission: Option<&str>) {
+        match submission {
+            Some(name) => self.submissions.push(name.to_owned()),
+            None => self.has_others = true,
+        }
         if self.listed.len() < SHOWN {
             self.listed.push(reason.to_owned());
         } else {
@@ -298,10 +305,14 @@ impl Reasons {
         }
     }
 
-    fn into_list(mut self) -> Option<Vec<String>> {
+    fn into_doubt(mut self, person: &Person) -> Option<Doubtful> {
+        if self.listed.is_empty() {
+            return None;
+        }
         if self.more > 0 {
             self.listed.push(format!("{} more", self.more));
         }
-        (!self.listed.is_empty()).then_some(self.listed)
+        let submissions = if self.has_others { Vec::new() } else { self.submissions };
+        Some(Doubtful { person: person.clone(), because: self.listed, submissions })
     }
 }

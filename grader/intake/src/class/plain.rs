@@ -9,7 +9,7 @@ use crate::archive::{self, is_archive_file};
 use crate::input::InputPath;
 use crate::litter;
 
-/// A file or folder in a folder of a class.
+/// A file or folder in a class folder.
 #[derive(Clone, Debug)]
 pub(super) struct Item<'a> {
     pub(super) entry: InputPath<'a>,
@@ -27,7 +27,7 @@ impl<'a> Item<'a> {
     }
 }
 
-/// Returns the sorted content of a folder without litter and what is hidden.
+/// Returns a folder's sorted content without litter and what is hidden.
 pub(super) fn content<'a>(folder: &InputPath<'a>) -> io::Result<Vec<Item<'a>>> {
     let mut items: Vec<_> = folder.list()?.into_iter().map(Item::new).collect();
     items.retain(|item| !is_hidden(&item.name));

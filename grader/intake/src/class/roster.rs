@@ -106,14 +106,14 @@ pub(super) fn is_list_name(name: &str) -> bool {
     ENDINGS.iter().any(|it| it.eq_ignore_ascii_case(ending.unwrap_or_default()))
 }
 
-/// The cells of a CSV file.
+/// A CSV file's cells.
 ///
 /// The separator is a comma, unless the first line contains more semicolons or tabs, as written by some spreadsheets, or
 /// names the separator, as in `sep=;`. A cell such as `="0041026"`, which keeps spreadsheets from dropping zeros, stands
 /// for the text in it.
 pub(super) struct Table {
     pub(super) header: StringRecord,
-    /// The lines with at least one cell that is not empty, with their numbers.
+    /// The lines with at least one non-empty cell, with their numbers.
     pub(super) rows: Vec<(u64, StringRecord)>,
 }
 

@@ -28,6 +28,10 @@ pub struct Doubtful {
     /// A sentence about each ignored file and unmatched submission that may be theirs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<String>,
+    /// The submissions that may be theirs, if there is no other reason. If somebody else is found to be the author of
+    /// all of these, as in a gradebook, the student is missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub submissions: Vec<String>,
 }
 
 /// An ignored file that may be somebody's work.

@@ -17,7 +17,7 @@ pub enum InputName {
 }
 
 impl InputName {
-    /// Returns the name for use after a preposition: only the path, or the names of the files.
+    /// Returns the name for use after a preposition: just the path, or the names of the files.
     pub(crate) fn in_code(&self) -> String {
         match self {
             Self::Folder(path) | Self::Archive(path) => format!("`{}`", path.display()),

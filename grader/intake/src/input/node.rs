@@ -12,7 +12,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::litter;
 
-/// The content of a folder, by names that are shown and compared.
+/// A folder's content, by names that are shown and compared.
 pub(super) type InputNodes = BTreeMap<String, NamedNode>;
 
 /// A file or folder with its own name.
@@ -62,13 +62,13 @@ pub(super) enum FileContent {
     InMemory(#[serde(with = "text_or_bytes")] Vec<u8>),
     /// An archive holds more bytes than any reader of this file accepts.
     TooLarge,
-    /// The file is in an archive of which only the names were read.
+    /// The file is in an archive that has just been listed.
     Listed {
         is_archive: bool,
     },
 }
 
-/// A folder of an archive, or one on disk that is listed when somebody asks for its content.
+/// A folder in an archive, or one on disk that is listed when somebody asks for its content.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct InputFolder {
     #[serde(skip)]
@@ -76,7 +76,7 @@ pub(super) struct InputFolder {
     /// Whether this is named like cargo's output, so that only code counts.
     #[serde(skip)]
     holds_only_code: bool,
-    /// Whether links in the folder stand for what they lead to.
+    /// Whether to follow links in the folder.
     #[serde(skip)]
     follows_links: bool,
     #[serde(serialize_with = "serialize_nodes", deserialize_with = "deserialize_nodes")]
@@ -110,7 +110,7 @@ impl InputFolder {
         Self { place: Some(place), ..Self::default() }
     }
 
-    /// Makes links in this folder, but not in folders below, stand for what they lead to.
+    /// Follows links in this folder, but not in folders below.
     pub(super) fn with_links(self) -> Self {
         Self { follows_links: true, ..self }
     }
@@ -218,7 +218,7 @@ pub(super) fn insert(nodes: &mut InputNodes, raw_name: &[u8], node: InputNode) {
 }
 
 /// Returns the name under which a file or folder is in the folder, or else could be added to the folder: in composed
-/// Unicode, unless another one has this name.
+/// Unicode, unless this name is taken.
 pub(super) fn name_for(nodes: &InputNodes, raw_name: &[u8]) -> String {
     let text = file_name_text(raw_name);
     let composed = text.nfc().collect::<String>();

@@ -37,7 +37,7 @@ impl<'a> InputPath<'a> {
         below
     }
 
-    /// Returns the path of an entry, by its name in the container.
+    /// Returns the path of the entry with this name in the container.
     pub(crate) fn join_raw(&self, name: &[u8]) -> Self {
         self.join(&self.nodes().map_or_else(|| file_name_text(name), |nodes| name_for(nodes, name)))
     }
@@ -80,7 +80,7 @@ impl<'a> InputPath<'a> {
         rest.trim_start_matches('/')
     }
 
-    /// Returns the last component, with invalid UTF-8 escaped. The top has none.
+    /// Returns the last component, with invalid UTF-8 escaped. The top's is empty.
     pub fn file_name(&self) -> &str {
         self.inside.rsplit('/').next().unwrap_or_default()
     }
@@ -105,7 +105,7 @@ impl<'a> InputPath<'a> {
         matches!(self.node, Some(InputNode::Special))
     }
 
-    /// Returns the content of a folder, sorted by name. Anything else has none.
+    /// Returns a folder's content, sorted by name. A file's is empty.
     ///
     /// # Errors
     ///
@@ -136,8 +136,8 @@ impl<'a> InputPath<'a> {
         }
     }
 
-    /// Returns the content of a regular file, or `None` if it has more than `limit` bytes or only its name
-    /// was read.
+    /// Returns a regular file's content, or `None` if it has more than `limit` bytes or was just
+    /// listed.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl<'a> InputPath<'a> {
         Ok((bytes.len() as u64 <= limit).then_some(bytes))
     }
 
-    /// Returns the first bytes of a file, which tell its format, or nothing if they cannot be read.
+    /// Returns a file's first bytes, which tell its format, or nothing if they cannot be read.
     pub(crate) fn start(&self) -> Cow<'a, [u8]> {
         match self.node {
             Some(InputNode::File(FileContent::InMemory(bytes))) => {
@@ -172,7 +172,7 @@ impl<'a> InputPath<'a> {
         }
     }
 
-    /// Returns whether a file of which only the name was read is an archive.
+    /// Returns `true` for a listed archive, of which the content is not available.
     pub(crate) fn is_listed_archive(&self) -> bool {
         matches!(self.node, Some(InputNode::File(FileContent::Listed { is_archive: true })))
     }

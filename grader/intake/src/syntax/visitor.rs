@@ -314,7 +314,7 @@ fn last_name(path: &Path) -> String {
     path.segments.last().map(|segment| Identifier::new(&segment.ident).name).unwrap_or_default()
 }
 
-/// Returns the last segment of a type's path, or an empty string for a type without a path.
+/// Returns the type path's last segment, or an empty string for a type without a path.
 fn type_name(of: &Type) -> String {
     match of {
         Type::Path(path) => last_name(&path.path),
@@ -323,7 +323,7 @@ fn type_name(of: &Type) -> String {
     }
 }
 
-/// Returns the first type argument of a segment, if it is a name, or an empty string.
+/// Returns the segment's first type argument, if it is a name, or an empty string.
 fn first_argument(segment: &syn::PathSegment) -> String {
     let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else {
         return String::new();

@@ -42,7 +42,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     }
     super::refresh(grades, &rows)?;
     let people = People::read(grades.graded())?;
-    let listed = entries::list(people.as_ref(), &rows, Missing::Kept, Rejected::Keep)?;
+    let listed = entries::list(&people.unwrap_or_default(), &rows, Missing::Kept, Rejected::Keep)?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
     let mut handouts = Handouts::new(super::head(grades), super::solve::solve);

@@ -48,15 +48,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     if missing == Missing::Zero {
         entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
-    let people = People::read(grades.graded())?;
+    let mut people = People::read(grades.graded())?.unwrap_or_default();
     let of_rubric = grades.rules().about().and_then(|about| about.rejected);
     let rejected = args.fill.rejected().or(of_rubric).unwrap_or_default();
-    let listed = entries::list(people.as_ref(), &rows, missing, rejected)?;
-    let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(platform)).collect();
-    for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
-        let comment = submission.as_ref().and_then(|name| comments.get(name));
-        entry.comment = comment.cloned();
-    }
     let how = Fill {
         column: args.fill.column.clone(),
         students: args.fill.match_by.clone(),
@@ -65,7 +59,19 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         scale: args.fill.scale(),
         overwrite: args.fill.overwrite,
     };
-    let filled = gradebook::fill(platform, &text, &entries, &how).map_err(wrong)?;
+    let fill = |people: &People| {
+        let listed = entries::list(people, &rows, missing, rejected)?;
+        let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(platform)).collect();
+        for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
+            let comment = submission.as_ref().and_then(|name| comments.get(name));
+            entry.comment = comment.cloned();
+        }
+        let filled = gradebook::fill(platform, &text, &entries, &how).map_err(wrong)?;
+        Ok::<_, CliError>((listed, entries, filled))
+    };
+    let (listed, _, filled) = fill(&people)?;
+    people = people.with_authors_known(&entries::with_authors(&filled, &listed));
+    let (listed, entries, filled) = fill(&people)?;
     if args.fill.comments && !filled.has_comments {
         return Err(CliError::Misuse {
             message: format!("the comment column is missing in `{}`", export.display()),
@@ -100,7 +106,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     if out.is_some() {
         report_issues(&filled, &listed, &entries);
     }
-    let has_doubts = super::report_doubts(&rows, grades);
+    let has_doubts = super::report_doubts(&rows, grades, &people);
     output::print(&shown)?;
     let exit = exit(&filled, &listed, &entries);
     Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit })

@@ -60,7 +60,9 @@ fn an_ignored_file_is_never_a_zero() {
 fn a_part_that_may_be_elsewhere_needs_review() {
     let bench = Bench::new();
     bench.write("class/a/board.rs", CODE);
-    bench.write("class/a/solver_final.rs", "pub struct Solver<B>(B) // not finished");
+    for name in ["solver_final.rs", "solver_new.rs"] {
+        bench.write(&format!("class/a/{name}"), "pub struct Solver<B>(B) // not finished");
+    }
     bench.write("class/b/board.rs", CODE);
     bench.write("class/b/solver.rs", "");
     let grade = bench.grade(&["grade", "class", "--out", "grades"]);

@@ -138,3 +138,38 @@ fn class_json_lists_submissions_and_missing_students() {
     hint: grade the parts again with the same roster; existing grades are reused
     ");
 }
+
+#[test]
+fn the_rubric_can_name_the_file_of_authors() {
+    let bench = bench();
+    assert_eq!(code(&bench.run(&["init", "hw"])), 0);
+    let rubric = bench.read("hw/assignment.toml");
+    bench.write("hw/assignment.toml", format!("{rubric}\n[class]\nauthors = \"who.csv\"\n"));
+    bench.write("hw/who.csv", "entry,students\nsubmission_3,2002\n");
+    let output = bench.grade(&[
+        "grade",
+        "export",
+        "--roster",
+        "roster.csv",
+        "--assignment",
+        "hw",
+        "--out",
+        "named",
+    ]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(bench.path("named/submissions/2002/grade.json").is_file());
+    bench.write("other.csv", "entry,students\nsubmission_4,2002\n");
+    let output = bench.grade(&[
+        "grade",
+        "export",
+        "--roster",
+        "roster.csv",
+        "--assignment",
+        "hw",
+        "--authors",
+        "other.csv",
+        "--out",
+        "named",
+    ]);
+    assert_snapshot!(bench.snapshot(&output), @"");
+}

@@ -67,7 +67,7 @@ fn an_archive_without_code_does_not_change_the_grade() {
     assert_snapshot!(said, @"
     1 submission: 1 graded
     jdoe: 0 / 100
-    jdoe: `Report.zip` contains no Rust crate, only `report.pdf`
+    jdoe: `Report.zip` contains no Rust code, only `report.pdf`
     ");
 }
 
@@ -109,11 +109,11 @@ fn rejection_reasons_contain_no_local_paths() {
     let (files, said) = one;
     assert_snapshot!(said, @"
     class.zip: a class of 4 submissions from Canvas
-    doejane_11 (doejane): rejected, because `doejane_11/latin1.rs` is not UTF-8 text; save the file as UTF-8
+    doejane_11 (doejane): 1 / 100
     leesam_12 (leesam): rejected, because there is no crate in `util.rs`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; create the archive again, because this copy may be incomplete
-    roejohn_14 (roejohn): rejected, because there is no Rust source and no archive, only `essay.docx`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
-    all submissions were rejected; check the reasons, and check that this is the class folder
+    roejohn_14 (roejohn): rejected, because there is no crate in `essay.docx`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
+    doejane_11: `latin1.rs` is not UTF-8 in line 1, and is read as Latin-1
     ");
     for text in files.values() {
         assert!(!text.contains("/tmp") && !text.contains(&bench.path("").display().to_string()));

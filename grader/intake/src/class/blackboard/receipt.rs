@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::input::InputPath;
 
-/// The maximum size of a receipt in bytes.
+/// The maximum receipt size in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -63,7 +63,7 @@ impl<'a> Labels<'a> {
         Self { keys, frame }
     }
 
-    /// Finds the student after whom a folder or archive is named, and returns whether only the name matches.
+    /// Finds the student after whom a folder or archive is named, and returns whether just the name matches.
     pub(in super::super) fn find(&self, label: &str) -> (Whose, bool) {
         let whole = self.keys.by_label(label);
         let is_nobody =
@@ -121,7 +121,7 @@ fn mentions(keys: &Keys<'_>, label: &str) -> BTreeMap<usize, Mention> {
     found
 }
 
-/// Returns the words of a name: runs of letters and digits.
+/// Returns a name's words: runs of letters and digits.
 pub(super) fn words(label: &str) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     for (start, letter) in label.char_indices().filter(|(_, letter)| letter.is_alphanumeric()) {
