@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::limits::RunLimits;
 
 /// An assignment: graded checks, points, limits and puzzles.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Assignment {
     /// The title.
     pub title: String,
@@ -44,7 +44,7 @@ pub struct Assignment {
 }
 
 /// The hints that students may request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Hints {
     /// Whether students may request the last hint, which is an explanation with correct code.
     pub explanation: bool,
@@ -62,7 +62,7 @@ pub enum Rejected {
 }
 
 /// A pool of random boards to select from for each submission.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Random {
     /// The seed of the pool.
     pub seed: String,
@@ -80,7 +80,7 @@ pub struct Random {
 }
 
 /// Hard random boards, for searches that solve most other boards.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Hard {
     /// The number of hard boards per submission.
     pub count: usize,
@@ -91,7 +91,7 @@ pub struct Hard {
 }
 
 /// The faulty implementations to run a submission's tests against, in addition to the model.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Tests {
     /// The names of the built-in faults, without duplicates.
     pub faults: Vec<String>,
@@ -100,7 +100,7 @@ pub struct Tests {
 }
 
 /// A graded check with points and options.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct RubricEntry {
     /// The check.
     pub check: Check,
@@ -137,7 +137,7 @@ pub(super) fn strict_key(check: Check) -> Option<&'static str> {
 }
 
 /// How a failed check earns partial credit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Partial {
     /// No partial credit.
     #[default]
@@ -158,7 +158,7 @@ pub enum Partial {
 }
 
 /// A named board with the expected answer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Puzzle {
     /// The name, which is unique in the assignment.
     pub name: String,

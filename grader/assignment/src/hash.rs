@@ -288,6 +288,9 @@ mod tests {
                 apply(&mut other, change);
             }
             prop_assert_eq!(one.hash() == other.hash(), one == other);
+            // A worker must grade with what the grader has proven.
+            let sent = serde_json::to_vec(&other).unwrap();
+            prop_assert_eq!(&serde_json::from_slice::<Assignment>(&sent).unwrap(), &other);
             other.course = Some("CS 1".to_owned());
             prop_assert_eq!(other.hash(), without_course(&other).hash());
         }

@@ -3,13 +3,13 @@
 use std::iter;
 
 use base::input::{FileError, Source};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::problem::Problem;
 
 /// The limits on each run. All values are positive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct RunLimits {
     /// The limit of [`Check::SolverTime`](grade::check::Check::SolverTime), as a multiple of the model's cost on the
     /// same puzzle.

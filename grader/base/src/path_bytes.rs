@@ -25,29 +25,6 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf
     OsString::deserialize(deserializer).map(PathBuf::from)
 }
 
-/// Serializes optional paths.
-pub mod optional {
-    use super::{Deserialize, Deserializer, OsString, PathBuf, Serialize, Serializer};
-
-    /// Serializes an optional path.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the serializer fails.
-    pub fn serialize<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
-        path.as_ref().map(|path| path.as_os_str()).serialize(to)
-    }
-
-    /// Deserializes an optional path.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the data is no path of this system.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
-        Ok(Option::<OsString>::deserialize(from)?.map(PathBuf::from))
-    }
-}
-
 /// Serializes lists of paths.
 pub mod list {
     use super::{Deserialize, Deserializer, OsStr, OsString, PathBuf, Serialize, Serializer};

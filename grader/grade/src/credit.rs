@@ -109,7 +109,7 @@ pub struct Cap {
 }
 
 /// A rubric rule to cap the total while a check fails.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct CapRule {
     /// The check.
     pub unless: Check,

@@ -10,14 +10,14 @@
 //! `wait` and `max` require a platform that grades submissions immediately and provides the times of previous attempts.
 
 use base::input::{FileError, Problem, Source};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use crate::counting::Counting;
 use crate::length;
 
 /// The rules for attempts. At least one field is set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Attempts {
     /// How to choose the attempt that counts, if a download contains more than one.
     pub counts: Option<Counting>,

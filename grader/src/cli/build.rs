@@ -42,7 +42,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         let line = class::report::made(name, made);
         progress.add(&Step { ending, is_fresh: true, line });
     };
-    let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     workers.probe().map_err(CliError::Worker)?;
     let workers =
         workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;

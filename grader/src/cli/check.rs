@@ -66,7 +66,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let setup = Setup::new(&args.machine, &status)?;
     let progress = |stage| status.show(stage);
     let grader = grader(args, assignment, &setup, &status)?;
-    let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     // Reports for programs include remarks and measured amounts for the submission.
     let is_short = args.is_for_people() && args.has_report_alone();
     let extent = if is_short { Extent::of(&wanted) } else { Extent::Whole };

@@ -85,7 +85,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let _ = tempfile::env::override_temp_dir(scratch.path());
     // Submissions are graded in parallel, so use one thread each.
     let grader = setup.grader(args.assignment.path(), assignment, 1, &status)?;
-    let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::Worker)?;
     show_missing_layers(&standing);
     let worth = batch::worth(&grader);

@@ -155,7 +155,7 @@ fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, Cli
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(args.assignment.path(), assignment, setup.threads, &status)?;
-    let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     let show = |stage| status.show(stage);
     let mut done =
         one_submission::grade(&workers, &grader, &args.submission, Extent::Whole, &show)?;

@@ -9,7 +9,7 @@ use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use worker::{Workers, check_limits, jobs_that_fit};
 
 use super::error::{CliError, show_plain};
-use super::shared_args::{AssignmentArgs, JobsArgs, MachineArgs};
+use super::shared_args::{JobsArgs, MachineArgs};
 use super::space;
 use super::status_line::StatusLine;
 
@@ -147,11 +147,7 @@ pub(super) fn refuse_low_limits_of_audit(
         .and_then(|()| space::refuse_full_disk())
 }
 
-/// Configures workers to grade like `grader`, which must be for the same assignment.
-pub(super) fn workers(
-    grader: &Grader,
-    assignment: &AssignmentArgs,
-    is_strict: bool,
-) -> Result<Workers, CliError> {
-    Ok(Workers::graders(grader, assignment.path())?.strict(is_strict))
+/// Configures workers to grade like `grader`.
+pub(super) fn workers(grader: &Grader, is_strict: bool) -> Result<Workers, CliError> {
+    Ok(Workers::graders(grader)?.strict(is_strict))
 }

@@ -50,7 +50,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(args.assignment.path(), assignment, setup.threads, &status)?;
-    let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     workers.probe().map_err(CliError::Worker)?;
     status.clear();
 

@@ -51,6 +51,9 @@ fn start(bench: &Bench) -> Process {
     let mut command = program();
     command.current_dir(bench.path("."));
     command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
+    if bench.path("hw").exists() {
+        command.args(["--assignment", "hw"]);
+    }
     Process::start(&mut command)
 }
 
@@ -106,6 +109,25 @@ fn a_worker_that_crashes_once_is_retried() {
     let mut run = start(&bench);
     strike(&mut run, &["-ABRT"]);
     assert_eq!(end(&bench, run), (0, "graded".to_owned()));
+}
+
+/// A worker that starts later still grades with the assignment that the grader has proven.
+#[test]
+fn an_assignment_that_changes_during_a_run_has_no_effect() {
+    let bench = class();
+    bench.write("hw/assignment.toml", embedded::ASSIGNMENT);
+    for (name, text) in embedded::PUZZLES {
+        bench.write(&format!("hw/puzzles/{name}"), text);
+    }
+    let mut run = start(&bench);
+    run.look_for("a worker that compiles", |run| {
+        workers(run.id()).into_iter().find(|(_, compilers)| !compilers.is_empty())
+    });
+    bench.edit("hw/assignment.toml", "\"compile.build\" = { points = 1 }", "nothing");
+    strike(&mut run, &["-ABRT"]);
+    assert_eq!(end(&bench, run), (0, "graded".to_owned()));
+    let grade = bench.read("whole/submissions/bob/grade.json");
+    assert!(grade.contains("\"score\": 100,\n  \"max_score\": 100"), "{grade}");
 }
 
 /// A worker that crashes leaves a message. Without one, another process sent the signal.

@@ -29,16 +29,8 @@ pub(crate) struct Setup {
     pub label: PathBuf,
     /// The submission's name within its class.
     pub name: Option<String>,
-    /// The configuration for grading. Without it, a worker can only read submissions.
-    pub grading: Option<Grading>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Grading {
-    pub blueprint: Blueprint,
-    /// The path of the assignment, or `None` for the built-in assignment.
-    #[serde(with = "base::path_bytes::optional")]
-    pub assignment: Option<PathBuf>,
+    /// The grader. Without it, a worker can only read submissions.
+    pub blueprint: Option<Blueprint>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use assignment::Assignment;
 use base::pool::{self, NoThread};
 use checks::grading::{Graded, Grader, Stage};
 use grade::Grade;
@@ -18,7 +17,7 @@ use sandbox::build::{BuildError, FEWER_JOBS};
 use serde::Serialize;
 
 use crate::fault::{Fault, ReadError};
-use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
+use crate::protocol::{Facts, GradeReply, Reply, Request, Setup};
 
 /// The name of the hidden subcommand for workers.
 pub const WORK: &str = "internal-work";
@@ -46,15 +45,13 @@ fn work() -> io::Result<()> {
     jail::child::leave_group()?;
     let mut input = io::stdin().lock();
     let setup: Setup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-    // Read trusted input before entering the process sandbox, and untrusted input only after that.
-    let assignment = setup.grading.as_ref().map(assignment).transpose()?;
     jail::allow_children(COMPILERS);
     setup.sandbox.layers.clone().want_only();
     let standing = setup.sandbox.enter().map_err(io::Error::other)?;
     say(&Reply::Ready(standing))?;
     // The process sandbox denies access to all other folders.
     let _ = tempfile::env::override_temp_dir(&setup.scratch);
-    let mut desk = Desk { setup, assignment, grader: None, submission: None };
+    let mut desk = Desk { setup, grader: None, submission: None };
     while let Some(request) = next(&mut input)? {
         // Use a thread with a stack as large as those of threads that run code.
         let answer = AssertUnwindSafe(|| pool::alone(|| desk.answer(request)));
@@ -68,19 +65,8 @@ fn work() -> io::Result<()> {
     Ok(())
 }
 
-fn assignment(grading: &Grading) -> io::Result<Assignment> {
-    let loaded = grading.assignment.as_deref().map(Assignment::load).transpose();
-    let assignment = loaded.map_err(io::Error::other)?.unwrap_or_else(Assignment::embedded);
-    if grading.blueprint.is_for(&assignment) {
-        Ok(assignment)
-    } else {
-        Err(io::Error::other("the assignment has changed"))
-    }
-}
-
 struct Desk {
     setup: Setup,
-    assignment: Option<Assignment>,
     grader: Option<Grader>,
     submission: Option<Submission>,
 }
@@ -173,10 +159,8 @@ impl Desk {
     /// Returns the grader, which the first call creates, and the submission.
     fn set_up(&mut self) -> Result<(&Grader, &Submission), Fault> {
         if self.grader.is_none() {
-            let grading = self.setup.grading.clone().ok_or_else(nothing_read)?;
-            let assignment = self.assignment.take().ok_or_else(nothing_read)?;
-            let tray = self.setup.scratch.join(TRAY);
-            let grader = grading.blueprint.grader(assignment, &tray);
+            let blueprint = self.setup.blueprint.take().ok_or_else(nothing_read)?;
+            let grader = blueprint.grader(&self.setup.scratch.join(TRAY));
             self.grader = Some(grader.map_err(|error| Fault::from(&error))?);
         }
         Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use checks::grading::Grader;
+use checks::grading::{Blueprint, Grader};
 use intake::class::Source;
 use jail::trial::{self, Attempt};
 use jail::{Layers, ProcessSandbox, Standing};
@@ -12,13 +12,13 @@ use sandbox::build::BuildError;
 use crate::death::Death;
 use crate::limits::{self, limits};
 use crate::process::Process;
-use crate::protocol::{Grading, Setup};
+use crate::protocol::Setup;
 use crate::scratch::Scratch;
 use crate::worker::Worker;
 
 /// The configuration for workers.
 pub struct Workers {
-    grading: Option<Grading>,
+    blueprint: Option<Blueprint>,
     /// The folder with existing programs, which do not need to be compiled.
     made: Option<PathBuf>,
     is_strict: bool,
@@ -27,19 +27,16 @@ pub struct Workers {
 impl Workers {
     /// Configures workers that read submissions, but do not grade them.
     pub fn readers() -> Self {
-        Self { grading: None, made: None, is_strict: false }
+        Self { blueprint: None, made: None, is_strict: false }
     }
 
-    /// Configures workers that grade in the same way as `grader`, with the assignment at the path `assignment`, or the
-    /// built-in assignment.
+    /// Configures workers that grade in the same way as `grader`.
     ///
     /// # Errors
     ///
     /// Fails if the grader cannot be used on this machine.
-    pub fn graders(grader: &Grader, assignment: Option<&Path>) -> Result<Self, BuildError> {
-        let assignment = assignment.map(std::path::absolute).transpose()?;
-        let grading = Some(Grading { blueprint: grader.blueprint()?, assignment });
-        Ok(Self { grading, ..Self::readers() })
+    pub fn graders(grader: &Grader) -> Result<Self, BuildError> {
+        Ok(Self { blueprint: Some(grader.blueprint()?), ..Self::readers() })
     }
 
     /// Makes [`Worker::build`] skip the programs in a folder.
@@ -99,8 +96,7 @@ impl Workers {
 
     /// Returns the memory limit per run in MiB, or 0 for readers, which do not run programs, and the number of threads.
     fn size(&self) -> (u32, usize) {
-        let blueprint = self.grading.as_ref().map(|grading| &grading.blueprint);
-        blueprint.map_or((0, 1), |it| (it.memory_mib(), it.jobs()))
+        self.blueprint.as_ref().map_or((0, 1), |it| (it.memory_mib(), it.jobs()))
     }
 
     fn setup(&self, source: &Source, name: Option<&str>, scratch: &Path) -> io::Result<Setup> {
@@ -110,7 +106,7 @@ impl Workers {
         read.extend(self.made.clone());
         let mut execute = vec![jail::own_program()?];
         execute.extend_from_slice(sandbox::build::own_libraries());
-        if let Some(Grading { blueprint, .. }) = &self.grading {
+        if let Some(blueprint) = &self.blueprint {
             let needs = blueprint.needs();
             read.extend(needs.0);
             execute.extend(needs.1);
@@ -126,7 +122,7 @@ impl Workers {
             layers: Layers::wanted(),
         };
         let name = name.map(str::to_owned);
-        Ok(Setup { sandbox, scratch, source, label, name, grading: self.grading.clone() })
+        Ok(Setup { sandbox, scratch, source, label, name, blueprint: self.blueprint.clone() })
     }
 }
 

@@ -11,16 +11,16 @@ use super::Grader;
 use crate::exam::{Costs, KeptTests};
 use crate::subjects::subjects;
 
-/// The parts of a grader, except the assignment and the engine.
+/// The parts of a grader, except the engine.
+///
+/// The assignment is part of it, so that another process grades with what the grader has proven, even if the files change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Blueprint {
     workshop: Workshop,
     costs: Costs,
     cache: PathBuf,
-    /// The hash of the assignment.
-    assignment: String,
+    assignment: Assignment,
     subjects: Option<PathBuf>,
-    memory_mib: u32,
     jobs: usize,
 }
 
@@ -40,9 +40,8 @@ impl Grader {
             workshop: self.workshop.clone(),
             costs: self.costs.clone(),
             cache: self.cache.clone(),
-            assignment: self.assignment.hash(),
+            assignment: self.assignment.clone(),
             subjects,
-            memory_mib: self.assignment.limits.memory_mib,
             jobs: self.jobs,
         })
     }
@@ -62,14 +61,9 @@ impl Blueprint {
         &self.cache
     }
 
-    /// Returns `true` if the grader was created for this assignment.
-    pub fn is_for(&self, assignment: &Assignment) -> bool {
-        self.assignment == assignment.hash()
-    }
-
     /// Returns the limit on a run's linear memory, in MiB.
     pub fn memory_mib(&self) -> u32 {
-        self.memory_mib
+        self.assignment.limits.memory_mib
     }
 
     /// Returns the number of threads.
@@ -83,11 +77,11 @@ impl Blueprint {
     /// # Errors
     ///
     /// Returns an error if this machine cannot run the engine.
-    pub fn grader(self, assignment: Assignment, tray: &Path) -> Result<Grader, BuildError> {
+    pub fn grader(self, tray: &Path) -> Result<Grader, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let machine = machine.with_one_large_run();
         let kept = KeptTests::with_tray(&self.cache, tray);
-        let Self { workshop, costs, cache, jobs, .. } = self;
+        let Self { workshop, costs, cache, assignment, jobs, .. } = self;
         // Whoever made the blueprint has compared the expected answers.
         let proofs = Vec::new();
         Ok(Grader { workshop, machine, assignment, costs, proofs, cache, kept, jobs })

@@ -8,8 +8,9 @@ use super::{CheckSpec, Group, SolverAnswer};
 /// A rule that a submission passes or fails.
 ///
 /// The variants are in the order of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(test, derive(serde::Deserialize))]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize,
+)]
 #[expect(missing_docs, reason = "`id` and `holds` describe the variants")]
 pub enum Check {
     CompileBuild,
