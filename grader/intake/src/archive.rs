@@ -37,7 +37,7 @@ use compressed::Compression;
 use unpacker::{Reading, Unpacker};
 
 /// The maximum size of an archive in bytes. The archive is kept in memory, so it cannot change while it is being read.
-const MAX_BYTES: u64 = 64 << 20;
+pub(super) const MAX_BYTES: u64 = 64 << 20;
 
 /// Archive extensions, longest first.
 const ENDINGS: [&str; 10] =

@@ -8,6 +8,7 @@ mod callers;
 mod candidates;
 pub mod class;
 mod crate_files;
+mod digest;
 mod encoding;
 mod error;
 mod folder;

@@ -45,31 +45,7 @@ impl OpenedInput {
         folder: &Path,
         files: &[(&Path, &str)],
     ) -> Result<Self, IntakeError> {
-        let mut wanted: BTreeMap<PathBuf, Vec<Vec<Vec<u8>>>> = BTreeMap::new();
-        for (path, _) in files {
-            if let Some(PathInArchive { archive, inside }) = PathInArchive::parse(path) {
-                wanted.entry(archive).or_default().push(inside);
-            }
-        }
-        let open = |(archive, paths): (PathBuf, Vec<_>)| {
-            let content = archive::unpack_from_class(&archive, &paths)?;
-            Ok((archive, content))
-        };
-        let archives: Result<BTreeMap<PathBuf, InputFiles>, IntakeError> =
-            wanted.into_iter().map(open).collect();
-        let mut archives = archives?;
-        let names = files.iter().map(|(_, name)| (*name).to_owned()).collect();
-        let mut input = InputFiles::for_single_files(folder.to_owned(), names);
-        for (path, name) in files {
-            match PathInArchive::parse(path) {
-                Some(PathInArchive { archive, inside }) => {
-                    if let Some(content) = archives.get_mut(&archive) {
-                        input.add_from_input(name, content, &inside);
-                    }
-                }
-                None => input.add_from_disk(name, path),
-            }
-        }
+        let input = single_files(folder, files)?;
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Self::new(input, name)
     }
@@ -155,19 +131,74 @@ impl PathInArchive {
         archive.is_file().then(|| Self { archive: archive.to_owned(), inside })
     }
 
+    /// Returns the files at this path.
+    fn files(&self) -> Result<InputFiles, IntakeError> {
+        archive::unpack_from_class(&self.archive, std::slice::from_ref(&self.inside))
+    }
+
+    fn folder(&self, files: InputFiles, label: &Path) -> Result<InputFiles, IntakeError> {
+        let folder = files.into_folder(&self.inside, label.to_owned());
+        folder.ok_or_else(|| IntakeError::NoFolder { path: label.to_owned() })
+    }
+
     fn open(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
-        let Self { archive, inside } = self;
-        let files = archive::unpack_from_class(archive, std::slice::from_ref(inside))?;
-        let file = files.find(inside);
+        let files = self.files()?;
+        let file = files.find(&self.inside);
         if file.is_file() {
             return OpenedInput::from_archive(archive::unpack(&file, label)?);
         }
-        let name = inside.last().map(|name| String::from_utf8_lossy(name).into_owned());
-        match files.into_folder(inside, label.to_owned()) {
-            Some(files) => OpenedInput::new(files, name.unwrap_or_default()),
-            None => Err(IntakeError::NoFolder { path: label.to_owned() }),
+        let name = String::from_utf8_lossy(self.inside.last().map_or(b"", Vec::as_slice));
+        OpenedInput::new(self.folder(files, label)?, name.into_owned())
+    }
+}
+
+/// Returns the folder at `path`, which may be in a class archive.
+///
+/// # Errors
+///
+/// Fails if there is no folder in the class archive, or it cannot be read.
+pub(super) fn folder(path: &Path, label: &Path) -> Result<InputFiles, IntakeError> {
+    match PathInArchive::parse(path) {
+        Some(place) => place.folder(place.files()?, label),
+        None => Ok(InputFiles::in_folder(path.to_owned(), label.to_owned())),
+    }
+}
+
+/// Returns single files in `folder`, by path and the student's name for each. A path may lead into a class archive.
+///
+/// # Errors
+///
+/// Fails if a class archive cannot be read.
+pub(super) fn single_files(
+    folder: &Path,
+    files: &[(&Path, &str)],
+) -> Result<InputFiles, IntakeError> {
+    let mut wanted: BTreeMap<PathBuf, Vec<Vec<Vec<u8>>>> = BTreeMap::new();
+    for (path, _) in files {
+        if let Some(PathInArchive { archive, inside }) = PathInArchive::parse(path) {
+            wanted.entry(archive).or_default().push(inside);
         }
     }
+    let open = |(archive, paths): (PathBuf, Vec<_>)| {
+        let content = archive::unpack_from_class(&archive, &paths)?;
+        Ok((archive, content))
+    };
+    let archives: Result<BTreeMap<PathBuf, InputFiles>, IntakeError> =
+        wanted.into_iter().map(open).collect();
+    let mut archives = archives?;
+    let names = files.iter().map(|(_, name)| (*name).to_owned()).collect();
+    let mut input = InputFiles::for_single_files(folder.to_owned(), names);
+    for (path, name) in files {
+        match PathInArchive::parse(path) {
+            Some(PathInArchive { archive, inside }) => {
+                if let Some(content) = archives.get_mut(&archive) {
+                    input.add_from_input(name, content, &inside);
+                }
+            }
+            None => input.add_from_disk(name, path),
+        }
+    }
+    Ok(input)
 }
 
 /// Reads the submission in a folder or an archive.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use base::digest::Parts;
 use serde::{Deserialize, Serialize};
 
 use super::name;
@@ -187,10 +188,7 @@ impl Source {
     pub fn open(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
         match self {
             Self::Folder(path) | Self::Archive(path) => opened::open_as(path, label),
-            Self::Files(files) => {
-                let files = files.iter().map(|file| (file.path.as_path(), file.name.as_str()));
-                OpenedInput::from_single_files(label, &files.collect::<Vec<_>>())
-            }
+            Self::Files(files) => OpenedInput::from_single_files(label, &named(files)),
         }
     }
 
@@ -201,6 +199,24 @@ impl Source {
             None => path.to_owned(),
         };
         self.paths().into_iter().map(container).collect()
+    }
+
+    /// Returns a hash of everything that reading the source can see, except for the label. The student's archives are
+    /// not opened.
+    ///
+    /// Returns `None` if something is a link, special, unreadable or too large.
+    pub fn digest(&self) -> Option<String> {
+        let label = Path::new("");
+        let (kind, input) = match self {
+            Self::Folder(path) => ("folder", opened::folder(path, label).ok()?),
+            Self::Archive(path) => {
+                // The ending tells readers what to expect.
+                let name = path.file_name()?.to_string_lossy();
+                ("archive", opened::single_files(label, &[(path, &name)]).ok()?)
+            }
+            Self::Files(files) => ("files", opened::single_files(label, &named(files)).ok()?),
+        };
+        Some([kind, &input.digest()?].into_iter().collect::<Parts>().named())
     }
 
     /// Returns the path to the folder or to the first file.
@@ -215,4 +231,8 @@ impl Source {
             Self::Files(files) => files.iter().map(|file| file.path.as_path()).collect(),
         }
     }
+}
+
+fn named(files: &[Upload]) -> Vec<(&Path, &str)> {
+    files.iter().map(|file| (file.path.as_path(), file.name.as_str())).collect()
 }
