@@ -38,6 +38,8 @@ pub struct Assignment {
     /// What to enter in a gradebook for a rejected submission, if specified.
     pub rejected: Option<Rejected>,
     /// The file with the authors of folders and files in the class, as seen from the folder of the rubric, if given.
+    /// Nobody needs it to grade.
+    #[serde(skip)]
     pub authors: Option<PathBuf>,
     /// The hints that students may request. They do not affect grades.
     pub hints: Hints,

@@ -1,12 +1,17 @@
-//! A cache of grades from earlier runs into any output folder, by key.
+//! A cache of results from earlier runs into any output folder, by key: grades, and facts about unread files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use base::files::{self, Lasting, Shared};
+use base::sealed;
 use grade::json::GradeFile;
+use worker::{Facts, ReadError};
 
 use super::key::{Kept, Key};
+
+/// The ending of a file with what reading found.
+const FACTS: &str = "facts";
 
 const END_OF_SEAL: &str = "\n\n";
 
@@ -41,18 +46,34 @@ impl GradeCache {
     }
 
     pub(super) fn put(&self, key: &Key, grade: &GradeFile) -> io::Result<()> {
-        let file = self.file(key);
+        let text = key.seal(grade.text()) + "\n" + grade.text();
+        self.write(&self.file(key), text.as_bytes())
+    }
+
+    /// Returns what an earlier run found out by reading the same files: facts or a rejection.
+    pub(super) fn facts(&self, id: &str) -> Option<Result<Facts, ReadError>> {
+        let bytes = self.disk.read(&self.path(id, FACTS)).ok()?;
+        serde_json::from_slice(sealed::open(id, &bytes)?).ok()
+    }
+
+    pub(super) fn put_facts(&self, id: &str, facts: &Result<Facts, ReadError>) -> io::Result<()> {
+        self.write(&self.path(id, FACTS), &sealed::close(id, &serde_json::to_vec(facts)?))
+    }
+
+    fn write(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
         if let Some(folder) = file.parent() {
             files::create_folders(&*self.disk, folder, true)?;
         }
-        let text = key.seal(grade.text()) + "\n" + grade.text();
-        files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)
+        files::write(&*self.disk, file, bytes, Lasting::Process)
     }
 
-    /// Returns the path for a key. The first two digits name a subfolder, to avoid too many files in a folder.
     fn file(&self, key: &Key) -> PathBuf {
-        let id = key.id();
-        self.folder.join(&id[..2]).join(format!("{}.json", &id[2..]))
+        self.path(&key.id(), "json")
+    }
+
+    /// Returns the path for an id. The first two digits name a subfolder, to avoid too many files in a folder.
+    fn path(&self, id: &str, ending: &str) -> PathBuf {
+        self.folder.join(&id[..2]).join(format!("{}.{ending}", &id[2..]))
     }
 }
 
@@ -61,6 +82,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::key;
 
     fn graded() -> GradeFile {
         samples::grade([(samples::pass(grade::check::Check::BoardHamming), 12.125)]).into()
@@ -88,6 +110,26 @@ mod tests {
         let text = fs::read_to_string(&file).unwrap();
         fs::write(&file, text.replace("12.125", "13.125")).unwrap();
         assert_eq!(cache.get(&a, "alice"), None, "it is damaged");
+    }
+
+    #[test]
+    fn facts_are_valid_only_for_their_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = GradeCache::new(folder.path());
+        let (name, hash) = ("alice".to_owned(), "sha256:1".to_owned());
+        let facts = Facts { name, hash, crate_name: None, left_out: vec!["`a` is b".to_owned()] };
+        let id = key::facts_id("v", "alice", "d");
+        let others = [("w", "alice", "d"), ("v", "bob", "d"), ("v", "alice", "e")];
+        cache.put_facts(&id, &Ok(facts.clone())).unwrap();
+        assert_eq!(cache.facts(&id), Some(Ok(facts)));
+        for (verdicts, name, digest) in others {
+            let other = key::facts_id(verdicts, name, digest);
+            assert_eq!(cache.facts(&other), None);
+            let place = cache.path(&other, FACTS);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            fs::copy(cache.path(&id, FACTS), &place).unwrap();
+            assert_eq!(cache.facts(&other), None, "{other:?}");
+        }
     }
 
     #[test]

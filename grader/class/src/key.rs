@@ -58,6 +58,12 @@ impl Key {
     }
 }
 
+/// Returns an id for what reading a submission finds, given the [verdicts plan](Key::verdicts), which covers the program,
+/// the name in messages, and the digest of the files: 64 hexadecimal digits.
+pub(super) fn facts_id(verdicts: &str, name: &str, digest: &str) -> String {
+    Parts::whole(&("facts/1", verdicts, name, digest)).hex()
+}
+
 /// Returns `true` if a seal is for this grade, whatever the plan.
 pub(super) fn is_for(seal: &str, grade: &str) -> bool {
     let found = || {

@@ -1,9 +1,12 @@
 //! An interface to the grader, for tests to implement.
 
+use std::iter;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
 use checks::grading::Grader;
 use grade::json::GradeFile;
 use grade::{Basis, Grade};
-use intake::class::Attempt;
+use intake::class::{Attempt, Source};
 use sandbox::build::BuildError;
 use sandbox::timing::Totals;
 use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
@@ -21,6 +24,9 @@ pub trait Marker: Sync {
 
     /// Returns the assignment and tools.
     fn basis(&self) -> Basis;
+
+    /// Returns a hash of the files of a submission, or `None` if they cannot be hashed. Nothing parses them.
+    fn digest(&self, entry: &Attempt) -> Option<String>;
 
     /// Starts work on a submission.
     ///
@@ -67,10 +73,26 @@ pub trait Marking {
 
 /// The grader, with a worker process for each submission.
 pub struct Markers<'a> {
-    /// The grader, with one thread per submission.
-    pub grader: &'a Grader,
-    /// The worker processes, with the grader's settings.
-    pub workers: &'a Workers,
+    grader: &'a Grader,
+    workers: &'a Workers,
+    entries: &'a [Attempt],
+    /// The worker that hashes files, which the first use starts, unless it has failed.
+    digester: OnceLock<Mutex<Option<Worker>>>,
+}
+
+impl<'a> Markers<'a> {
+    /// Combines a grader with one thread per submission, workers that grade in the same way, and the submissions.
+    pub fn new(grader: &'a Grader, workers: &'a Workers, entries: &'a [Attempt]) -> Self {
+        Self { grader, workers, entries, digester: OnceLock::new() }
+    }
+
+    /// Starts the worker that hashes files. Without it, each submission gets a worker of its own, and problems are
+    /// reported there.
+    fn start_digester(&self) -> Mutex<Option<Worker>> {
+        let attempts = self.entries.iter().flat_map(|entry| iter::once(entry).chain(&entry.older));
+        let sources: Vec<&Source> = attempts.map(|attempt| &attempt.source).collect();
+        Mutex::new(self.workers.start_for_digests(&sources).ok())
+    }
 }
 
 impl Marker for Markers<'_> {
@@ -88,6 +110,16 @@ impl Marker for Markers<'_> {
 
     fn basis(&self) -> Basis {
         self.grader.basis()
+    }
+
+    fn digest(&self, entry: &Attempt) -> Option<String> {
+        let digester = self.digester.get_or_init(|| self.start_digester());
+        let mut digester = digester.lock().unwrap_or_else(PoisonError::into_inner);
+        let digest = digester.as_mut()?.digest(&entry.source);
+        digest.unwrap_or_else(|_| {
+            *digester = None;
+            None
+        })
     }
 
     fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {

@@ -1,6 +1,5 @@
 //! Compiles a class to be graded on machines without a compiler.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -8,7 +7,7 @@ use base::pool;
 use checks::grading::{Grader, model};
 use intake::class::Attempt;
 use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
-use worker::{Death, Fault, Worker, Workers};
+use worker::{Death, Fault, Workers};
 
 use super::error::ClassError;
 
@@ -85,56 +84,47 @@ fn make(
     entry: &Attempt,
     into: &Prebuilt,
 ) -> Result<Made, ClassError> {
-    let first = match attempt(workers, entry, into)? {
+    let first = match attempt(workers, entry, into) {
         Ok(made) => return Ok(made),
-        Err(death) => death,
+        Err(Failure::Fatal(error)) => return Err(error),
+        Err(failure) => failure,
     };
     // A problem with the machine would also affect the remaining submissions.
     grader.still_works().map_err(fatal)?;
-    Ok(match (attempt(workers, entry, into)?, first) {
-        (Ok(made), _) => made,
+    match (attempt(workers, entry, into), first) {
+        (Ok(made), _) => Ok(made),
+        (Err(Failure::Fatal(error)), _) => Err(error),
         (Err(Failure::Death(death)), Failure::Death(first)) if death.is_submissions(&first) => {
-            Made::Rejected(death.rejection())
+            Ok(Made::Rejected(death.rejection()))
         }
-        (Err(failure), _) => Made::Failed(failure.to_string()),
-    })
+        (Err(failure), _) => Ok(Made::Failed(failure.to_string())),
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
-    Fault(Fault),
+    Fault(#[from] Fault),
     #[error(transparent)]
-    Death(Death),
+    Death(#[from] Death),
+    /// The programs cannot be written.
+    #[error(transparent)]
+    Fatal(ClassError),
 }
 
-fn attempt(
-    workers: &Workers,
-    entry: &Attempt,
-    into: &Prebuilt,
-) -> Result<Result<Made, Failure>, ClassError> {
-    let built = || -> Result<(Worker, Result<PathBuf, Made>), Failure> {
-        let mut worker = workers.start(&entry.source, Some(&entry.name)).map_err(Failure::Death)?;
-        if let Err(error) = worker.read().map_err(Failure::Death)? {
-            let made = if error.is_fault_of_machine() {
-                Made::Failed(error.to_string())
-            } else {
-                Made::Rejected(error.reason())
-            };
-            return Ok((worker, Err(made)));
-        }
-        let built = worker.build().map_err(Failure::Death)?.map_err(Failure::Fault)?;
-        Ok((worker, Ok(built)))
-    };
-    match built() {
-        // Keep the worker alive: when it is dropped, it removes the folder.
-        Ok((_worker, Ok(folder))) => {
-            into.adopt(&folder).map_err(|error| fatal(error.into()))?;
-            Ok(Ok(Made::Ready))
-        }
-        Ok((_, Err(made))) => Ok(Ok(made)),
-        Err(failure) => Ok(Err(failure)),
+fn attempt(workers: &Workers, entry: &Attempt, into: &Prebuilt) -> Result<Made, Failure> {
+    // When the worker is dropped, it removes the folder.
+    let mut worker = workers.start(&entry.source, Some(&entry.name))?;
+    if let Err(error) = worker.read()? {
+        return Ok(if error.is_fault_of_machine() {
+            Made::Failed(error.to_string())
+        } else {
+            Made::Rejected(error.reason())
+        });
     }
+    let folder = worker.build()??;
+    into.adopt(&folder).map_err(|error| Failure::Fatal(fatal(error.into())))?;
+    Ok(Made::Ready)
 }
 
 fn fatal(error: BuildError) -> ClassError {

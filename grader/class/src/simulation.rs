@@ -7,13 +7,14 @@
 //! - After the last run, every file must be the same as without failures.
 //! - At all times, the summary must match the grades, each grade must be complete and belong to the submission, and a
 //!   key must be beside the right grade.
-//! - The cache must return the correct grade for the sources, or nothing.
+//! - The cache must return the correct grade for the sources, and the correct facts about the files, or nothing.
 //!
 //! The method follows the simulation of `FoundationDB` (J. Zhou et al., "`FoundationDB`: A Distributed Unbundled
 //! Transactional Key Value Store", SIGMOD 2021) and that of `TigerBeetle`.
 
 mod disk;
 mod stub;
+mod unchanged;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;

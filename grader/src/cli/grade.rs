@@ -108,7 +108,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     }
     let progress = Progress::new(&status, "graded", entries.len());
     let batch = Batch {
-        grader: &Markers { grader: &grader, workers: &workers },
+        grader: &Markers::new(&grader, &workers, &entries),
         standing: &standing,
         entries: &entries,
         part: part.as_ref(),

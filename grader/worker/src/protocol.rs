@@ -37,6 +37,8 @@ pub(crate) struct Setup {
 pub(crate) enum Request {
     /// Read the submission.
     Read,
+    /// Hash the files of a submission, without parsing them.
+    Digest(Source),
     /// Read the names in the archive of a class.
     List,
     /// Return the texts of the submission's files.
@@ -72,6 +74,7 @@ pub(crate) enum Reply {
     /// Grading has reached this stage.
     Stage(Stage),
     Facts(Facts),
+    Digest(Option<String>),
     NotRead(ReadError),
     /// The names in the archive, or `None` if it contains a single submission.
     Listed(Option<ClassArchive>),

@@ -97,6 +97,7 @@ impl Desk {
                 self.submission = Some(submission);
                 Reply::Facts(facts)
             }
+            Request::Digest(source) => Reply::Digest(source.digest()),
             Request::List => Reply::Listed(ClassArchive::open(self.setup.source.path())?),
             Request::Sources => {
                 let Setup { source, label, .. } = &self.setup;

@@ -9,7 +9,7 @@ use grade::check::Check;
 use grade::json::GradeFile;
 use grade::{Basis, Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
-use intake::class::ClassArchive;
+use intake::class::{ClassArchive, Source};
 use jail::Standing;
 use jail::trial::{Attempt, Targets};
 use sandbox::timing::Timings;
@@ -20,6 +20,7 @@ use crate::process::{Process, Stopper};
 use crate::protocol::{Facts, GradeReply, Reply, Request, Setup};
 use crate::scratch::Scratch;
 use crate::serve::{self, PROGRAMS};
+use crate::workers;
 
 /// A process that handles a single submission. Dropping this value kills the process and removes its temporary folder.
 pub struct Worker {
@@ -94,6 +95,22 @@ impl Worker {
                 Ok(Ok(facts))
             }
             Reply::NotRead(error) => Ok(Err(error)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Returns a hash of the files of a submission, or `None` if they cannot be hashed: see [`Source::digest`]. The
+    /// worker must have been [started](crate::Workers::start_for_digests) for this submission.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Death::Broke`] on a crash or protocol error.
+    pub fn digest(&mut self, source: &Source) -> Result<Option<String>, Death> {
+        self.doing = Doing::Reading;
+        let Ok(source) = workers::absolute(source) else { return Ok(None) };
+        self.process.say(&Request::Digest(source));
+        match self.hear()? {
+            Reply::Digest(digest) => Ok(digest),
             other => Err(self.nonsense(&other)),
         }
     }

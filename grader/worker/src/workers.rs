@@ -1,5 +1,6 @@
 //! Configures and starts workers.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -82,10 +83,34 @@ impl Workers {
     ///
     /// Fails if the worker does not become ready.
     pub fn start(&self, source: &Source, name: Option<&str>) -> Result<Worker, Death> {
+        self.start_reading(source, name, Vec::new())
+    }
+
+    /// Starts a worker that can only hash the files of these submissions: see [`Worker::digest`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the worker does not become ready.
+    pub fn start_for_digests(&self, sources: &[&Source]) -> Result<Worker, Death> {
+        let paths: BTreeSet<PathBuf> =
+            sources.iter().flat_map(|source| source.containers()).collect();
+        let paths = paths.iter().map(std::path::absolute);
+        let paths = paths.collect::<io::Result<_>>().map_err(Death::Start)?;
+        let readers = Self { is_strict: self.is_strict, ..Self::readers() };
+        readers.start_reading(&Source::default(), None, paths)
+    }
+
+    /// Starts a worker that may also read these paths.
+    fn start_reading(
+        &self,
+        source: &Source,
+        name: Option<&str>,
+        paths: Vec<PathBuf>,
+    ) -> Result<Worker, Death> {
         let (memory_mib, jobs) = self.size();
         limits::check(memory_mib, jobs)?;
         let scratch = Scratch::new().map_err(Death::Scratch)?;
-        let setup = self.setup(source, name, scratch.path()).map_err(Death::Start)?;
+        let setup = self.setup(source, name, paths, scratch.path()).map_err(Death::Start)?;
         let process = Process::start().map_err(Death::Start)?;
         let worker = Worker::set_up(process, scratch, self.made.clone(), &setup)?;
         if self.is_strict && !worker.standing().is_whole() {
@@ -99,10 +124,16 @@ impl Workers {
         self.blueprint.as_ref().map_or((0, 1), |it| (it.memory_mib(), it.jobs()))
     }
 
-    fn setup(&self, source: &Source, name: Option<&str>, scratch: &Path) -> io::Result<Setup> {
+    fn setup(
+        &self,
+        source: &Source,
+        name: Option<&str>,
+        mut read: Vec<PathBuf>,
+        scratch: &Path,
+    ) -> io::Result<Setup> {
         let label = name.map_or_else(|| source.path().to_owned(), PathBuf::from);
         let source = absolute(source)?;
-        let mut read: Vec<PathBuf> = source.containers().into_iter().collect();
+        read.extend(source.containers());
         read.extend(self.made.clone());
         let mut execute = vec![jail::own_program()?];
         execute.extend_from_slice(sandbox::build::own_libraries());
@@ -127,7 +158,7 @@ impl Workers {
 }
 
 /// Makes the paths of a source absolute.
-fn absolute(source: &Source) -> io::Result<Source> {
+pub(crate) fn absolute(source: &Source) -> io::Result<Source> {
     let absolute = |path: &Path| std::path::absolute(path);
     Ok(match source {
         Source::Folder(path) => Source::Folder(absolute(path)?),

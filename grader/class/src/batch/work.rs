@@ -12,12 +12,12 @@ use grade::json::GradeFile;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Attempt;
 use sandbox::timing::Totals;
-use worker::{Death, Facts, Fault, ReadError};
+use worker::{Death, Facts, ReadError};
 
 use super::{Batch, BatchEvent, GradeOrigin};
 use crate::attempts::Candidates;
 use crate::error::ClassError;
-use crate::key::{Kept, Key};
+use crate::key::{self, Kept, Key};
 use crate::marker::Marking;
 use crate::output::Place;
 use crate::summary::Row;
@@ -51,10 +51,12 @@ struct Found {
 
 /// A grader error, with the grade to write if it occurs again.
 struct Failed {
-    grade: Grade,
+    grade: Box<Grade>,
     message: String,
     /// The end of the process, if it caused the error.
     death: Option<Death>,
+    /// Whether the machine may be at fault, which would also affect the remaining submissions.
+    may_be_machine: bool,
 }
 
 pub(super) struct Run<'a> {
@@ -70,10 +72,10 @@ pub(super) struct Run<'a> {
     pub(super) error: Mutex<Option<ClassError>>,
 }
 
-enum Trouble {
-    Rejected(String),
-    Fault { sources: String, message: String, source: Option<Fault> },
-    Death { sources: String, death: Death },
+/// The grade of an attempt if it is known, or the worker that has read the attempt.
+enum LookUp<'a> {
+    Found(Box<Found>),
+    Ungraded { marking: Box<dyn Marking + 'a>, facts: Facts },
 }
 
 impl Run<'_> {
@@ -88,28 +90,11 @@ impl Run<'_> {
 
     /// Returns `true` if the folder has valid grades for all candidates.
     pub(super) fn is_kept(&self, candidates: &Candidates) -> bool {
-        candidates.all().iter().all(|attempt| self.has_grade(attempt).unwrap_or(false))
-    }
-
-    /// Returns whether the folder contains a valid grade for an attempt, if known.
-    fn has_grade(&self, attempt: &Attempt) -> Option<bool> {
-        let graded = self.batch.output.graded();
-        match self.batch.grader.begin(attempt).ok()?.read().ok()? {
-            Ok(Facts { hash: sources, .. }) => {
-                let (plan, verdicts) = (self.plan.clone(), self.verdicts.clone());
-                let key = Key { plan, verdicts, sources };
-                let is_kept = |place| {
-                    matches!(graded.kept_at(&attempt.name, place, &key), Some(Kept::Grade(_)))
-                };
-                Some(places(attempt).any(is_kept))
-            }
-            // The grade of a rejected submission has no key.
-            Err(error) => {
-                let text = graded.grade(&attempt.name).ok()??;
-                let file = GradeFile::read(text).ok()?;
-                Some(error.is_rejection() && file.grade().rejection.is_some())
-            }
-        }
+        let origin = |attempt| match self.look_up(attempt) {
+            Ok(LookUp::Found(found)) => Some(found.from),
+            Ok(LookUp::Ungraded { .. }) | Err(_) => None,
+        };
+        candidates.all().iter().all(|attempt| origin(attempt) == Some(GradeOrigin::Folder))
     }
 
     /// Processes a submission. Returns `None` if the run was stopped.
@@ -152,7 +137,7 @@ impl Run<'_> {
                     let pair = first.get(&at).and_then(Option::as_ref).zip(death.as_ref());
                     let rejected = |reason| self.rejected(attempt, reason);
                     let blamed = pair.filter(|pair| is_to_blame(*pair));
-                    blamed.map_or_else(|| anew(grade), |(_, death)| rejected(death.rejection()))
+                    blamed.map_or_else(|| anew(*grade), |(_, death)| rejected(death.rejection()))
                 }
             };
             self.keep(candidates, attempt, &it)?;
@@ -171,32 +156,25 @@ impl Run<'_> {
             let _busy = self.busy.read().unwrap_or_else(PoisonError::into_inner);
             self.graded(attempt)
         };
-        let trouble = match tried {
-            Ok(found) => return Some(Ok(found)),
-            Err(trouble) => trouble,
-        };
         let grader = self.batch.grader;
-        match trouble {
-            Trouble::Rejected(reason) => Some(Ok(self.rejected(attempt, reason))),
-            Trouble::Fault { sources, message, source } => {
-                // A problem with the machine would also affect the remaining submissions.
-                if source.is_some()
-                    && grader.still_works().is_err()
-                    && let Err(source) = self.alone(|| grader.still_works())
-                {
-                    self.stop(ClassError::Machine { source });
-                    return None;
-                }
-                let short = source.as_ref().map_or(&*message, Fault::in_short);
-                let grade = grader.faulty(&attempt.name, &sources, short);
-                Some(Err(Failed { grade, message, death: None }))
-            }
-            Trouble::Death { sources, death } => {
-                let message = death.to_string();
-                let grade = grader.faulty(&attempt.name, &sources, &message);
-                Some(Err(Failed { grade, message, death: Some(death) }))
-            }
+        if let Err(Failed { may_be_machine: true, .. }) = tried
+            && grader.still_works().is_err()
+            && let Err(source) = self.alone(|| grader.still_works())
+        {
+            self.stop(ClassError::Machine { source });
+            return None;
         }
+        Some(tried)
+    }
+
+    fn failed(&self, attempt: &Attempt, sources: &str, message: String) -> Failed {
+        let grade = self.batch.grader.faulty(&attempt.name, sources, &message);
+        Failed { grade: Box::new(grade), message, death: None, may_be_machine: false }
+    }
+
+    fn died(&self, attempt: &Attempt, sources: &str, death: Death) -> Failed {
+        let failed = self.failed(attempt, sources, death.to_string());
+        Failed { death: Some(death), ..failed }
     }
 
     /// Calls a function while no submission is being graded.
@@ -206,58 +184,124 @@ impl Run<'_> {
     }
 
     /// Takes the grade from the folder or the cache, or grades the attempt.
-    fn graded(&self, attempt: &Attempt) -> Result<Found, Trouble> {
-        let Batch { grader, output, cache, .. } = *self.batch;
-        let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
-        let mut marking = grader.begin(attempt).map_err(unread)?;
-        let Facts { hash, left_out, .. } = match marking.read().map_err(unread)? {
-            Ok(facts) => facts,
-            Err(error) => return Err(not_read(&error)),
+    fn graded(&self, attempt: &Attempt) -> Result<Found, Failed> {
+        let (mut marking, facts) = match self.look_up(attempt)? {
+            LookUp::Found(found) => return Ok(*found),
+            LookUp::Ungraded { marking, facts } => (marking, facts),
         };
-        let Self { plan, verdicts, .. } = self;
-        let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
-        let found = |file, from, times| {
-            let (key, left_out) = (Some(key.clone()), left_out.clone());
-            Found { file, key, from, left_out, times }
-        };
-        let in_folder = places(attempt).filter_map(|place| {
-            Some((output.graded().kept_at(&attempt.name, place, &key)?, GradeOrigin::Folder))
-        });
-        let in_cache = || Some((cache?.get(&key, &attempt.name)?, GradeOrigin::Cache));
-        let mut kept = Vec::new();
-        for (it, from) in in_folder.chain(std::iter::once_with(in_cache).flatten()) {
-            match it {
-                Kept::Grade(file) => return Ok(found(file, from, None)),
-                Kept::Verdicts(file) => kept.push(file.into_grade()),
-            }
-        }
-        let with_new_points = |kept| grader.with_its_points(kept).map(Into::into);
-        let (file, from) = match kept.into_iter().find_map(with_new_points) {
-            Some(file) => (file, GradeOrigin::Verdicts),
-            None => (Self::grade(&mut *marking, &key)?, GradeOrigin::Grading),
-        };
-        let times = marking.times();
-        // If this fails, it will only cost time later.
-        if let Some(cache) = cache {
-            let _ = cache.put(&key, &file);
-        }
-        Ok(found(file, from, times))
+        let key = self.key(&facts);
+        let file = self.grade(attempt, &mut *marking, &key.sources)?;
+        self.put_in_cache(&key, &file);
+        let (from, times) = (GradeOrigin::Grading, marking.times());
+        Ok(Found { file, key: Some(key), from, left_out: facts.left_out, times })
     }
 
-    fn grade(marking: &mut dyn Marking, key: &Key) -> Result<GradeFile, Trouble> {
-        let sources = || key.sources.clone();
-        let graded = marking.grade();
-        let graded = graded.map_err(|death| Trouble::Death { sources: sources(), death })?;
-        let fault = |message, source| Trouble::Fault { sources: sources(), message, source };
-        let file = graded.map_err(|error| fault(with_causes(&error), Some(error)))?;
+    /// Looks for the grade in the folder and the cache. If an earlier run read the same files, what it found is in the
+    /// cache, and no worker is needed.
+    fn look_up(&self, attempt: &Attempt) -> Result<LookUp<'_>, Failed> {
+        let Batch { grader, cache, .. } = *self.batch;
+        let facts_id = || {
+            let digest = cache.and_then(|_| grader.digest(attempt))?;
+            Some(key::facts_id(&self.verdicts, &attempt.name, &digest))
+        };
+        let before = cache.zip(facts_id());
+        let known = before.as_ref().and_then(|(cache, id)| cache.facts(id));
+        if let Some(found) = known.and_then(|read| self.known_grade(attempt, &read)) {
+            return Ok(LookUp::Found(Box::new(found)));
+        }
+        let unread = |death| self.died(attempt, NO_SOURCES, death);
+        let mut marking = grader.begin(attempt).map_err(unread)?;
+        let read = marking.read().map_err(unread)?;
+        if let Some((cache, id)) = before
+            && read.as_ref().err().is_none_or(ReadError::is_rejection)
+            // Otherwise, a file may have changed between hashing and reading.
+            && facts_id().as_ref() == Some(&id)
+        {
+            // If this fails, it will only cost time later.
+            let _ = cache.put_facts(&id, &read);
+        }
+        if let Some(found) = self.known_grade(attempt, &read) {
+            return Ok(LookUp::Found(Box::new(found)));
+        }
+        // The submission should still exist, since the class was listed. If it does not, this is a grader error.
+        let unreadable = |error| self.failed(attempt, NO_SOURCES, with_causes(&error));
+        Ok(LookUp::Ungraded { marking, facts: read.map_err(unreadable)? })
+    }
+
+    /// Returns the grade from the folder or the cache, given what reading the attempt found. A rejection is a grade.
+    fn known_grade(&self, attempt: &Attempt, read: &Result<Facts, ReadError>) -> Option<Found> {
+        let Batch { grader, output, cache, .. } = *self.batch;
+        let graded = output.graded();
+        let facts = match read {
+            Ok(facts) => facts,
+            Err(error) => return self.rejection(attempt, error),
+        };
+        let key = self.key(facts);
+        let found = |file, from| {
+            let (key, left_out) = (Some(key.clone()), facts.left_out.clone());
+            Found { file, key, from, left_out, times: None }
+        };
+        let in_folder = places(attempt).filter_map(|place| {
+            Some((graded.kept_at(&attempt.name, place, &key)?, GradeOrigin::Folder))
+        });
+        let in_cache = || Some((cache?.get(&key, &attempt.name)?, GradeOrigin::Cache));
+        let mut verdicts = Vec::new();
+        for (kept, from) in in_folder.chain(std::iter::once_with(in_cache).flatten()) {
+            match kept {
+                Kept::Grade(file) => return Some(found(file, from)),
+                Kept::Verdicts(file) => verdicts.push(file.into_grade()),
+            }
+        }
+        let file = verdicts.into_iter().find_map(|grade| grader.with_its_points(grade))?.into();
+        self.put_in_cache(&key, &file);
+        Some(found(file, GradeOrigin::Verdicts))
+    }
+
+    fn key(&self, facts: &Facts) -> Key {
+        let (plan, verdicts) = (self.plan.clone(), self.verdicts.clone());
+        Key { plan, verdicts, sources: facts.hash.clone() }
+    }
+
+    /// If this fails, it will only cost time later.
+    fn put_in_cache(&self, key: &Key, file: &GradeFile) {
+        if let Some(cache) = self.batch.cache {
+            let _ = cache.put(key, file);
+        }
+    }
+
+    fn grade(
+        &self,
+        attempt: &Attempt,
+        marking: &mut dyn Marking,
+        sources: &str,
+    ) -> Result<GradeFile, Failed> {
+        let graded = marking.grade().map_err(|death| self.died(attempt, sources, death))?;
+        let file = graded.map_err(|fault| Failed {
+            message: with_causes(&fault),
+            may_be_machine: true,
+            ..self.failed(attempt, sources, fault.in_short().to_owned())
+        })?;
         match file.grade().fault() {
-            Some(message) => Err(fault(message.to_owned(), None)),
+            Some(message) => Err(self.failed(attempt, sources, message.to_owned())),
             None => Ok(file),
         }
     }
 
     fn rejected(&self, attempt: &Attempt, reason: String) -> Found {
         anew(self.batch.grader.rejected(&attempt.name, reason))
+    }
+
+    /// Returns the grade of a submission that is invalid, unless it could not be read for another reason.
+    fn rejection(&self, attempt: &Attempt, error: &ReadError) -> Option<Found> {
+        let found = error.is_rejection().then(|| self.rejected(attempt, error.reason()))?;
+        let graded = self.batch.output.graded();
+        let is_in_folder = |place| {
+            let text = graded.grade_at(&attempt.name, place).ok().flatten();
+            text.as_deref() == Some(found.file.text())
+        };
+        let is_kept = places(attempt).any(is_in_folder);
+        let from = if is_kept { GradeOrigin::Folder } else { found.from };
+        Some(Found { from, ..found })
     }
 
     /// Stores the grade of one of several candidates, since we do not know yet which one will count.
@@ -329,15 +373,4 @@ fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {
     let mut times = all.next()?.clone();
     all.for_each(|more| times.add(more));
     Some(times)
-}
-
-fn not_read(error: &ReadError) -> Trouble {
-    // The submission should still exist, since the class was listed. If it does not, this is a grader error.
-    if error.is_rejection() {
-        return Trouble::Rejected(error.reason());
-    }
-    let message = error.to_string();
-    let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
-    let sources = NO_SOURCES.to_owned();
-    Trouble::Fault { sources, message: message + &cause, source: None }
 }

@@ -18,7 +18,7 @@ use worker::{Death, Facts, Fault, ReadError};
 
 use super::disk::View;
 use crate::cache::GradeCache;
-use crate::key::{Kept, Key};
+use crate::key::{self, Kept, Key};
 use crate::marker::{Marker, Marking};
 use crate::overrides::{Overrides, Scope};
 use crate::rules::Rules;
@@ -82,11 +82,18 @@ impl Class {
 /// A stand-in for the grader, with grades that depend only on the sources. A seed adds occasional grader errors.
 pub(super) struct Stub {
     faults: Option<Mutex<u64>>,
+    /// What happens after a worker has been started, and before it reads the submission.
+    on_start: Box<dyn Fn(&Attempt) + Sync>,
 }
 
 impl Stub {
     pub(super) fn new(seed: Option<u64>) -> Self {
-        Self { faults: seed.map(Mutex::new) }
+        Self { faults: seed.map(Mutex::new), on_start: Box::new(|_| {}) }
+    }
+
+    /// Creates a stand-in without grader errors that reports each start of a worker.
+    pub(super) fn with_start(on_start: impl Fn(&Attempt) + Sync + 'static) -> Self {
+        Self { on_start: Box::new(on_start), ..Self::new(None) }
     }
 
     fn number(&self) -> usize {
@@ -111,7 +118,12 @@ impl Marker for Stub {
         samples::grade([]).basis
     }
 
+    fn digest(&self, entry: &Attempt) -> Option<String> {
+        entry.source.digest()
+    }
+
     fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
+        (self.on_start)(entry);
         Ok(Box::new(AtWork { stub: self, entry: entry.clone(), facts: None }))
     }
 
@@ -148,14 +160,9 @@ struct AtWork<'a> {
 
 impl Marking for AtWork<'_> {
     fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
-        let read = self.entry.read().map(|submission| Facts {
-            name: submission.name().to_owned(),
-            hash: submission.hash(),
-            crate_name: None,
-            left_out: submission.left_out().to_vec(),
-        });
+        let read = facts_of(&self.entry);
         self.facts = read.as_ref().ok().cloned();
-        Ok(read.map_err(|error| ReadError::new(&error)))
+        Ok(read)
     }
 
     fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death> {
@@ -168,6 +175,16 @@ impl Marking for AtWork<'_> {
     }
 }
 
+fn facts_of(entry: &Attempt) -> Result<Facts, ReadError> {
+    let read = entry.read().map(|submission| Facts {
+        name: submission.name().to_owned(),
+        hash: submission.hash(),
+        crate_name: None,
+        left_out: submission.left_out().to_vec(),
+    });
+    read.map_err(|error| ReadError::new(&error))
+}
+
 /// A simulated error that may disappear in the next attempt.
 const NO_MEMORY: &str = "out of memory";
 
@@ -175,7 +192,7 @@ fn no_memory() -> BuildError {
     BuildError::Engine(NO_MEMORY.to_owned())
 }
 
-fn right(name: &str, sources: &str) -> Grade {
+pub(super) fn right(name: &str, sources: &str) -> Grade {
     let holds = !sources.ends_with(|digit: char| digit.is_ascii_digit());
     let hamming = samples::fail(Check::BoardHamming, samples::hamming());
     let found = if holds { samples::pass(Check::BoardHamming) } else { hamming };
@@ -189,9 +206,13 @@ type Known = (String, Option<Key>);
 /// The JSON and CSV for grades with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
+/// What reading a submission finds, with its id.
+type KnownFacts = (String, Result<Facts, ReadError>);
+
 /// Everything that the files may contain.
 pub(super) struct Truth {
     grades: Vec<(&'static str, Vec<Known>)>,
+    facts: Vec<KnownFacts>,
     overrides: Overrides,
     /// The summaries for all combinations so far.
     summaries: Mutex<Summaries>,
@@ -200,10 +221,13 @@ pub(super) struct Truth {
 impl Truth {
     pub(super) fn new(class: &Class, overrides: &str) -> Self {
         let stub = Stub::new(None);
-        let of = |name: &'static str, count: usize| {
+        let mut facts = Vec::new();
+        let mut of = |name: &'static str, count: usize| {
             let mut grades = Vec::new();
             for version in 0..count {
                 let entry = class.entry(name, version);
+                let digest = entry.source.digest().expect("all files are regular");
+                facts.push((key::facts_id(PLAN, name, &digest), facts_of(&entry)));
                 match entry.read() {
                     Ok(submission) => {
                         let sources = submission.hash();
@@ -223,8 +247,10 @@ impl Truth {
         };
         let scope = Scope { names: None, checks: None, students: None };
         let overrides = Overrides::read(Text { file: "overrides.toml", text: overrides }, scope);
+        let grades = CLASS.iter().map(|(name, versions)| of(name, versions.len())).collect();
         Self {
-            grades: CLASS.iter().map(|(name, versions)| of(name, versions.len())).collect(),
+            grades,
+            facts,
             overrides: overrides.expect("they are right"),
             summaries: Mutex::default(),
         }
@@ -287,6 +313,9 @@ impl Truth {
                 return Some(format!("the cache gives back what was not found out: {found:?}"));
             }
         }
-        None
+        let is_wrong =
+            |(id, facts): &&KnownFacts| cache.facts(id).is_some_and(|found| found != *facts);
+        let (_, facts) = self.facts.iter().find(is_wrong)?;
+        Some(format!("the cache gives back something else than {facts:?}"))
     }
 }

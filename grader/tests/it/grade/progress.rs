@@ -40,7 +40,7 @@ fn class_progress_is_reported_as_json_events() {
     {"event":"done","done":2,"total":5,"text":"bob: 96 / 100","submission":"bob","status":"graded","score":96,"final_score":96,"max_score":100,"failed":["board.hamming"],"from":"folder"}
     {"event":"done","done":3,"total":5,"text":"carl: 0 / 100","submission":"carl","status":"graded","score":0,"final_score":0,"max_score":100,"failed":["compile.build"],"from":"folder"}
     {"event":"done","done":4,"total":5,"text":"dora: 0 / 100","submission":"dora","status":"graded","score":0,"final_score":0,"max_score":100,"failed":["compile.build"],"from":"folder"}
-    {"event":"done","done":5,"total":5,"text":"erik: rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`","submission":"erik","status":"rejected","max_score":100,"failed":[],"message":"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`","from":"grading"}
+    {"event":"done","done":5,"total":5,"text":"erik: rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`","submission":"erik","status":"rejected","max_score":100,"failed":[],"message":"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`","from":"folder"}
     {"event":"summary","submissions":5,"graded":4,"rejected":1,"grader_error":0,"corrected":0,"late":0}
     {"event":"end","exit":0}
     "#);
