@@ -81,7 +81,7 @@ pub fn download(data: &[u8]) {
 pub fn class_archive(data: &[u8]) {
     let room = Room::new();
     let path = room.write("class.zip", data);
-    match ClassArchive::open(&path) {
+    match ClassArchive::open(&path, &path) {
         Ok(Some(archive)) => {
             let known = Known { archives: &[archive], ..Known::default() };
             let class = class::find_with(&[path], known);

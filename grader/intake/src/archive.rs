@@ -184,33 +184,38 @@ fn unpack_bytes(
 
 /// Reads the names in an archive that may contain a class, and the content of files that describe a class. Unsafe
 /// entries are left out, so that one student cannot prevent the class from being graded.
-pub(super) fn list_class(path: &Path) -> Result<UnpackedArchive, IntakeError> {
-    unpack_class(path, Reading::Names)
+pub(super) fn list_class(path: &Path, label: &Path) -> Result<UnpackedArchive, IntakeError> {
+    unpack_class(path, label, Reading::Names)
 }
 
-/// Reads files and folders in a class archive. A path consists of components.
+/// Reads files and folders in a class archive, which messages call `label`. A path consists of components.
 pub(super) fn unpack_from_class(
     path: &Path,
+    label: &Path,
     inside: &[Vec<Vec<u8>>],
 ) -> Result<InputFiles, IntakeError> {
-    Ok(unpack_class(path, Reading::Only(inside))?.files)
+    Ok(unpack_class(path, label, Reading::Only(inside))?.files)
 }
 
 /// Reads a class archive in place, since it may not fit in memory.
-fn unpack_class(path: &Path, reading: Reading<'_>) -> Result<UnpackedArchive, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
+fn unpack_class(
+    path: &Path,
+    label: &Path,
+    reading: Reading<'_>,
+) -> Result<UnpackedArchive, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
     let file = regular::open(path).map_err(unreadable)?;
     let packed = file.metadata().map_err(unreadable)?.len();
     let mut file = BufReader::with_capacity(64 << 10, file);
     let kind = kind(path).map_err(unreadable)?;
-    let mut unpacker = Unpacker::new(unpacker::CLASS, path, reading);
+    let mut unpacker = Unpacker::new(unpacker::CLASS, label, reading);
     match kind {
         ArchiveFormat::Zip => zip::unpack(file, &mut unpacker)?,
         ArchiveFormat::Tar(compression) => {
             let content = compression.content(&mut file, packed, unpacker.rules().stream);
             tar::unpack(content, &mut unpacker)?;
         }
-        kind => return Err(no_archive(kind, without_ending(path).is_some(), path)),
+        kind => return Err(no_archive(kind, without_ending(path).is_some(), label)),
     }
     Ok(unpacker.into_result())
 }

@@ -249,6 +249,11 @@ impl<'a> CrateFiles<'a> {
         self.encodings.remove(path);
     }
 
+    /// Returns the file that is read as `path`.
+    pub(super) fn file_for<'p>(&'p self, path: &'p str) -> &'p str {
+        self.otherwise.get(path).map_or(path, |otherwise| otherwise.path.as_str())
+    }
+
     /// Returns a sentence about each file with a different name, and about each unused candidate, for the requested
     /// paths that `counts` selects.
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {

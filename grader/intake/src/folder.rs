@@ -58,11 +58,10 @@ pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submiss
     let tree = Tree::of(&root, &mut files)?;
     let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
     let read_otherwise = files.read_otherwise(|path| tree.live.contains(path));
+    files.files.retain(|path, _| is_used(path));
+    let unnamed = unnamed(&crate_folder, &files.files);
+    let unused = unused(&files, &crate_folder, &tree.live);
     let CrateFiles { files, data, has_generated_root, .. } = files;
-    let files: BTreeMap<String, String> =
-        files.into_iter().filter(|(path, _)| is_used(path)).collect();
-    let unnamed = unnamed(&crate_folder, &files);
-    let unused = unused(&crate_folder, &files, &tree.live, has_generated_root);
     let submission = Submission::new(name, package.edition, files, faults)
         .with_package(root, package, data)
         .with_unnamed(unnamed)
@@ -125,12 +124,7 @@ fn unnamed(
 }
 
 /// Returns a sentence about each unused file that may have been meant.
-fn unused(
-    folder: &InputPath<'_>,
-    files: &BTreeMap<String, String>,
-    live: &BTreeSet<String>,
-    has_generated_root: bool,
-) -> Vec<String> {
+fn unused(read: &CrateFiles<'_>, folder: &InputPath<'_>, live: &BTreeSet<String>) -> Vec<String> {
     let is_bare = !folder.join("src").is_folder();
     let mut places = if is_bare {
         let entries = folder.entries().unwrap_or_default().into_iter();
@@ -142,15 +136,16 @@ fn unused(
         let path = file.seen_from(folder);
         path != "src/main.rs" && !path.starts_with("src/bin/")
     });
-    let texts: BTreeSet<&str> = files.values().map(String::as_str).collect();
+    let texts: BTreeSet<&str> = read.files.values().map(String::as_str).collect();
     let part = |name| {
         let defining = |(path, text): &(&String, &String)| {
             live.contains(*path) && submission::has_type(text, name)
         };
-        let used = files.iter().find(defining).map(|(path, text)| {
+        let used = read.files.iter().find(defining).map(|(path, text)| {
+            let path = read.file_for(path);
             (path.strip_prefix("src/").filter(|_| is_bare).unwrap_or(path), text.as_str())
         });
-        NamedPart { name, used, is_chosen: has_generated_root }
+        NamedPart { name, used, is_chosen: read.has_generated_root }
     };
     let parts = ["Board", "Solver"].map(part);
     let unused = |part| candidates::unused(part, folder, &places, &texts);

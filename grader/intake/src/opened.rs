@@ -132,8 +132,8 @@ impl PathInArchive {
     }
 
     /// Returns the files at this path.
-    fn files(&self) -> Result<InputFiles, IntakeError> {
-        archive::unpack_from_class(&self.archive, std::slice::from_ref(&self.inside))
+    fn files(&self, label: &Path) -> Result<InputFiles, IntakeError> {
+        archive::unpack_from_class(&self.archive, label, std::slice::from_ref(&self.inside))
     }
 
     fn folder(&self, files: InputFiles, label: &Path) -> Result<InputFiles, IntakeError> {
@@ -142,7 +142,7 @@ impl PathInArchive {
     }
 
     fn open(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
-        let files = self.files()?;
+        let files = self.files(label)?;
         let file = files.find(&self.inside);
         if file.is_file() {
             return OpenedInput::from_archive(archive::unpack(&file, label)?);
@@ -159,7 +159,7 @@ impl PathInArchive {
 /// Fails if there is no folder in the class archive, or it cannot be read.
 pub(super) fn folder(path: &Path, label: &Path) -> Result<InputFiles, IntakeError> {
     match PathInArchive::parse(path) {
-        Some(place) => place.folder(place.files()?, label),
+        Some(place) => place.folder(place.files(label)?, label),
         None => Ok(InputFiles::in_folder(path.to_owned(), label.to_owned())),
     }
 }
@@ -180,7 +180,7 @@ pub(super) fn single_files(
         }
     }
     let open = |(archive, paths): (PathBuf, Vec<_>)| {
-        let content = archive::unpack_from_class(&archive, &paths)?;
+        let content = archive::unpack_from_class(&archive, folder, &paths)?;
         Ok((archive, content))
     };
     let archives: Result<BTreeMap<PathBuf, InputFiles>, IntakeError> =

@@ -98,7 +98,10 @@ impl Desk {
                 Reply::Facts(facts)
             }
             Request::Digest(source) => Reply::Digest(source.digest()),
-            Request::List => Reply::Listed(ClassArchive::open(self.setup.source.path())?),
+            Request::List => {
+                let Setup { source, label, .. } = &self.setup;
+                Reply::Listed(ClassArchive::open(source.path(), label)?)
+            }
             Request::Sources => {
                 let Setup { source, label, .. } = &self.setup;
                 Reply::Sources(source.open(label)?.sources()?)

@@ -30,7 +30,8 @@ pub struct ClassArchive {
 }
 
 impl ClassArchive {
-    /// Reads the names in an archive. Returns `None` if it contains a single submission.
+    /// Reads the names in the archive at `path`, which paths and messages call `label`. Returns `None` if it contains a
+    /// single submission.
     ///
     /// The archive is untrusted, but unsafe entries are just skipped, so that one student cannot prevent the class from
     /// being graded. Student archives inside stay packed until they are opened separately.
@@ -38,8 +39,8 @@ impl ClassArchive {
     /// # Errors
     ///
     /// Fails if the archive is damaged, unsupported or too large.
-    pub fn open(path: &Path) -> Result<Option<Self>, IntakeError> {
-        let UnpackedArchive { files, refused } = archive::list_class(path)?;
+    pub fn open(path: &Path, label: &Path) -> Result<Option<Self>, IntakeError> {
+        let UnpackedArchive { files, refused } = archive::list_class(path, label)?;
         Ok(is_class(&files.top()).then_some(Self { files, refused }))
     }
 

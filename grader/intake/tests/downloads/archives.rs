@@ -38,7 +38,7 @@ fn unsafe_entries_do_not_affect_other_students() {
         ("odd_4_15_board.rs.", 0o644, b""),
         ("huge_5_16_board.rs", 0o644, &large),
     ]);
-    let archive = ClassArchive::open(&path).unwrap().unwrap();
+    let archive = ClassArchive::open(&path, &path).unwrap().unwrap();
     assert_eq!(archive.refused, []);
     let class = found(&path, archive);
     let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
@@ -71,7 +71,7 @@ fn path_traversal_does_not_affect_other_students() {
             writer.write_all(format!("pub struct Board; // {entry}").as_bytes()).unwrap();
         }
         writer.finish().unwrap();
-        let archive = ClassArchive::open(&path).unwrap().unwrap();
+        let archive = ClassArchive::open(&path, &path).unwrap().unwrap();
         let refused: Vec<_> = archive.refused.iter().map(|(name, _)| name.as_str()).collect();
         let expected: &[&str] = if is_refused { &[name] } else { &[] };
         assert_eq!(refused, expected, "{:?}", archive.refused);
@@ -96,7 +96,7 @@ fn backslashes_in_class_archives_are_separators() {
         writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
     }
     writer.finish().unwrap();
-    let archive = ClassArchive::open(&path).unwrap().unwrap();
+    let archive = ClassArchive::open(&path, &path).unwrap().unwrap();
     assert_eq!(archive.refused, []);
     let class = found(&path, archive);
     let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
@@ -119,7 +119,7 @@ fn a_truncated_download_is_rejected() {
     let bytes = fs::read(&path).unwrap();
     for end in 30..bytes.len() {
         fs::write(&path, &bytes[..end]).unwrap();
-        let error = ClassArchive::open(&path).unwrap_err();
+        let error = ClassArchive::open(&path, &path).unwrap_err();
         assert!(error.is_rejection(), "{end}: {error}");
     }
 }
@@ -140,7 +140,7 @@ fn class_archives_in_other_formats_are_read() {
         builder.append_data(&mut header, name, &b"pub struct Board;"[..]).unwrap();
     }
     builder.into_inner().unwrap().finish().unwrap();
-    let archive = ClassArchive::open(&path).unwrap().unwrap();
+    let archive = ClassArchive::open(&path, &path).unwrap().unwrap();
     assert_eq!(archive.refused, []);
     let class = found(&path, archive);
     assert_eq!(
@@ -149,5 +149,5 @@ fn class_archives_in_other_formats_are_read() {
     );
     // When a file is not a readable archive, this should be an error, not a student.
     fs::write(&path, "7z\u{bc}").unwrap();
-    assert!(ClassArchive::open(&path).unwrap_err().is_rejection());
+    assert!(ClassArchive::open(&path, &path).unwrap_err().is_rejection());
 }

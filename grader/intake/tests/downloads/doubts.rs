@@ -173,7 +173,7 @@ impl Found {
     fn in_archive(&self, archive: &[u8], name: &str) -> Option<Class> {
         let packed = self.folder.path().join(name);
         fs::write(&packed, archive).unwrap();
-        let archive = ClassArchive::open(&packed).unwrap().expect("a class");
+        let archive = ClassArchive::open(&packed, &packed).unwrap().expect("a class");
         assert_eq!(archive.refused, []);
         self.find(&packed, &[archive])
     }

@@ -98,7 +98,7 @@ impl Case {
         if self.is_packed && !self.shape.is_given_apart {
             let path = folder.with_extension("zip");
             pack(files, &path);
-            let archive = ClassArchive::open(&path).unwrap().expect("a class");
+            let archive = ClassArchive::open(&path, &path).unwrap().expect("a class");
             let known = Known { roster, archives: &[archive], ..Known::default() };
             return class::find_with(&[path], known).expect("a class");
         }

@@ -168,7 +168,7 @@ proptest! {
         let packed = folder.path().join("class.zip");
         fs::write(&packed, pack(&files)).unwrap();
         // When there is a single student, plain folders do not look like a class.
-        let Some(archive) = ClassArchive::open(&packed).unwrap() else {
+        let Some(archive) = ClassArchive::open(&packed, &packed).unwrap() else {
             prop_assert!(class.entries.iter().all(|it| it.from.is_none()));
             return Ok(());
         };

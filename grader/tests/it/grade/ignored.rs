@@ -61,13 +61,13 @@ fn a_part_that_may_be_elsewhere_needs_review() {
     let bench = Bench::new();
     bench.write("class/a/board.rs", CODE);
     for name in ["solver_final.rs", "solver_new.rs"] {
-        bench.write(&format!("class/a/{name}"), "pub struct Solver<B>(B) // not finished");
+        bench.write(&format!("class/a/{name}"), format!("pub struct Solver<B>(B) // {name}"));
     }
     bench.write("class/b/board.rs", CODE);
     bench.write("class/b/solver.rs", "");
     let grade = bench.grade(&["grade", "class", "--out", "grades"]);
-    let why = "`solver_final.rs` defines `Solver`, but was not graded, because no file of the \
-               library defines it";
+    let why = "`solver_final.rs` defines `Solver`, but was not graded, because `solver_new.rs` \
+               defines it as well";
     for output in [grade, bench.run(&["report", "grades"])] {
         assert_eq!(code(&output), 1);
         assert!(stderr(&output).contains(&format!("needs review, a: {why}\n")));

@@ -145,7 +145,8 @@ fn in_containers(files: &[HandedFile]) -> Vec<(String, Result<Submission, String
     fs::write(&archive, zip(&of_class)).unwrap();
     let compressed = outer.path().join("class.tar.gz");
     fs::write(&compressed, gzip(&tar(&of_class))).unwrap();
-    let archives = [&archive, &compressed].map(|path| ClassArchive::open(path).unwrap().unwrap());
+    let archives =
+        [&archive, &compressed].map(|path| ClassArchive::open(path, path).unwrap().unwrap());
     let known = || Known { archives: &archives, ..Known::default() };
     for (container, path) in [("folder", class), ("zip", archive), ("tar.gz", compressed)] {
         let class = class::find_with(&[path], known()).unwrap();
