@@ -19,8 +19,7 @@ const MAX_BYTES: u64 = 256 << 20;
 
 /// Adds the submissions of the export in `folder`.
 ///
-/// A listed submission without a folder is also added, and opening it will report the missing folder. A folder that is
-/// not listed is added without a student.
+/// A listed submission without a folder is added without files. A folder that is not listed is added without a student.
 pub(super) fn read(folder: &InputPath<'_>, found: &mut Found) -> Result<(), ClassError> {
     let metadata = folder.join(METADATA);
     let path = metadata.place();
@@ -33,7 +32,9 @@ pub(super) fn read(folder: &InputPath<'_>, found: &mut Found) -> Result<(), Clas
     let mut listed = BTreeSet::new();
     for yaml::Submission { key, students, created_at: handed_in } in submissions {
         let place = folder.join(&key);
-        let entry = if archive::is_archive_file(&place) {
+        let entry = if !place.exists() {
+            Attempt::default()
+        } else if archive::is_archive_file(&place) {
             plain::archive(&place.place())
         } else {
             plain::folder(&place.place())

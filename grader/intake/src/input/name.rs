@@ -39,6 +39,9 @@ impl fmt::Display for InputName {
         match self {
             Self::Folder(path) => write!(f, "the folder `{}`", path.display()),
             Self::Archive(path) => write!(f, "`{}`", path.display()),
+            Self::Files(path, names) if names.is_empty() => {
+                write!(f, "the submission `{}`", path.display())
+            }
             Self::Files(_, names) => f.write_str(&crate::error::list(names)),
         }
     }

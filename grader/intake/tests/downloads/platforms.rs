@@ -73,3 +73,18 @@ fn a_brightspace_download_is_read() {
     assert!(class.entries[2].read().unwrap_err().is_rejection());
     nothing_vanishes(&all(folder.path()), &class).unwrap();
 }
+
+/// Gradescope lists a submission that somebody created without files.
+#[test]
+fn a_listed_submission_without_files_is_rejected() {
+    let folder = folder(&["submission_1/board.rs"]);
+    let people = [(1, "1001"), (2, "1002")].map(|(number, id)| {
+        format!("submission_{number}:\n  :submitters:\n  - :name: N\n    :sid: '{id}'\n")
+    });
+    let metadata = format!("---\n{}", people.concat());
+    fs::write(folder.path().join("submission_metadata.yml"), metadata).unwrap();
+    let class = class::find(&[folder.path().to_owned()], None).unwrap();
+    let error = class.entries[1].read().unwrap_err();
+    assert!(error.is_rejection());
+    insta::assert_snapshot!(error, @"the submission `1002` is empty");
+}
