@@ -11,6 +11,7 @@
 //! DIR/overrides.toml                 manual corrections, which the grader only reads
 //! DIR/extensions.toml                extensions, which the grader only reads
 //! DIR/times.csv                      submission times, which the grader only reads
+//! DIR/pages.json                     the pages for students that were written elsewhere
 //! DIR/run.json                       everything that differs from run to run, such as times
 //! DIR/.lock                          locked by the run that is writing here, and closed to other users
 //! ```

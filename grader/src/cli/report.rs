@@ -8,11 +8,12 @@ pub(super) mod solve;
 
 use std::path::Path;
 
-use base::{regular, trust};
+use base::{digest, regular, trust};
 use class::groups::FaultGroups;
-use class::{About, Grades, People, Row, Totals};
+use class::{About, Grades, OldPages, PageHashes, People, Row, Totals, page_file};
 use grade::view::Audience;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
+use terminal::wrap::count;
 
 use super::anonymous::pseudonyms;
 use super::apart;
@@ -146,7 +147,7 @@ fn html(
     let head = head(grades);
     let mut page = ClassPage::new(head.clone(), solve::solve);
     let mut handouts = Handouts::new(head, solve::solve);
-    let (mut rows, mut lines) = (Vec::new(), Vec::new());
+    let (mut rows, mut lines, mut pages) = (Vec::new(), Vec::new(), PageHashes::new());
     // Sort by displayed names, to avoid revealing real names by the order.
     let mut names = grades.names().to_vec();
     names.sort_by_key(|name| grades.shown(name));
@@ -158,12 +159,17 @@ fn html(
         let group = class::groups::id(&corrected.grade());
         page.add(&corrected.view(Audience::Instructor), &submitter, group.as_deref());
         if let Some((folder, audience)) = students {
-            let file = folder.join(format!("{}.html", grades.shown(name)));
-            output::write(Some(&file), &handouts.page(&corrected.view(audience), &submitter))?;
+            let shown = grades.shown(name);
+            let page = handouts.page(&corrected.view(audience), &submitter);
+            output::write(Some(&folder.join(page_file(&shown))), &page)?;
+            pages.insert(shown, digest::of(&page));
         }
         rows.push(row);
     }
     refresh(grades, &lines)?;
+    if let Some((folder, _)) = students {
+        report_old_pages(folder, grades.remove_old_pages(folder, pages)?);
+    }
     let status = ClassStatus {
         ungraded: grades.all_shown(grades.ungraded()),
         is_whole: grades.is_whole(),
@@ -173,6 +179,20 @@ fn html(
     // Add further sections here.
     output::write(Some(out), &page.finish(&status, similar.into_iter().collect()))?;
     Ok(rows)
+}
+
+/// Reports only numbers, because the names may be hidden.
+fn report_old_pages(folder: &Path, old: OldPages) {
+    let OldPages { removed, changed } = old;
+    let folder = folder.display();
+    if removed > 0 {
+        let pages = count(removed, "page");
+        show_plain(&format!("`{folder}`: removed {pages} from an earlier run"));
+    }
+    if changed > 0 {
+        let pages = count(changed, "changed page");
+        show_plain(&format!("`{folder}`: kept {pages} from an earlier run"));
+    }
 }
 
 fn head(grades: &Grades) -> Head {

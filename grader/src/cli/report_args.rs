@@ -71,7 +71,8 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) out: Option<PathBuf>,
 
-    /// Write a page for each student to this folder, as `NAME.html`
+    /// Write a page for each student to this folder, as `NAME.html`. Pages of earlier runs are removed if they belong to
+    /// nobody in the class, unless they have been changed
     #[arg(long, value_name = "DIR", conflicts_with_all = ["gradebook", "format"])]
     pub(super) students: Option<PathBuf>,
 

@@ -12,6 +12,7 @@ mod rejected;
 mod sentences;
 mod whole_class;
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use grade::Grade;
@@ -114,6 +115,51 @@ fn student_pages_contain_only_their_own_visible_results() {
     // Instructors can see the hidden check, and that it is hidden.
     let page = bench.read("grades/report.html");
     assert!(page.contains("<code>board.hamming</code> <span class=\"tag\">hidden</span>"));
+}
+
+#[test]
+fn pages_of_students_who_left_are_removed() {
+    let bench = class();
+    let report = |more: &[&str]| {
+        let output = bench.run(&[&["report", "grades", "--students", "pages"], more].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let pages = fs::read_dir(bench.path("pages")).unwrap();
+        let names = pages.map(|page| page.unwrap().file_name().into_string().unwrap());
+        let names: BTreeSet<String> = names.collect();
+        let lines = stderr(&output).lines().filter(|line| line.starts_with("`pages`"));
+        let message: Vec<&str> = lines.collect();
+        (names.into_iter().collect::<Vec<_>>().join(" "), message.join("\n"))
+    };
+    let (all, message) = report(&[]);
+    assert_eq!(message, "");
+    assert_eq!(all, "<b>&odd.html alice.html bob.html carl.html dora.html erik.html");
+    // As long as grading has not finished, the class is unknown.
+    let summary = bench.read("grades/grades.json");
+    fs::remove_file(bench.path("grades/grades.json")).unwrap();
+    fs::rename(bench.path("grades/submissions/carl"), bench.path("carl")).unwrap();
+    assert_eq!(report(&[]), (all, String::new()));
+    bench.write("grades/grades.json", summary);
+    fs::rename(bench.path("carl"), bench.path("grades/submissions/carl")).unwrap();
+
+    // The folder also contains files from others, who may have used the name of an earlier page.
+    bench.write("pages/mine.html", bench.read("pages/carl.html"));
+    bench.write("pages/dora.html", bench.read("pages/dora.html") + "<!-- talk to her -->");
+    fs::remove_file(bench.path("pages/erik.html")).unwrap();
+    fs::create_dir(bench.path("pages/erik.html")).unwrap();
+    finish(&bench, &[record("alice", &[]), record("bob", &[])]);
+    let (pages, message) = report(&[]);
+    assert_eq!(pages, "alice.html bob.html dora.html erik.html mine.html");
+    assert_snapshot!(message, @"
+    `pages`: removed 2 pages from an earlier run
+    `pages`: kept 2 changed pages from an earlier run
+    ");
+    assert_eq!(report(&[]), (pages, String::new()), "they are not ours any more");
+
+    // The names of files must not reveal who has which pseudonym.
+    let (pages, message) = report(&["--anonymous"]);
+    assert!(!pages.contains("alice") && !pages.contains("bob"), "{pages}");
+    assert_eq!(pages.split(' ').count(), 5, "{pages}");
+    assert_snapshot!(message, @"`pages`: removed 2 pages from an earlier run");
 }
 
 #[test]
