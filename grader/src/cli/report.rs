@@ -13,6 +13,7 @@ use class::groups::FaultGroups;
 use class::{About, Grades, OldPages, PageHashes, People, Row, Totals, page_file};
 use grade::view::Audience;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
+use report::Format;
 use terminal::wrap::count;
 
 use super::anonymous::pseudonyms;
@@ -35,7 +36,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let people = People::read(grades.graded())?.unwrap_or_default();
     let all = [grades.names(), grades.ungraded(), grades.left()].concat();
     let grades = grades.without_names(pseudonyms(&args.anonymous, &all, &people)?);
-    if args.anonymous.anonymous && (args.gradebook.is_some() || args.feedback.is_some()) {
+    let needs_names = args.gradebook.is_some()
+        || args.feedback.is_some()
+        || args.format == Some(Format::Classroom50);
+    if args.anonymous.anonymous && needs_names {
         return Err(CliError::Misuse {
             message: "the platform needs the names that `--anonymous` hides".to_owned(),
             hint: "leave out `--anonymous`".to_owned(),

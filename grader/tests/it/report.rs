@@ -1,5 +1,6 @@
 //! Tests the pages of `grader report`.
 
+mod anonymous;
 pub(crate) mod browser;
 mod cells;
 pub(crate) mod class;

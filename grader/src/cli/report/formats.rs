@@ -46,7 +46,7 @@ pub(super) fn run(
         lines.push(line);
         let text = match format.render(&corrected, &context) {
             Err(error @ (RenderError::NoScore(_) | RenderError::OtherMaximum(_))) => {
-                without.entry(error.to_string()).or_default().push(name.clone());
+                without.entry(error.to_string()).or_default().push(grades.shown(name));
                 continue;
             }
             text => text?,

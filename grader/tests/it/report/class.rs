@@ -95,7 +95,7 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
     }
 }
 
-fn rejected(name: &str, reason: &str) -> Grade {
+pub(super) fn rejected(name: &str, reason: &str) -> Grade {
     let grade = record(name, &[]);
     let rejection = Rejection { reason: reason.to_owned(), max_score: grade.max_score() };
     Grade { rejection: Some(rejection), checks: Vec::new(), ..grade }
