@@ -86,7 +86,7 @@ impl<'a> Markers<'a> {
         Self { grader, workers, entries, digester: OnceLock::new() }
     }
 
-    /// Starts the worker that hashes files. Without it, each submission gets a worker of its own, and problems are
+    /// Starts the worker that hashes files. Without it, each submission gets a separate worker, and problems are
     /// reported there.
     fn start_digester(&self) -> Mutex<Option<Worker>> {
         let attempts = self.entries.iter().flat_map(|entry| iter::once(entry).chain(&entry.older));

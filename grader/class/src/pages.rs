@@ -18,7 +18,7 @@ const FILE: &str = "pages.json";
 
 const SCHEMA: &str = "pages/1";
 
-/// The pages of a folder by the shown names of the submissions, each with the hash of its content.
+/// The pages of a folder by the shown names of the submissions, each with its content's hash.
 pub type PageHashes = BTreeMap<String, String>;
 
 #[derive(Deserialize, Serialize)]

@@ -121,7 +121,7 @@ impl Class {
         self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
     }
 
-    /// Returns `true` if the platform hides all names. It then writes numbers of its own.
+    /// Returns `true` if the platform hides all names. It then writes other numbers.
     pub fn is_anonymous(&self) -> bool {
         let is_unnamed =
             |student: &Person| student.accounts().all(|it| it.name.is_none() && it.email.is_none());

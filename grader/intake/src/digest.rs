@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use crate::class::{Source, Upload};
 
-    /// Few and similar names and texts, so that other files often consist of the same bytes.
+    /// Few and similar names and texts, so that other files often have equal bytes.
     fn texts() -> impl Strategy<Value = String> {
         select(vec!["", "a", "b", "ab", "file", "folder"]).prop_map(str::to_owned)
     }

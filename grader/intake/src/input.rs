@@ -36,7 +36,7 @@ impl InputFiles {
         Self { name: InputName::Folder(label), root }
     }
 
-    /// Creates an input without files, for the content of an archive.
+    /// Creates an input without files, for archive content.
     pub(super) fn in_archive(label: PathBuf) -> Self {
         Self { name: InputName::Archive(label), root: InputNode::default() }
     }

@@ -59,7 +59,7 @@ fn in_code_only_comments_are_replaced() {
 /// A person and the name of the submission.
 type Student = (String, Person);
 
-/// Some of these are words of every report, some have accents, and some are very short.
+/// These include words in every report, accents, and very short names.
 fn students() -> impl Strategy<Value = Vec<Student>> {
     let few = |all: &'static [&'static str]| {
         proptest::sample::subsequence(all.to_vec(), 4).prop_shuffle()

@@ -1,4 +1,4 @@
-//! Keeps the entries of an archive, within limits.
+//! Keeps archive entries, within limits.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -309,7 +309,7 @@ impl Authorship {
     }
 }
 
-/// Returns the names by which a file may refer to an entry: those of its folder, archive or files, with and without the
+/// Returns the names by which a file may refer to an entry: its folder's, archive's or files', with and without the
 /// extension of an archive, and the platform's name for the author.
 fn labels(entry: &Attempt) -> BTreeSet<String> {
     let mut labels = BTreeSet::from([entry.name.clone()]);

@@ -1,8 +1,8 @@
 //! Decides what becomes of each entry of a download, and what follows for each student on the roster.
 //!
 //! An entry is what the platform wrote as one submission: an archive, a folder, or the files of one attempt. It has
-//! exactly one [`EntryFate`]. Everything else follows from the fates: who has a submission, who is missing, who is
-//! doubtful, and what is unmatched. This is the only place where a student becomes missing.
+//! exactly one [`EntryFate`]. Submissions, missing and doubtful students, and unmatched entries follow from the fates.
+//! Students become missing only here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +52,7 @@ impl EntryFate {
         }
     }
 
-    /// Returns the students who certainly have this submission.
+    /// Returns this submission's certain authors.
     fn students(&self) -> &[usize] {
         match self {
             Self::Known { students, .. } => students,

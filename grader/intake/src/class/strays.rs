@@ -28,8 +28,8 @@ pub struct Doubtful {
     /// A sentence about each ignored file and unmatched submission that may be theirs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<String>,
-    /// The submissions that may be theirs, if there is no other reason. If somebody else is found to be the author of
-    /// all of these, as in a gradebook, the student is missing.
+    /// The submissions that may be theirs, if there is no other reason. If a gradebook shows other authors for all these,
+    /// the student is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub submissions: Vec<String>,
 }

@@ -150,13 +150,15 @@ fn a_class_archive_is_graded_like_its_folder() {
           "id": "s3",
           "name": "Lee, Sam",
           "sid": "sl1",
-          "because": ["`leesam_99`: two students on the roster are named `leesam`; use ids (s3, s4)"]
+          "because": ["`leesam_99`: two students on the roster are named `leesam`; use ids (s3, s4)"],
+          "submissions": ["leesam_99"]
         },
         {
           "id": "s4",
           "name": "Lee, Sam",
           "sid": "sl2",
-          "because": ["`leesam_99`: two students on the roster are named `leesam`; use ids (s3, s4)"]
+          "because": ["`leesam_99`: two students on the roster are named `leesam`; use ids (s3, s4)"],
+          "submissions": ["leesam_99"]
         }
       ],
       "unmatched": ["leesam_99 (two students on the roster are named `leesam`; use ids (s3, s4))", "poeann_16 (`poeann` is not on the roster)"]

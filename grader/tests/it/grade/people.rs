@@ -171,5 +171,9 @@ fn the_rubric_can_name_the_file_of_authors() {
         "--out",
         "named",
     ]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `other.csv`, line 2: no submission is named `submission_4`; the closest name is `submission_3`
+    ");
 }

@@ -3,7 +3,7 @@
 //! A name may be a student's id, login or name. It may also have more words, which come from the platform or the
 //! student. Two cases are certain. A login on GitHub or a full name counts among the words that most names in the class
 //! share, as in `8-puzzle-jdoe` from GitHub Classroom or `Jane Doe - hw` from Google Classroom. A full name counts
-//! together with an id or a login of the same student, as in `Doe, Jane(jdoe)` from Sakai or `Doe_Jane_jdoe_4711` from
+//! together with the student's id or login, as in `Doe, Jane(jdoe)` from Sakai or `Doe_Jane_jdoe_4711` from
 //! ILIAS. In all other cases, the student may be the author.
 
 use std::collections::{BTreeMap, BTreeSet};
