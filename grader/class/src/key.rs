@@ -58,8 +58,8 @@ impl Key {
     }
 }
 
-/// Returns an id for what reading a submission finds, given the [verdicts plan](Key::verdicts), which covers the program,
-/// the name in messages, and the digest of the files: 64 hexadecimal digits.
+/// Returns an id for what reading a submission finds: 64 hexadecimal digits. It covers the program, by the [verdicts
+/// plan](Key::verdicts), the name in messages, and the digest of the files.
 pub(super) fn facts_id(verdicts: &str, name: &str, digest: &str) -> String {
     Parts::whole(&("facts/1", verdicts, name, digest)).hex()
 }

@@ -270,8 +270,8 @@ fn end_of(text: &str, hidden: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// Returns `true` if a short text is quoted or, unless it is a number, part of a path or an address. Anywhere else, it is
-/// probably an ordinary word.
+/// Returns `true` if a short text is quoted or, unless it is a number, part of a path or an address. Anywhere else, it
+/// is probably an ordinary word.
 fn is_set_apart(hidden: &str, before: &str, after: &str) -> bool {
     let is_number = hidden.chars().all(char::is_numeric);
     let marks = if is_number { &['`', '"'][..] } else { &['`', '"', '/', '\\', '@'] };

@@ -13,7 +13,7 @@ use crate::subjects::subjects;
 
 /// The parts of a grader, except the engine.
 ///
-/// The assignment is part of it, so that another process grades with what the grader has proven, even if the files change.
+/// It contains the assignment, so that another process grades with what the grader has proven, even if files change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Blueprint {
     workshop: Workshop,
