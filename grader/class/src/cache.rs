@@ -1,4 +1,4 @@
-//! A cache of results from earlier runs into any output folder, by key: grades, and facts about unread files.
+//! A cache of results from earlier runs into any output folder: grades, and facts about files.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use assignment::Rejected;
 use grade::Status;
-use gradebook::{Award, Cell, Entry, Filled, KnownAs};
+use gradebook::{Award, Entry, Filled, KnownAs};
 use intake::class::{Attempt, Person, Platform, names};
 
 use super::people::People;
@@ -116,15 +116,22 @@ pub fn list(
     Ok(listed)
 }
 
-/// Returns the submissions whose authors are in the gradebook. The platform may show a group's name with the number of
-/// one member, so the name must be that of the author.
-pub fn with_authors<'a>(filled: &Filled, listed: &'a [Listed]) -> BTreeSet<&'a str> {
-    let author = |cell: &Cell| {
-        let Listed { submission, name, .. } = &listed[cell.entry?];
-        let is_author = name.as_ref().is_none_or(|name| names::may_be(&cell.student, name));
-        submission.as_deref().filter(|_| is_author)
-    };
-    filled.cells.iter().filter_map(author).collect()
+/// Resolves doubts with a gradebook, filled in as if all doubtful students were missing. If its row for a submission has
+/// the submission's name, not a group's, the row's student is the only author.
+#[must_use]
+pub fn with_authors_known(people: People, filled: &Filled, listed: &[Listed]) -> People {
+    let (mut submissions, mut authors) = (BTreeSet::new(), BTreeSet::new());
+    for cell in &filled.cells {
+        let candidates = cell.candidates().into_iter().map(|place| &listed[place]);
+        let (handed_in, absent): (Vec<&Listed>, Vec<&Listed>) =
+            candidates.partition(|listed| listed.submission.is_some());
+        let [Listed { submission: Some(submission), name, .. }] = handed_in[..] else { continue };
+        if name.as_ref().is_none_or(|name| names::may_be(&cell.student, name)) {
+            submissions.insert(submission.as_str());
+            authors.extend(absent.iter().map(|listed| listed.entry.label.as_str()));
+        }
+    }
+    people.with_authors_known(&submissions, &authors)
 }
 
 fn award(row: &Row, rejected: Rejected) -> Award {

@@ -1,7 +1,7 @@
 //! An interface to the grader, for tests to implement.
 
 use std::iter;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use checks::grading::Grader;
 use grade::json::GradeFile;
@@ -75,23 +75,23 @@ pub trait Marking {
 pub struct Markers<'a> {
     grader: &'a Grader,
     workers: &'a Workers,
-    entries: &'a [Attempt],
-    /// The worker that hashes files, which the first use starts, unless it has failed.
-    digester: OnceLock<Mutex<Option<Worker>>>,
+    /// The worker that hashes files. Without it, separate workers read each submission.
+    digester: Mutex<Option<Worker>>,
 }
 
 impl<'a> Markers<'a> {
-    /// Combines a grader with one thread per submission, workers that grade in the same way, and the submissions.
-    pub fn new(grader: &'a Grader, workers: &'a Workers, entries: &'a [Attempt]) -> Self {
-        Self { grader, workers, entries, digester: OnceLock::new() }
+    /// Combines a grader with one thread per submission and workers that grade in the same way.
+    pub fn new(grader: &'a Grader, workers: &'a Workers) -> Self {
+        Self { grader, workers, digester: Mutex::new(None) }
     }
 
-    /// Starts the worker that hashes files. Without it, each submission gets a separate worker, and problems are
-    /// reported there.
-    fn start_digester(&self) -> Mutex<Option<Worker>> {
-        let attempts = self.entries.iter().flat_map(|entry| iter::once(entry).chain(&entry.older));
+    /// Starts the worker that hashes files. It ends with its starting thread, which should therefore wait for all other
+    /// threads.
+    #[must_use]
+    pub fn with_digests(self, entries: &[Attempt]) -> Self {
+        let attempts = entries.iter().flat_map(|entry| iter::once(entry).chain(&entry.older));
         let sources: Vec<&Source> = attempts.map(|attempt| &attempt.source).collect();
-        Mutex::new(self.workers.start_for_digests(&sources).ok())
+        Self { digester: Mutex::new(self.workers.start_for_digests(&sources).ok()), ..self }
     }
 }
 
@@ -113,8 +113,7 @@ impl Marker for Markers<'_> {
     }
 
     fn digest(&self, entry: &Attempt) -> Option<String> {
-        let digester = self.digester.get_or_init(|| self.start_digester());
-        let mut digester = digester.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut digester = self.digester.lock().unwrap_or_else(PoisonError::into_inner);
         let digest = digester.as_mut()?.digest(&entry.source);
         digest.unwrap_or_else(|_| {
             *digester = None;

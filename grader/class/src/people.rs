@@ -82,10 +82,26 @@ impl People {
         Self { submissions, missing, doubtful, unmatched, left_out, ..Self::default() }
     }
 
-    /// Counts students as missing if other students wrote all submissions that might be theirs.
+    /// Counts all doubtful students as missing.
     #[must_use]
-    pub fn with_authors_known(mut self, submissions: &BTreeSet<&str>) -> Self {
+    pub fn without_doubts(mut self) -> Self {
+        let doubtful = std::mem::take(&mut self.doubtful);
+        self.missing.get_or_insert_default().extend(doubtful.into_iter().map(|it| it.person));
+        self
+    }
+
+    /// Resolves doubts if the `authors` of these submissions are known by labels such as `Sam Lee (1001)`. Others are
+    /// missing, unless more submissions might be theirs.
+    #[must_use]
+    pub fn with_authors_known(
+        mut self,
+        submissions: &BTreeSet<&str>,
+        authors: &BTreeSet<&str>,
+    ) -> Self {
         let Some(missing) = &mut self.missing else { return self };
+        self.doubtful.retain(|doubtful| {
+            doubtful.person.label().is_none_or(|label| !authors.contains(label.as_str()))
+        });
         let is_missing = |doubtful: &mut Doubtful| {
             let others = &doubtful.submissions;
             !others.is_empty() && others.iter().all(|name| submissions.contains(name.as_str()))
@@ -276,12 +292,18 @@ mod tests {
             Doubtful { submissions, ..doubtful_person(id) }
         };
         let people = People {
-            doubtful: vec![doubtful("a", &["x"]), doubtful("b", &["x", "y"]), doubtful("c", &[])],
+            doubtful: vec![
+                doubtful("a", &["x"]),
+                doubtful("b", &["x", "y"]),
+                doubtful("c", &[]),
+                doubtful("e", &["x"]),
+            ],
             missing: Some(vec![person("d")]),
             ..People::default()
         };
         let states = |known: &[&str]| {
-            let people = people.clone().with_authors_known(&known.iter().copied().collect());
+            let people =
+                people.clone().with_authors_known(&known.iter().copied().collect(), &["e"].into());
             let id = |person: &Person| person.id.clone().unwrap();
             let missing: Vec<_> = people.missing.iter().flatten().map(id).collect();
             let doubtful: Vec<_> = people.doubtful.iter().map(|it| id(&it.person)).collect();

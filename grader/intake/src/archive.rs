@@ -7,7 +7,7 @@
 //!   accepted, as in a folder. A backslash can be a separator, because some Windows tools use it;
 //! - limits apply to the bytes actually decompressed, not to the sizes in the headers ([`unpacker`]). A file that is too
 //!   large for any reader is kept without its content. Timestamps, modes, and owners are ignored;
-//! - links and devices are kept as such, for [`InputFiles`] to refuse when somebody reads them.
+//! - links and devices are kept as such, for [`InputFiles`] to refuse on reading.
 //!
 //! Nested archives are kept unchanged, for [`together`](super::together) to unpack.
 //!

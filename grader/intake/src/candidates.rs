@@ -100,8 +100,9 @@ mod tests {
         let second = format!("{SOLVER}// 2\n");
         let because = |why: &str| format!("defines `Solver`, but was not graded, because {why}");
         let two = [("board.rs", BOARD), ("solver_v1.rs", SOLVER), ("solver_v2.rs", &*second)];
-        let as_well = because("`solver.rs` defines it as well");
+        let as_well = because("`solver_v2.rs` defines it as well");
         assert_eq!(unused(&two), [format!("`solver_v1.rs` {as_well}")]);
+        let as_well = because("`solver.rs` defines it as well");
         let copy = [("board.rs", BOARD), ("solver.rs", SOLVER), ("solver (2).rs", &*second)];
         assert_eq!(unused(&copy), [format!("`solver (2).rs` {as_well}")]);
         let nested = [

@@ -107,8 +107,10 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         show_plain(&format!("{heading}, {late}"));
     }
     let progress = Progress::new(&status, "graded", entries.len());
+    let markers = Markers::new(&grader, &workers);
+    let markers = if cache.is_some() { markers.with_digests(&entries) } else { markers };
     let batch = Batch {
-        grader: &Markers::new(&grader, &workers, &entries),
+        grader: &markers,
         standing: &standing,
         entries: &entries,
         part: part.as_ref(),

@@ -137,14 +137,15 @@ fn rejects_an_unrelated_crate() {
 }
 
 #[test]
-fn rejects_sources_that_are_not_utf8() {
+fn latin_1_in_code_costs_only_its_file() {
     let bench = Bench::with_model();
-    bench.write("alice/src/board.rs", b"fn caf\xe9() {}\n");
-    assert_snapshot!(bench.misuse(&["check", "alice"]), @"
-    error: `alice/src/board.rs` is not UTF-8 text
-
-    hint: save the file as UTF-8
-    ");
+    let board = bench.read("alice/src/board.rs");
+    bench.write("alice/src/board.rs", [board.as_bytes(), b"fn caf\xe9() {}\n"].concat());
+    let output = bench.grade(&["check", "alice"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let line = board.lines().count() + 1;
+    let said = format!("`board.rs` is not UTF-8 in line {line}");
+    assert!(stderr(&output).contains(&said), "{}", stderr(&output));
 }
 
 #[cfg(unix)]

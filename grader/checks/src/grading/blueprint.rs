@@ -1,5 +1,6 @@
 //! Transfers a grader from one process to another.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use assignment::Assignment;
@@ -18,9 +19,11 @@ use crate::subjects::subjects;
 pub struct Blueprint {
     workshop: Workshop,
     costs: Costs,
+    #[serde(with = "base::path_bytes")]
     cache: PathBuf,
     assignment: Assignment,
-    subjects: Option<PathBuf>,
+    /// An operating system's text keeps all bytes of a path.
+    subjects: Option<OsString>,
     jobs: usize,
 }
 
@@ -41,7 +44,7 @@ impl Grader {
             costs: self.costs.clone(),
             cache: self.cache.clone(),
             assignment: self.assignment.clone(),
-            subjects,
+            subjects: subjects.map(PathBuf::into_os_string),
             jobs: self.jobs,
         })
     }
@@ -52,7 +55,7 @@ impl Blueprint {
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         let (mut read, execute) = self.workshop.needs();
         read.push(KeptTests::shelf(&self.cache));
-        read.extend(self.subjects.clone());
+        read.extend(self.subjects.clone().map(PathBuf::from));
         (read, execute)
     }
 

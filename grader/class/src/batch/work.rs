@@ -72,7 +72,7 @@ pub(super) struct Run<'a> {
     pub(super) error: Mutex<Option<ClassError>>,
 }
 
-/// The grade of an attempt if it is known, or the worker that has read the attempt.
+/// An attempt's known grade, or else the worker that has read it.
 enum LookUp<'a> {
     Found(Box<Found>),
     Ungraded { marking: Box<dyn Marking + 'a>, facts: Facts },

@@ -27,7 +27,7 @@ const NAMES: [&str; 2] = ["alice", "bob"];
 /// The files of a submission, by path.
 type Files = BTreeMap<&'static str, &'static str>;
 
-/// Submissions with similar files; some are rejected.
+/// Submissions with similar files, including rejected ones.
 fn files() -> impl Strategy<Value = Files> {
     let paths = vec!["src/lib.rs", "src/board.rs", "board.rs", "Cargo.toml", "notes.txt", "src"];
     let texts = vec!["", "pub struct Board;", "pub struct Board(u8);", "mod board;"];

@@ -25,8 +25,8 @@ pub(super) struct Rules {
     pub(super) stream: u64,
     /// The maximum size of a nested archive, in bytes.
     inner: u64,
-    /// Whether the archive is from an instructor, who downloaded what students named. Unsafe entries are then skipped, so
-    /// that one student cannot prevent the class from being graded.
+    /// Whether students named the entries in an instructor's archive. Unsafe entries are then skipped, so that one student
+    /// cannot block the class.
     pub(super) is_class: bool,
 }
 
@@ -99,7 +99,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns `true` if somebody asked for exactly this file.
+    /// Returns `true` for exactly the requested file.
     fn names(self, name: &EntryName) -> bool {
         matches!(self, Self::Only(paths) if paths.iter().any(|path| name.components() == path))
     }
@@ -282,8 +282,8 @@ impl<'a> Unpacker<'a> {
         Ok(size)
     }
 
-    /// Keeps a file's name, and the content if it describes the class. Reads everything, because a damaged archive
-    /// should be noticed before any submission in it is graded. Returns the actual size.
+    /// Keeps a file's name, and content that describes the class. Reads everything, to notice damage before grading.
+    /// Returns the actual size.
     fn keep_name(
         &mut self,
         name: &EntryName,

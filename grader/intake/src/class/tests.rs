@@ -207,7 +207,7 @@ fn a_gradescope_export_is_read() {
     let id = |i: u8| format!("submission_{i}");
     assert_eq!(ids, [Some(&*id(1)), Some(&id(2)), Some(&id(4)), Some(&id(3)), None]);
     assert_eq!(class.entries[1].students.len(), 2);
-    assert!(matches!(class.entries[2].read(), Err(IntakeError::NoFolder { .. })));
+    assert!(matches!(class.entries[2].read(), Err(IntakeError::Empty { .. })));
     assert!(class.entries[0].read().is_ok());
 
     fs::write(folder.path().join("submission_metadata.yml"), "a:\n  :submitters: x\n").unwrap();

@@ -25,7 +25,7 @@ impl InputName {
         }
     }
 
-    /// Returns the path of the folder or archive, or of the folder with the files.
+    /// Returns the path.
     pub fn path(&self) -> &Path {
         match self {
             Self::Folder(path) | Self::Archive(path) | Self::Files(path, _) => path,

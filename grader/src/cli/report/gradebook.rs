@@ -59,7 +59,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         scale: args.fill.scale(),
         overwrite: args.fill.overwrite,
     };
-    let fill = |people: &People| {
+    let fill = |people: &People, missing| {
         let listed = entries::list(people, &rows, missing, rejected)?;
         let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(platform)).collect();
         for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
@@ -69,9 +69,11 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         let filled = gradebook::fill(platform, &text, &entries, &how).map_err(wrong)?;
         Ok::<_, CliError>((listed, entries, filled))
     };
-    let (listed, _, filled) = fill(&people)?;
-    people = people.with_authors_known(&entries::with_authors(&filled, &listed));
-    let (listed, entries, filled) = fill(&people)?;
+    if !people.doubtful.is_empty() {
+        let (listed, _, filled) = fill(&people.clone().without_doubts(), Missing::Zero)?;
+        people = entries::with_authors_known(people, &filled, &listed);
+    }
+    let (listed, entries, filled) = fill(&people, missing)?;
     if args.fill.comments && !filled.has_comments {
         return Err(CliError::Misuse {
             message: format!("the comment column is missing in `{}`", export.display()),
