@@ -56,6 +56,7 @@ mod watch;
 
 use std::ffi::OsString;
 use std::panic::resume_unwind;
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
@@ -93,8 +94,17 @@ fn parsed(arguments: Vec<OsString>) -> Result<Args, clap::Error> {
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
+/// Uses the system's temporary folder if the path of the user's is not UTF-8. The compiler does not accept such paths.
+fn use_readable_temporary_folder() {
+    if cfg!(unix) && std::env::temp_dir().to_str().is_none() {
+        // This fails only if the folder was already chosen.
+        let _ = tempfile::env::override_temp_dir(Path::new("/tmp"));
+    }
+}
+
 /// Runs a command. The first argument is the name of the program.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
+    use_readable_temporary_folder();
     let args = match parsed(arguments) {
         Ok(args) => args,
         Err(error) => {

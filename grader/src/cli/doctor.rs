@@ -192,7 +192,7 @@ fn room(page: &mut Page, folder: &Path) {
 }
 
 fn temporary_files(page: &mut Page) {
-    let folder = std::env::temp_dir();
+    let folder = tempfile::env::temp_dir();
     match Scratch::new() {
         Ok(_) => {
             page.good(&folder.display().to_string());

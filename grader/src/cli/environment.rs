@@ -51,8 +51,8 @@ pub(super) const ALL: [Variables; 21] = [
     ),
     of(
         &["TMPDIR"],
-        "the folder where submissions are compiled; each run removes the files of earlier runs \
-         that were killed",
+        "the folder where submissions are compiled, or `/tmp` if its path is not UTF-8; each run \
+         removes the files of earlier runs that were killed",
     ),
     of(&["NO_COLOR"], "if set, output has no colors, unless you use `--color`"),
     of(

@@ -43,7 +43,7 @@ fn unsafe_entries_do_not_affect_other_students() {
     let class = found(&path, archive);
     let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["doejane_1", "evil_2", "huge_5", "odd_4"]);
-    insta::assert_snapshot!(class.entries[1].read().unwrap_err(), @"there is no crate in `board.rs`");
+    insta::assert_snapshot!(class.entries[1].read().unwrap_err(), @"`evil_2/board.rs` is a link or a special file; a submission must contain the files themselves");
     insta::assert_snapshot!(class.entries[2].read().unwrap_err(), @"`huge_5/board.rs` is too large: the limit is 4 MiB of source");
 }
 

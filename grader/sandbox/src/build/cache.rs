@@ -30,6 +30,10 @@ pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let made = trust::create_private(&folder).and_then(|()| {
         let place = std::path::absolute(&folder)?;
         trust::check(&place)?;
+        if place.to_str().is_none() {
+            let reason = "the compiler accepts only paths in UTF-8";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+        }
         Ok(place)
     });
     made.map_err(|error| (folder, error))

@@ -59,21 +59,22 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         scale: args.fill.scale(),
         overwrite: args.fill.overwrite,
     };
-    let fill = |people: &People, missing| {
+    let fill = |people: &People, missing, how: &Fill| {
         let listed = entries::list(people, &rows, missing, rejected)?;
         let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(platform)).collect();
         for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
             let comment = submission.as_ref().and_then(|name| comments.get(name));
             entry.comment = comment.cloned();
         }
-        let filled = gradebook::fill(platform, &text, &entries, &how).map_err(wrong)?;
+        let filled = gradebook::fill(platform, &text, &entries, how).map_err(wrong)?;
         Ok::<_, CliError>((listed, entries, filled))
     };
     if !people.doubtful.is_empty() {
-        let (listed, _, filled) = fill(&people.clone().without_doubts(), Missing::Zero)?;
+        let all = Fill { section: None, ..how.clone() };
+        let (listed, _, filled) = fill(&people.clone().without_doubts(), Missing::Zero, &all)?;
         people = entries::with_authors_known(people, &filled, &listed);
     }
-    let (listed, entries, filled) = fill(&people, missing)?;
+    let (listed, entries, filled) = fill(&people, missing, &how)?;
     if args.fill.comments && !filled.has_comments {
         return Err(CliError::Misuse {
             message: format!("the comment column is missing in `{}`", export.display()),
