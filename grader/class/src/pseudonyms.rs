@@ -122,7 +122,7 @@ impl Pseudonyms {
     }
 
     /// Replaces submission names and people's names, ids and addresses in a text, as whole words. Very short ones are
-    /// only replaced where they are [set apart](is_set_apart).
+    /// only replaced where they are set apart.
     pub fn text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let text: String = text.nfc().collect();
