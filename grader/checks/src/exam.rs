@@ -17,6 +17,7 @@ mod own_tests;
 mod solver;
 mod survey;
 mod tally;
+mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -46,6 +47,7 @@ pub(crate) use own_tests::TestExaminer;
 pub(crate) use solver::name_of_case;
 use solver::{ProgramFault, SolverExam};
 pub use tally::Cases;
+pub(crate) use warnings::add_warnings;
 
 /// The findings about a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,9 @@ use base::pool;
 use grade::check::Check;
 use grade::{Counts, Grade, Measures, Remark, TestEnd, Visibility};
 use intake::{Edition, Submission};
-use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
+use sandbox::build::{
+    BuildError, Diagnostic, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop,
+};
 use sandbox::run::{Machine, cost};
 use sandbox::timing::{Recorder, Timings, Work};
 use serde::{Deserialize, Serialize};
@@ -306,14 +308,15 @@ impl Grader {
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
         let examiner = self.examiner(submission, purpose, ahead, recorder);
-        let mut exam = pool::alone(|| {
+        let (mut exam, warnings) = pool::alone(|| {
             let built = self.workshop.built(submission, &self.machine, recorder)?;
             if !is_to_measure {
                 progress(Stage::Running);
             }
-            examiner.examine(submission.faults(), &built)
+            let exam = examiner.examine(submission.faults(), &built)?;
+            Ok::<_, BuildError>((exam, built.warnings))
         })?;
-        self.add_what_the_source_says(submission, &mut exam);
+        self.add_what_the_source_says(submission, &warnings, &mut exam);
         Ok(exam)
     }
 
@@ -343,10 +346,16 @@ impl Grader {
         Examiner { machine, assignment, purpose, puzzles, seed, jobs, ahead, recorder, sources }
     }
 
-    fn add_what_the_source_says(&self, submission: &Submission, exam: &mut Exam) {
+    fn add_what_the_source_says(
+        &self,
+        submission: &Submission,
+        warnings: &[Diagnostic],
+        exam: &mut Exam,
+    ) {
         exam::add_hidden_state(submission, &self.assignment, exam);
         exam::add_asks(submission, exam);
         exam::add_callers(submission, exam);
+        exam::add_warnings(submission, warnings, exam);
         exam::add_headline(exam);
     }
 }

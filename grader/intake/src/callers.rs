@@ -1,4 +1,6 @@
-//! Finds the line where a method calls a helper function.
+//! Finds the line where a method calls a helper function, and all functions that a method may call.
+
+use std::collections::BTreeSet;
 
 use grade::{Place, Target};
 
@@ -14,17 +16,62 @@ pub fn caller(submission: &Submission, target: Target, place: &Place) -> Option<
     find(&syntax::read(submission), target, place)
 }
 
+/// The functions of a submission.
+pub struct CallGraph(Vec<FileSyntax>);
+
+/// The functions that may run when some graded methods are called.
+pub struct ReachedFunctions<'a>(Vec<(&'a FileSyntax, &'a Function)>);
+
+impl CallGraph {
+    /// Reads the submission's functions and their calls.
+    pub fn read(submission: &Submission) -> Self {
+        Self(syntax::read(submission))
+    }
+
+    /// Returns these methods and all functions that they may call, directly or not. Functions are compared by their
+    /// names, so the result may contain too many.
+    pub fn reached(&self, targets: impl Iterator<Item = Target>) -> ReachedFunctions<'_> {
+        let targets: BTreeSet<Target> = targets.collect();
+        let mut rest: Vec<_> = functions(&self.0).collect();
+        let starts = |(file, function): &(&FileSyntax, &Function)| {
+            method(file, function).is_some_and(|target| targets.contains(&target))
+        };
+        let mut reached: Vec<_> = rest.extract_if(.., |function| starts(function)).collect();
+        let mut next = 0;
+        while let Some(&(_, caller)) = reached.get(next) {
+            let called: BTreeSet<&str> = caller.calls.iter().map(|call| &*call.name.name).collect();
+            reached
+                .extend(rest.extract_if(.., |(_, function)| called.contains(&*function.name.name)));
+            next += 1;
+        }
+        ReachedFunctions(reached)
+    }
+}
+
+impl ReachedFunctions<'_> {
+    /// Returns `true` if one of the functions contains this place.
+    pub fn contain(&self, place: &Place) -> bool {
+        self.0.iter().any(|(file, function)| file.path == place.file && function.contains(place))
+    }
+}
+
+fn functions(files: &[FileSyntax]) -> impl DoubleEndedIterator<Item = (&FileSyntax, &Function)> {
+    files.iter().flat_map(|file| file.functions.iter().map(move |function| (file, function)))
+}
+
+/// Returns the graded method that this function is, if it is one.
+fn method(file: &FileSyntax, function: &Function) -> Option<Target> {
+    let is_trait = |name: &&str| file.is_trait(&function.within.of_trait, name);
+    let of_trait = TRAITS.into_iter().find(is_trait).filter(|_| function.is_member)?;
+    Target::of(of_trait, &function.name.name)
+}
+
 fn find(files: &[FileSyntax], target: Target, place: &Place) -> Option<Place> {
-    let functions =
-        || files.iter().flat_map(|file| file.functions.iter().map(move |it| (file, it)));
+    let functions = || functions(files);
     // The innermost function comes last.
     let mut around = functions().filter(|(file, it)| file.path == place.file && it.contains(place));
     let (file, helper) = around.next_back()?;
-    let is_method = |file: &FileSyntax, function: &Function| {
-        let is_trait = |name: &&str| file.is_trait(&function.within.of_trait, name);
-        let of_trait = TRAITS.into_iter().find(is_trait).filter(|_| function.is_member);
-        of_trait.and_then(|name| Target::of(name, &function.name.name)) == Some(target)
-    };
+    let is_method = |file: &FileSyntax, function: &Function| method(file, function) == Some(target);
     let mut methods = functions().filter(|(file, function)| is_method(file, function));
     let ((in_file, method), None) = (methods.next()?, methods.next()) else { return None };
     let is_like_helper = |other: &Function| {
@@ -66,6 +113,22 @@ mod tests {
         let file = "src/a.rs".to_owned();
         let place = Place { file, line: number(line), column: number(column) };
         find(&syntax::parsed(&[("src/a.rs", text)]), target, &place).map(|it| it.line)
+    }
+
+    #[test]
+    fn all_functions_that_a_method_may_call_are_reached() {
+        let text = "impl slider::Board for Grid {\n fn twin(&self) { first(1) }\n \
+                    fn neighbors(&self) { other() }\n}\nfn first() { self.second() }\nimpl Grid {\n \
+                    fn second() { first() }\n fn other() {}\n}\n";
+        let graph = CallGraph(syntax::parsed(&[("src/a.rs", text)]));
+        let reached = graph.reached([Target::Board(Method::Twin)].into_iter());
+        let is_reached = |line: u32| {
+            let code = text.lines().nth(line as usize - 1).expect("a line");
+            let column =
+                u32::try_from(code.find('{').expect("a body")).expect("a small number") + 2;
+            reached.contain(&Place { file: "src/a.rs".to_owned(), line, column })
+        };
+        assert_eq!([2, 3, 5, 7, 8].map(is_reached), [true, false, true, true, false]);
     }
 
     #[test]

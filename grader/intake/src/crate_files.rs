@@ -13,7 +13,7 @@ use super::encoding::{SourceText, read_text};
 use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source};
 use super::input::{InputPath, comparable_name};
 use super::size;
-use super::submission::{ROOT, has_type};
+use super::submission::has_type;
 use super::tree::Files;
 
 /// The maximum number of files to search for a type, and the maximum size of each in bytes.
@@ -179,10 +179,10 @@ impl<'a> CrateFiles<'a> {
         entries.iter().map(|entry| entry.file_name().to_owned()).collect()
     }
 
-    /// Finds a submission's parts without `lib.rs` by what the files define. Returns `true` if one file is the root,
-    /// because it defines both types and there is neither `board.rs` nor `solver.rs`. Otherwise, a file that defines one
+    /// Finds a submission's parts without `lib.rs` by what the files define. Returns the path of the file that is the
+    /// root, because it defines both types and there is neither `board.rs` nor `solver.rs`. Otherwise, a file that defines one
     /// type becomes `board.rs` or `solver.rs` if that file does not define it, or is not finished.
-    pub(super) fn has_root_of_another_name(&mut self) -> Result<bool, IntakeError> {
+    pub(super) fn root_of_another_name(&mut self) -> Result<Option<String>, IntakeError> {
         let parts = [("Board", "src/board.rs"), ("Solver", "src/solver.rs")];
         let mut named = Vec::new();
         for (_, path) in parts {
@@ -194,9 +194,10 @@ impl<'a> CrateFiles<'a> {
             if let Some(file) = both.next() {
                 let others = files.iter().filter(|it| it.path != file.path && it.defines[0]);
                 let others = others.map(|other| other.path.clone()).collect();
-                let otherwise = Otherwise { path: file.path.clone(), others };
-                self.otherwise.insert(ROOT.to_owned(), otherwise);
-                return Ok(self.source(ROOT)?.is_some());
+                let root =
+                    if self.is_bare { format!("src/{}", file.path) } else { file.path.clone() };
+                self.otherwise.insert(root.clone(), Otherwise { path: file.path.clone(), others });
+                return Ok(self.source(&root)?.is_some().then_some(root));
             }
         }
         for (i, (name, path)) in parts.into_iter().enumerate() {
@@ -221,7 +222,7 @@ impl<'a> CrateFiles<'a> {
                 self.otherwise.insert(path.to_owned(), otherwise);
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Returns the source files directly in the folder that define any of these types.
@@ -259,7 +260,7 @@ impl<'a> CrateFiles<'a> {
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
         let of = |(path, it): (&String, &Otherwise)| {
             let read = format!("{} is read as {}", quoted(&it.path), quoted(path));
-            let read = (it.path != *path).then_some(read);
+            let read = (quoted(&it.path) != quoted(path)).then_some(read);
             let left_out = |other: &String| {
                 format!(
                     "{} is ignored, because {} takes precedence",

@@ -94,7 +94,10 @@ fn root_of(
         let what = ManifestProblem::Root(path.clone());
         faults.push(ManifestFault { line: Some(*line), what });
     }
-    if files.source(ROOT)?.is_none() && !files.has_root_of_another_name()? {
+    if files.source(ROOT)?.is_none() {
+        if let Some(root) = files.root_of_another_name()? {
+            return Ok(root);
+        }
         files.files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
         files.has_generated_root = true;
     }

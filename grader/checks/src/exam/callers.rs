@@ -22,7 +22,7 @@ fn line(call: &str, caller: &Place) -> String {
 }
 
 /// Returns the method that was called when a case failed, as a target and as code.
-fn called(failure: &Failure) -> Option<(Target, &'static str)> {
+pub(super) fn called(failure: &Failure) -> Option<(Target, &'static str)> {
     let of_board = |method: Method| (Target::Board(method), words::method_call(method));
     let of_solver = |question: Question| {
         let target = Target::Solver(question);

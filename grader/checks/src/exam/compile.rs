@@ -2,7 +2,7 @@
 
 mod errors;
 
-use grade::cause::CompileCause;
+use grade::cause::{CompileCause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Verdict};
 use intake::{ManifestFault, RefusedFor};
@@ -116,7 +116,15 @@ fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
         format!("{sentence}: {}", other.message)
     });
     let detail = lines(std::iter::once(fault.message.clone()).chain(others));
-    Failure { detail: Some(detail), ..Failure::of(cause(fault)) }
+    Failure { detail: Some(detail), place: fault.place.clone(), ..Failure::of(cause(fault)) }
+}
+
+/// Returns the failure of a solver that works only with the submission's own board.
+pub(super) fn own_board_only(built: &Built) -> Failure {
+    let fault = built.own_only.as_ref();
+    let detail = fault.map(|fault| fault.message.clone() + "\n");
+    let place = fault.and_then(|fault| fault.place.clone());
+    Failure { detail, place, ..Failure::of(SolverCause::OwnBoardOnly) }
 }
 
 fn lines(lines: impl Iterator<Item = String>) -> String {

@@ -28,6 +28,7 @@ use grade::{Counts, Failure, Measures, Remark, Tiles, Verdict};
 use sandbox::build::Built;
 
 use super::bench::Bench;
+use super::compile;
 use super::tally::Cases;
 use attempt::Attempt;
 use failures::Found;
@@ -300,7 +301,7 @@ fn foreign_failure(
     own_failures: &BTreeMap<Check, Failure>,
 ) -> Option<Failure> {
     if !built.foreign {
-        return Some(Failure::of(SolverCause::OwnBoardOnly));
+        return Some(compile::own_board_only(built));
     }
     if own.is_empty() || own_failures.iter().any(is_answer_failure) {
         return None;

@@ -39,7 +39,7 @@ impl Grader {
         let Some(mut exam) = board_exam(&examiner, &build, alone, progress)? else {
             return Ok(None);
         };
-        self.add_what_the_source_says(submission, &mut exam);
+        self.add_what_the_source_says(submission, build.warnings(), &mut exam);
         let checks = credit::rate_board(&self.assignment, &exam);
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
         let remarks = super::unused(submission).chain(exam.remarks).collect();

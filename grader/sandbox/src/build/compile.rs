@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use grade::Place;
 use intake::{Missing, Package, Refused, Submission, Tree};
 
 use super::canary::{canary, is_suspicious};
 use super::code::{self, TooLarge};
 use super::error::BuildError;
-use super::glue::{Part, glue};
+use super::glue::{self, Part};
 use super::libraries::Libraries;
 use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
 use super::rustc::{self, Call, Compiled, CrateKind};
@@ -65,6 +66,7 @@ impl Builder<'_> {
             }
             if compiled.success {
                 self.link_all(&site, submission, &mut built)?;
+                built.warnings = compiled.warnings;
                 return Ok(built);
             }
             built.faults.push(fault_of(compiled));
@@ -132,7 +134,8 @@ impl Builder<'_> {
         }
         let has_board = board.compiled.success;
         if !has_board && !board.compiled.is_unplaced {
-            built.api_faults.push(api_fault("Board", &board.compiled, submission));
+            let fault = self.api_fault("Board", &board.compiled, submission)?;
+            built.api_faults.push(fault);
         }
         built.board = take(board, built);
         if solver.compiled.success {
@@ -149,6 +152,7 @@ impl Builder<'_> {
             built.foreign = built.solver.is_some();
             return Ok(());
         }
+        let fault = self.api_fault("Solver", &foreign.compiled, submission)?;
         for part in [Part::Own, Part::OwnPlain] {
             if !has_board {
                 break;
@@ -157,10 +161,11 @@ impl Builder<'_> {
             if own.compiled.success {
                 built.solver = take(own, built);
                 built.own = built.solver.is_some();
+                built.own_only = Some(fault);
                 return Ok(());
             }
         }
-        built.api_faults.push(api_fault("Solver", &foreign.compiled, submission));
+        built.api_faults.push(fault);
         Ok(())
     }
 
@@ -229,7 +234,7 @@ impl Builder<'_> {
     fn link(&self, site: &Site, part: Part) -> Result<Linked, BuildError> {
         let folder = site.folder.path().join("glue");
         let root = format!("{}.rs", part.name());
-        fs::write(folder.join(&root), glue(part, &site.name))?;
+        fs::write(folder.join(&root), glue::glue(part, &site.name))?;
         let output = site.output(&format!("{}.wasm", part.name()));
         let call = Call {
             root: &root,
@@ -274,6 +279,60 @@ impl Builder<'_> {
             canary(self.toolchain, self.libraries, call.output.parent().unwrap_or(folder))?;
         }
         Ok(compiled)
+    }
+
+    /// Returns the fault of a type that the grader's code cannot use. The compiler names the student's types and lines
+    /// if the same demand stands in the submission itself, so these words are used if they are about the demand.
+    fn api_fault(
+        &self,
+        name: &'static str,
+        linked: &Compiled,
+        submission: &Submission,
+    ) -> Result<ApiFault, BuildError> {
+        let own = self.own_words(name, submission)?;
+        let is_written = |file: &str, line: u32| {
+            let mut files = submission.files();
+            let file = files.find(|other| other.path == file);
+            file.is_some_and(|file| line as usize <= file.text.lines().count())
+        };
+        let is_demand =
+            |(file, line): &(String, u32)| file == submission.root() && !is_written(file, *line);
+        let is_about_demand = |own: &&Compiled| {
+            own.errors.first().is_some_and(|it| it.place.as_ref().is_some_and(is_demand))
+        };
+        let compiled = own.as_ref().filter(is_about_demand).unwrap_or(linked);
+        let first = compiled.errors.first();
+        let code = first.and_then(|error| error.code.as_deref());
+        // The type is missing, or exists but is private.
+        let missing = ["E0412", "E0425", "E0432", "E0433", "E0603", "E0573"];
+        let problem = if code.is_some_and(|code| missing.contains(&code)) {
+            ApiProblem::NotExported
+        } else {
+            ApiProblem::NotImplemented
+        };
+        let message = first.map(|error| error.message.clone());
+        let message = message.or_else(|| compiled.crash.clone()).unwrap_or_default();
+        let is_own = |place: &&Place| is_written(&place.file, place.line);
+        let place = first.and_then(|error| error.noted.iter().find(is_own)).cloned();
+        let is_exported = problem != ApiProblem::NotExported;
+        let other = (!is_exported).then(|| submission.implementor(name)).flatten();
+        let unnamed = submission.unnamed(name).filter(|_| !is_exported).map(str::to_owned);
+        Ok(ApiFault { name: name.into(), problem, message, other, unnamed, place })
+    }
+
+    /// Compiles the submission with the demand that the type implements its trait.
+    fn own_words(
+        &self,
+        name: &str,
+        submission: &Submission,
+    ) -> Result<Option<Compiled>, BuildError> {
+        let Some(slider) = submission.package().slider.first() else { return Ok(None) };
+        let root = submission.root();
+        let Some(file) = submission.files().find(|file| file.path == root) else { return Ok(None) };
+        let demand = glue::demand(name, slider);
+        let demanding = submission.with_file(root, &(file.text.to_owned() + &demand));
+        let site = Site::new(&demanding, demanding.tree())?;
+        Ok(Some(self.library(&site, false)?))
     }
 }
 
@@ -366,22 +425,4 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Vec<BuildFault>, Bu
         }
     }
     Ok(faults)
-}
-
-fn api_fault(name: &'static str, compiled: &Compiled, submission: &Submission) -> ApiFault {
-    let first = compiled.errors.first();
-    let code = first.and_then(|error| error.code.as_deref());
-    // The type is missing, or exists but is private.
-    let missing = ["E0412", "E0425", "E0432", "E0433", "E0603", "E0573"];
-    let problem = if code.is_some_and(|code| missing.contains(&code)) {
-        ApiProblem::NotExported
-    } else {
-        ApiProblem::NotImplemented
-    };
-    let message = first.map(|error| error.message.clone());
-    let message = message.or_else(|| compiled.crash.clone()).unwrap_or_default();
-    let is_exported = problem != ApiProblem::NotExported;
-    let other = (!is_exported).then(|| submission.implementor(name)).flatten();
-    let unnamed = submission.unnamed(name).filter(|_| !is_exported).map(str::to_owned);
-    ApiFault { name: name.into(), problem, message, other, unnamed }
 }

@@ -1,18 +1,29 @@
-//! Parses compiler errors.
+//! Parses the compiler's errors and warnings.
 
+mod library_lines;
 mod withheld;
 
+use grade::Place;
 use serde::{Deserialize, Serialize};
 
 pub(super) use withheld::withheld;
 
 /// The kind of a compiler error, which determines the hint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorKind {
     /// A literal is out of range.
     Overflow,
     /// An attribute allows something that is forbidden, such as unsafe code.
     Forbidden,
+    /// The code contains an `unsafe` block.
+    Unsafe,
+    /// An attribute in the code turns a warning into this error.
+    DeniedWarning {
+        /// The file with the attribute.
+        file: String,
+        /// The line of the attribute.
+        line: u32,
+    },
     /// Any other error.
     #[default]
     Other,
@@ -24,17 +35,18 @@ impl ErrorKind {
             Some("overflowing_literals" | "arithmetic_overflow") => Self::Overflow,
             Some("E0080") if message.contains("overflow") => Self::Overflow,
             Some("E0453") => Self::Forbidden,
+            Some("unsafe_code") => Self::Unsafe,
             _ => Self::Other,
         }
     }
 }
 
-/// A compiler error.
+/// A compiler error or warning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The first line of the message, without the position and the error code.
     pub message: String,
-    /// The error code, such as `E0277`.
+    /// The error code, such as `E0277`, or the name of a lint.
     pub code: Option<String>,
     /// The kind of the error.
     pub kind: ErrorKind,
@@ -42,6 +54,8 @@ pub struct Diagnostic {
     pub place: Option<(String, u32)>,
     /// The column, starting at 1.
     pub column: u32,
+    /// The places that the notes refer to.
+    pub noted: Vec<Place>,
     /// The complete rendered message.
     pub rendered: String,
 }
@@ -78,8 +92,18 @@ struct Code {
 struct Span {
     file_name: String,
     line_start: u32,
+    line_end: u32,
     column_start: u32,
+    column_end: u32,
     is_primary: bool,
+    label: Option<String>,
+    text: Vec<SpanText>,
+}
+
+/// A line of the code that a span is in.
+#[derive(Deserialize)]
+struct SpanText {
+    text: String,
 }
 
 /// A note or help for a message.
@@ -89,36 +113,65 @@ struct ChildMessage {
     spans: Vec<Span>,
 }
 
-/// Parses the errors from JSON lines. Skips warnings and the final error count.
+/// Parses the errors and the warnings from JSON lines. Skips the final counts.
 ///
 /// The messages must not depend on the machine, so all lines that name one of these paths are removed. The compiler
 /// writes long types to files in the output folder, for example, and mentions their paths.
-pub(super) fn errors(json: &str, paths: &[String]) -> Vec<Diagnostic> {
+pub(super) fn parse(json: &str, paths: &[String]) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let messages = json.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
-    let mut errors: Vec<_> =
-        messages.filter(|message| message.level.starts_with("error")).collect();
+    let (mut errors, others): (Vec<_>, Vec<_>) =
+        messages.partition(|message| message.level.starts_with("error"));
+    let is_warning = |message: &Message| message.level == "warning" && message.code.is_some();
+    let warnings = others.into_iter().filter(is_warning);
     // No other error after the first one has neither a code, nor a place, nor a note.
     let is_count =
         |last: &Message| last.code.is_none() && last.spans.is_empty() && last.children.is_empty();
     if errors.len() > 1 && errors.last().is_some_and(is_count) {
         errors.pop();
     }
-    errors.into_iter().map(|message| diagnostic(message, paths)).collect()
+    let parse = |message| diagnostic(message, paths);
+    (errors.into_iter().map(parse).collect(), warnings.map(parse).collect())
 }
 
 fn diagnostic(message: Message, paths: &[String]) -> Diagnostic {
-    let Message { message, code, spans, children, rendered, .. } = message;
-    let primary = spans.into_iter().find(|span| span.is_primary);
-    let code = code.map(|code| code.code);
+    let Message { message, level, code, spans, children, rendered } = message;
     let rendered = rendered.unwrap_or_else(|| message.clone());
     let rendered = without_paths(&rendered, &children, paths);
+    let in_notes = || children.iter().flat_map(|note| &note.spans);
+    let rendered = library_lines::add(&rendered, spans.iter().chain(in_notes()));
+    let noted = in_notes().map(Span::start).collect();
+    let denied = in_notes().find(|span| level == "error" && span.sets_lint());
+    let primary = spans.iter().find(|span| span.is_primary);
+    let code = code.map(|code| code.code);
+    let kind = match (ErrorKind::of(code.as_deref(), &message), denied) {
+        (ErrorKind::Other, Some(Span { file_name, line_start, .. })) => {
+            ErrorKind::DeniedWarning { file: file_name.clone(), line: *line_start }
+        }
+        (kind, _) => kind,
+    };
     Diagnostic {
-        kind: ErrorKind::of(code.as_deref(), &message),
-        column: primary.as_ref().map_or(0, |span| span.column_start),
-        place: primary.map(|span| (span.file_name, span.line_start)),
+        kind,
+        column: primary.map_or(0, |span| span.column_start),
+        place: primary.map(|span| (span.file_name.clone(), span.line_start)),
         code,
+        noted,
         rendered,
         message: paths.iter().fold(message, |message, path| message.replace(path, "...")),
+    }
+}
+
+impl Span {
+    fn start(&self) -> Place {
+        let (line, column) = (self.line_start, self.column_start);
+        Place { file: self.file_name.clone(), line, column }
+    }
+
+    /// Returns `true` if the span is in an attribute that turns warnings into errors.
+    fn sets_lint(&self) -> bool {
+        let line = self.text.first().map_or("", |text| text.text.trim_start());
+        ["#![deny(", "#[deny(", "#![forbid(", "#[forbid("]
+            .iter()
+            .any(|start| line.starts_with(start))
     }
 }
 
@@ -147,7 +200,8 @@ mod tests {
         let missing = |code: &str, message: &str| {
             let (code, message) = (Some(code.to_owned()), message.to_owned());
             let (kind, rendered) = (ErrorKind::Other, String::new());
-            let error = Diagnostic { message, code, kind, place: None, column: 0, rendered };
+            let noted = Vec::new();
+            let error = Diagnostic { message, code, kind, place: None, column: 0, noted, rendered };
             error.missing_crate().map(str::to_owned)
         };
         for (code, message, name) in [
@@ -162,21 +216,25 @@ mod tests {
     }
 
     #[test]
-    fn only_errors_are_parsed() {
+    fn errors_and_warnings_are_parsed() {
         let json = r#"
-{"message":"unused","level":"warning","code":null,"spans":[],"children":[],"rendered":"w"}
-{"message":"mismatched types","level":"error","code":{"code":"E0308","explanation":""},"spans":[{"file_name":"src/board.rs","line_start":7,"column_start":5,"is_primary":true}],"children":[],"rendered":"error[E0308]: ...\n"}
+{"message":"unused","level":"warning","code":{"code":"unused_variables","explanation":null},"spans":[],"children":[],"rendered":"w"}
+{"message":"1 warning emitted","level":"warning","code":null,"spans":[],"children":[],"rendered":"w"}
+{"message":"mismatched types","level":"error","code":{"code":"E0308","explanation":""},"spans":[{"file_name":"src/board.rs","line_start":7,"line_end":7,"column_start":5,"column_end":6,"is_primary":true,"label":null,"text":[]}],"children":[],"rendered":"error[E0308]: ...\n"}
 no json
 {"message":"aborting due to 1 previous error","level":"error","code":null,"spans":[],"children":[],"rendered":""}
 "#;
+        let (errors, warnings) = parse(json, &[]);
+        assert_eq!(warnings.iter().map(|it| &*it.message).collect::<Vec<_>>(), ["unused"]);
         assert_eq!(
-            errors(json, &[]),
+            errors,
             [Diagnostic {
                 message: "mismatched types".to_owned(),
                 code: Some("E0308".to_owned()),
                 kind: ErrorKind::Other,
                 place: Some(("src/board.rs".to_owned(), 7)),
                 column: 5,
+                noted: Vec::new(),
                 rendered: "error[E0308]: ...\n".to_owned(),
             }]
         );
@@ -185,7 +243,8 @@ no json
     /// Builds a message of the compiler.
     fn message(text: &str, has_span: bool, notes: &[&str]) -> String {
         let span = serde_json::json!({
-            "file_name": "src/a.rs", "line_start": 1, "column_start": 1, "is_primary": true
+            "file_name": "src/a.rs", "line_start": 1, "line_end": 1, "column_start": 1,
+            "column_end": 2, "is_primary": true, "label": null, "text": [],
         });
         let note = |note: &&str| serde_json::json!({"message": note, "spans": []});
         let rendered: Vec<String> =
@@ -203,7 +262,7 @@ no json
     #[test]
     fn the_error_count_is_recognized_by_its_form() {
         let texts = |messages: &[String]| -> Vec<String> {
-            errors(&messages.join("\n"), &[]).into_iter().map(|error| error.message).collect()
+            parse(&messages.join("\n"), &[]).0.into_iter().map(|error| error.message).collect()
         };
         let own = message("aborting due to 1 previous error", true, &[]);
         let count = message("aborting due to 1 previous error", false, &[]);
@@ -224,10 +283,10 @@ no json
             "consider `--all`",
         ];
         let paths = ["/tmp/x/out".to_owned()];
-        let shown = errors(&message("mismatch in /tmp/x/out", true, &notes), &paths);
+        let (shown, _) = parse(&message("mismatch in /tmp/x/out", true, &notes), &paths);
         assert_eq!(shown[0].message, "mismatch in ...");
         assert_eq!(shown[0].rendered, "  = note: expected `usize`\n  = note: consider `--all`\n");
-        let unchanged = errors(&message("a\n\n", true, &notes[2..]), &paths);
+        let (unchanged, _) = parse(&message("a\n\n", true, &notes[2..]), &paths);
         assert!(unchanged[0].rendered.ends_with("it\n  = note: consider `--all`\n"));
     }
 
@@ -240,7 +299,7 @@ no json
         ) {
             let path = "/tmp/x/out";
             let borrowed: Vec<&str> = notes.iter().map(String::as_str).collect();
-            let shown = errors(&message(&text, true, &borrowed), &[path.to_owned()]);
+            let (shown, _) = parse(&message(&text, true, &borrowed), &[path.to_owned()]);
             let Diagnostic { message, rendered, .. } = &shown[0];
             proptest::prop_assert!(!message.contains(path) && !rendered.contains(path));
             for note in notes.iter().filter(|note| !note.contains(path) && !note.contains(" `--")) {

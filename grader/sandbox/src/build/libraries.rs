@@ -101,10 +101,10 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
                    externs: &[(&'static str, &Path)],
                    extra: &[&str],
                    output: &Path| {
-        let source = sources.path().join(part);
-        write(&source, files)?;
+        // The paths occur in messages to students.
+        write(&sources.path().join(part).join("src"), files)?;
         let call = Call {
-            root: "lib.rs",
+            root: &format!("{part}/src/lib.rs"),
             name,
             edition: Edition::E2024,
             kind: CrateKind::Library,
@@ -114,7 +114,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
             output,
             dep_info: None,
         };
-        let compiled = rustc::compile_own(toolchain, &source, &call)?;
+        let compiled = rustc::compile_own(toolchain, sources.path(), &call)?;
         if compiled.success {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use grade::Place;
 use intake::RefusedFor;
 use jail::Account;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,10 @@ pub struct Programs {
     pub faults: Vec<BuildFault>,
     /// The faults in the exported types.
     pub api_faults: Vec<ApiFault>,
+    /// Why the solver does not run on other boards, if it runs on the submission's own board.
+    pub own_only: Option<ApiFault>,
+    /// The compiler's warnings about the submission's code, if it compiles completely.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// The programs of a submission, ready to run on this machine, and faults in the code.
@@ -49,6 +54,10 @@ pub struct Built {
     pub faults: Vec<BuildFault>,
     /// The faults in the exported types.
     pub api_faults: Vec<ApiFault>,
+    /// Why the solver does not run on other boards, if it runs on the submission's own board.
+    pub own_only: Option<ApiFault>,
+    /// The compiler's warnings about the submission's code, if it compiles completely.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A fault that prevents a submission or part of it from compiling.
@@ -99,6 +108,8 @@ pub struct ApiFault {
     pub other: Option<String>,
     /// The file with the type, if no module declares it.
     pub unnamed: Option<String>,
+    /// The first place in the submission that the compiler's notes refer to, if any.
+    pub place: Option<Place>,
 }
 
 /// A fault in an exported type.
@@ -113,7 +124,8 @@ pub enum ApiProblem {
 impl Programs {
     /// Compiles the programs to machine code. Faults in a program are part of the result, not errors.
     pub(super) fn load(self, machine: &Machine, recorder: &Recorder) -> Result<Built, BuildError> {
-        let Self { code, board, solver, own, foreign, mut faults, api_faults } = self;
+        let Self { code, board, solver, own, foreign, mut faults, api_faults, own_only, warnings } =
+            self;
         let mut modules = Vec::new();
         for (number, program) in code.iter().enumerate() {
             let name = match [board, solver].map(|part| part == Some(number)) {
@@ -127,7 +139,7 @@ impl Programs {
         let module = |number: Option<usize>| modules.get(number?)?.clone();
         let (board, solver) = (module(board), module(solver));
         let (own, foreign) = (own && solver.is_some(), foreign && solver.is_some());
-        Ok(Built { board, solver, own, foreign, faults, api_faults })
+        Ok(Built { board, solver, own, foreign, faults, api_faults, own_only, warnings })
     }
 }
 

@@ -55,6 +55,8 @@ pub(super) enum CrateKind {
 pub(super) struct Compiled {
     pub(super) success: bool,
     pub(super) errors: Vec<Diagnostic>,
+    /// The warnings, if the [call](Call::dep_info) is for a submission's code.
+    pub(super) warnings: Vec<Diagnostic>,
     /// The list of files that the compiler has read, if the [call](Call::dep_info) asks for it and the compiler got that
     /// far. It writes the list after macro expansion, so it exists despite most errors.
     pub(super) dep_info: Option<String>,
@@ -83,6 +85,7 @@ impl Compiled {
         Self {
             success: false,
             errors: Vec::new(),
+            warnings: Vec::new(),
             dep_info: None,
             crash: None,
             is_ended_by_signal: false,
@@ -143,6 +146,7 @@ fn compile_for(
         compiled.dep_info = fs::read_to_string(file).ok();
         if compiled.dep_info.is_none() {
             compiled.errors = diagnostics::withheld(compiled.errors, folder);
+            compiled.warnings.clear();
         }
     }
     Ok(compiled)
@@ -176,11 +180,12 @@ fn job<'a>(
     add(&toolchain.library_names());
     add(&"--error-format=json");
     add(&"--diagnostic-width=100");
-    add(&"-Awarnings");
     if let Some(file) = call.dep_info {
         let mut emit = OsString::from("--emit=link,dep-info=");
         emit.push(file);
         add(&emit);
+    } else {
+        add(&"-Awarnings");
     }
     for argument in call.extra {
         add(argument);
@@ -210,7 +215,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
     let finished = child::run(job)?;
     let stderr = String::from_utf8_lossy(&finished.stderr);
-    let errors = diagnostics::errors(&stderr, &paths);
+    let (errors, warnings) = diagnostics::parse(&stderr, &paths);
     let success = finished.end.is_success();
     // The machine may have caused an error without a position: the disk may be full, for example.
     if !success
@@ -230,6 +235,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     Ok(Compiled {
         success,
         errors,
+        warnings,
         dep_info: None,
         crash,
         is_ended_by_signal,

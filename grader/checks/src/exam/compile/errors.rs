@@ -75,7 +75,7 @@ fn without_advice(line: &str) -> String {
 
 /// Returns a hint for an error if the compiler offers no help.
 fn hint(error: &Diagnostic) -> Option<String> {
-    match error.kind {
+    match &error.kind {
         ErrorKind::Overflow => Some(
             "hint: `usize` has 32 bits in the sandbox; use `u64` for numbers that may exceed 4,294,967,295\n\
              (on a 64-bit machine, this code compiles)"
@@ -85,6 +85,14 @@ fn hint(error: &Diagnostic) -> Option<String> {
             let (file, line) = error.place.as_ref()?;
             Some(format!("hint: `unsafe` is forbidden; delete it in `{file}:{line}`"))
         }
+        ErrorKind::Unsafe => Some(
+            "hint: `unsafe` is forbidden; keep the value in a field instead of a `static mut`"
+                .to_owned(),
+        ),
+        ErrorKind::DeniedWarning { file, line } => Some(format!(
+            "hint: `{file}:{line}` turns warnings into errors; correct the code below, or delete \
+             this attribute"
+        )),
         ErrorKind::Other => None,
     }
 }
@@ -100,6 +108,7 @@ mod tests {
             kind: ErrorKind::Other,
             place: Some(("src/solver.rs".to_owned(), line)),
             column: 5,
+            noted: Vec::new(),
             rendered: format!("error[{code}]: {message}\n --> src/solver.rs:{line}:5\n"),
         }
     }

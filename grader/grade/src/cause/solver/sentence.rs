@@ -97,7 +97,9 @@ impl SolverCause {
             Self::ChangesByChance { question } => {
                 format!("{} depends on hash seeds or the clock", call(*question))
             }
-            Self::OwnBoardOnly => "`Solver` works only with your own `Board`".to_owned(),
+            Self::OwnBoardOnly => {
+                "`Solver` works with your `Board`, but not with every `slider::Board`".to_owned()
+            }
             Self::OnForeignBoards { cause } => {
                 format!("with the grader's boards: {}", cause.sentence())
             }

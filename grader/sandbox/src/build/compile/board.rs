@@ -4,8 +4,10 @@ use intake::Submission;
 use wasmtime::Module;
 
 use super::{Builder, Part, Site, foreign_reads, take};
+use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::programs::Programs;
+use crate::build::rustc::Compiled;
 use crate::run::Machine;
 
 /// A submission that compiles as a library, to be linked as a program for its board.
@@ -13,6 +15,7 @@ pub struct BoardBuild<'a> {
     builder: Builder<'a>,
     site: Site,
     machine: &'a Machine,
+    warnings: Vec<Diagnostic>,
 }
 
 impl<'a> Builder<'a> {
@@ -30,12 +33,18 @@ impl<'a> Builder<'a> {
         let site = Site::new(submission, tree)?;
         let compiled = self.library(&site, false)?;
         let reads_own = foreign_reads(&site, &compiled)?.is_empty();
-        let build = BoardBuild { builder: self, site, machine };
-        Ok(Some(build).filter(|_| compiled.success && reads_own))
+        let Compiled { success, warnings, .. } = compiled;
+        let build = BoardBuild { builder: self, site, machine, warnings };
+        Ok(Some(build).filter(|_| success && reads_own))
     }
 }
 
 impl BoardBuild<'_> {
+    /// Returns the compiler's warnings about the submission's code.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
     /// Returns a program that contains only the board, which takes half as long to link. Its costs can differ slightly
     /// from those of the [complete](Self::complete) program. Returns `None` if the board does not implement its trait.
     ///

@@ -35,10 +35,12 @@ pub(in crate::build) fn withheld(errors: Vec<Diagnostic>, folder: &Path) -> Vec<
             let (line, column) =
                 unclosed.map_or((line, column), |unclosed| (unclosed.line, unclosed.column));
             let rendered = rendered(code.as_deref(), &message, (&file, line, column), &text);
-            Diagnostic { message, code, kind, place: Some((file, line)), column, rendered }
+            let (place, noted) = (Some((file, line)), Vec::new());
+            Diagnostic { message, code, kind, place, column, noted, rendered }
         } else {
             let rendered = format!("error{}: {STOPPED}\n", in_brackets(code.as_deref()));
-            Diagnostic { message: STOPPED.to_owned(), code, kind, place: None, column: 0, rendered }
+            let (message, noted) = (STOPPED.to_owned(), Vec::new());
+            Diagnostic { message, code, kind, place: None, column: 0, noted, rendered }
         };
         if !shown.contains(&error) {
             shown.push(error);
@@ -99,6 +101,7 @@ mod tests {
             kind: ErrorKind::Other,
             place: Some((file.to_owned(), line)),
             column: 3,
+            noted: Vec::new(),
             rendered: "error: root:x:0:0".to_owned(),
         }
     }
