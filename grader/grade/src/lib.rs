@@ -240,6 +240,15 @@ impl Failure {
         Self { summary: summary.into(), ..Self::default() }
     }
 
+    /// Adds lines at the end of the detail.
+    pub fn add_detail(&mut self, lines: &str) {
+        let detail = self.detail.get_or_insert_default();
+        if !detail.is_empty() && !detail.ends_with('\n') {
+            detail.push('\n');
+        }
+        detail.push_str(lines);
+    }
+
     /// Replaces the cause and the sentence, but keeps the evidence.
     pub fn restate(&mut self, cause: impl Into<Cause>) {
         let cause = cause.into();

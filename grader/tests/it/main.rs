@@ -11,6 +11,7 @@ mod book;
 mod cache;
 mod check;
 mod ci;
+mod compiler_words;
 mod crashes;
 mod determinism;
 mod doctor;

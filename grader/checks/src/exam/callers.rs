@@ -12,7 +12,7 @@ pub(crate) fn add_callers(submission: &Submission, exam: &mut Exam) {
         let Some((target, call)) = called(failure) else { continue };
         let place = failure.place.as_ref();
         if let Some(caller) = place.and_then(|place| intake::caller(submission, target, place)) {
-            failure.detail.get_or_insert_default().push_str(&line(call, &caller));
+            failure.add_detail(&line(call, &caller));
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn add_warnings(submission: &Submission, warnings: &[Diagnostic], exa
         let lines = about.map(|(place, message)| format!("rustc warns at {place}: {message}\n"));
         let lines: String = lines.collect();
         if !lines.is_empty() {
-            failure.detail.get_or_insert_default().push_str(&lines);
+            failure.add_detail(&lines);
         }
     }
 }
