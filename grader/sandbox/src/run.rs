@@ -1,5 +1,6 @@
 //! Runs compiled submissions in a deterministic sandbox.
 
+mod call_stack;
 mod clock;
 pub mod cost;
 mod cursor;

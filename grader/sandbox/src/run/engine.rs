@@ -1,9 +1,14 @@
 //! Configures the WebAssembly engine for deterministic runs.
 
-use base::pool;
-use wasmtime::{Config, Engine, InstanceAllocationStrategy, OptLevel, Strategy, WasmFeatures};
+use std::num::NonZeroUsize;
 
-use super::cost;
+use base::pool;
+use wasmtime::{
+    Config, Engine, InstanceAllocationStrategy, OptLevel, Strategy, WasmBacktraceDetails,
+    WasmFeatures,
+};
+
+use super::{call_stack, cost};
 
 /// The engine version, pinned in the workspace manifest.
 pub const VERSION: &str = "wasmtime 48.0.8";
@@ -35,7 +40,8 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         .memory_reservation(4 << 30)
         .memory_guard_size(64 << 20)
         .memory_may_move(false)
-        .wasm_backtrace_max_frames(None);
+        .wasm_backtrace_max_frames(NonZeroUsize::new(call_stack::FRAMES))
+        .wasm_backtrace_details(WasmBacktraceDetails::Disable);
     for (feature, enabled) in [
         // Enable only the features that rustc uses for this target.
         (WasmFeatures::MUTABLE_GLOBAL, true),

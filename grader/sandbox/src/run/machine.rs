@@ -15,7 +15,7 @@ use super::large::LargeRuns;
 use super::limits::Limits;
 use super::search::SearchLog;
 use super::variation::Variation;
-use super::{engine, queues, test_wasi, wasi};
+use super::{call_stack, engine, queues, test_wasi, wasi};
 
 /// The engine, configured to run cases.
 ///
@@ -51,6 +51,8 @@ pub struct Run {
     pub words: Vec<Word>,
     /// How the run ended. After the final word, only a fault of the grader counts.
     pub stop: Stop,
+    /// The submission's functions that were running when it was stopped, the innermost first.
+    pub functions: Vec<String>,
     /// The call that the guest was executing when the run ended.
     pub cursor: Option<Cursor>,
     /// The label of the measurement that was in progress at the end, if any.
@@ -132,7 +134,7 @@ impl Machine {
     /// The calling thread needs a stack of [`STACK`](base::pool::STACK) bytes.
     pub fn run(&self, program: &Program, case: &Case, limits: Limits, variation: Variation) -> Run {
         let guest = Guest::new(case.to_words(), limits, variation);
-        let Ended { stop, cursor, fuel, guest } = self.run_guest(program, guest);
+        let Ended { stop, functions, cursor, fuel, guest } = self.run_guest(program, guest);
         let label = guest.open.map(|(label, _)| label);
         let free_work = guest.free_work();
         // Move the observations, which may take megabytes.
@@ -140,6 +142,7 @@ impl Machine {
         Run {
             words,
             stop,
+            functions,
             cursor,
             label,
             fuel,
@@ -160,20 +163,23 @@ impl Machine {
         store.limiter(|guest| guest);
         let outcome = execute(&mut store, program, limits.fuel);
         let fuel = limits.fuel - store.get_fuel().unwrap_or(0).min(limits.fuel);
-        let (stop, cursor) = match outcome {
-            Ok(cursor) => (Stop::Exit(0), cursor),
-            Err((error, cursor)) => (end_of(&store, program, &error), cursor),
+        let (stop, functions, cursor) = match outcome {
+            Ok(cursor) => (Stop::Exit(0), Vec::new(), cursor),
+            Err((error, cursor)) => {
+                (end_of(&store, program, &error), call_stack::functions(&error), cursor)
+            }
         };
         // A program can still be stopped in a destructor of a thread-local variable, when all answers are known.
         let stop = if store.data().is_told && !stop.is_graders_fault() { Stop::Done } else { stop };
         let prints = store.data().written > limits.output;
         let stop = if stop == Stop::Fuel && prints { Stop::Output } else { stop };
-        Ended { stop, cursor, fuel, guest: store.into_data() }
+        Ended { stop, functions, cursor, fuel, guest: store.into_data() }
     }
 }
 
 pub(super) struct Ended {
     pub(super) stop: Stop,
+    pub(super) functions: Vec<String>,
     pub(super) cursor: Option<Cursor>,
     pub(super) fuel: u64,
     pub(super) guest: Guest,
