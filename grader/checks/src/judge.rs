@@ -27,7 +27,7 @@ mod stops;
 mod survey;
 mod walk;
 
-pub(crate) use again::{Replies, asked_again, by_chance};
+pub(crate) use again::{Replies, asked_again, by_chance, differing};
 pub(crate) use answers::{Answer, Answers, Bytes, QUESTIONS, Sight, read as read_answers};
 pub(crate) use cases::of_text;
 pub(crate) use collisions::{boards as collision_boards, judge as collisions};

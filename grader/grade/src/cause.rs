@@ -9,11 +9,14 @@
 
 mod after;
 mod board;
+#[cfg(test)]
+mod book;
 mod compile;
 mod cost;
 mod flaw;
 #[cfg(test)]
 mod golden;
+mod proof;
 mod search;
 mod solver;
 mod text;
@@ -31,6 +34,7 @@ pub use board::BoardCause;
 pub use compile::CompileCause;
 pub use cost::Worst;
 pub use flaw::{Counted, Decided, Flaw, Pattern};
+pub use proof::CauseProof;
 pub use search::{QueueOf, SearchCause};
 pub use solver::SolverCause;
 pub use text::TextCause;
@@ -179,9 +183,9 @@ impl Cause {
         self.stopped().filter(|(_, stop)| stop.is_unwritten()).map(|(call, _)| call)
     }
 
-    /// Returns a hint on how to fix the fault, if the sentence does not give one.
-    pub(super) fn hint(&self) -> Option<&'static str> {
-        self.stop()?.hint(matches!(self, Self::Board(_)))
+    /// Returns what a panic means, if its message does not say so.
+    pub(super) fn note(&self) -> Option<&'static str> {
+        self.stop()?.note()
     }
 
     /// Returns the part of the code to blame, unless it is the method that the failing case calls.
@@ -260,30 +264,3 @@ from!(
     Search: SearchCause,
     Tests: TestsCause
 );
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Method, PanicKind, Question};
-
-    fn hint(message: &str, cause: impl Fn(Stop) -> Cause) -> &'static str {
-        let (kind, message) = (PanicKind::of(message), message.to_owned());
-        cause(Stop::Panic { kind, message, place: None }).hint().unwrap_or_default()
-    }
-
-    #[test]
-    fn a_hint_says_only_what_the_message_proves() {
-        let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
-        let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
-        let above = hint("attempt to multiply with overflow", board);
-        assert!(above.contains("into a `usize`"), "{above}");
-        let below = "attempt to subtract with overflow";
-        assert!(hint(below, board).contains("abs_diff"));
-        // This is the result of `len() - 1` for an empty solution.
-        let of_solver = hint(below, solver);
-        assert!(of_solver.contains("below 0"), "{of_solver}");
-        assert!(!of_solver.contains("abs_diff") && !of_solver.contains("saturating"));
-        assert!(!hint("attempt to negate with overflow", board).contains("unsigned"));
-        assert_eq!(hint("attempt to divide by zero", board), "");
-    }
-}

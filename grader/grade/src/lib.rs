@@ -48,7 +48,7 @@ pub use outline::{Definition, Outline, Target};
 /// The methods, questions and board origins in causes and evidence, defined by the sandbox.
 pub use probe::wire::{Method, Question, Whose};
 pub use roots::root;
-pub use stop::{PanicKind, Place, Stop, TestEnd};
+pub use stop::{PanicKind, Place, Stop, StopPoint, TestEnd};
 pub use tiles::{Tile, Tiles};
 pub use wasm_target::TARGET;
 
@@ -223,13 +223,13 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Creates a failure with this cause, its place, and its hint.
+    /// Creates a failure with this cause, its place, and a note on it.
     pub fn of(cause: impl Into<Cause>) -> Self {
         let cause = cause.into();
         Self {
             summary: cause.sentence(),
             place: cause.stop().and_then(Stop::place).cloned(),
-            detail: cause.hint().map(str::to_owned),
+            detail: cause.note().map(str::to_owned),
             cause: Some(cause),
             ..Self::default()
         }

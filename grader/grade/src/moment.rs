@@ -67,6 +67,25 @@ pub enum Departure {
         /// The neighbor that was not enqueued.
         board: SearchNode,
     },
+    /// A board was expanded, and none of its neighbors was enqueued.
+    NoneQueued {
+        /// The board that was expanded.
+        from: SearchNode,
+        /// The number of its neighbors.
+        neighbors: u64,
+    },
+    /// A board was expanded that is not the board of the key that was dequeued, but of another key.
+    OtherExpanded {
+        /// The board of the key.
+        taken: SearchNode,
+        /// The board that was expanded.
+        board: SearchNode,
+    },
+    /// A board was expanded again, although no key was dequeued in between.
+    ExpandedAgain {
+        /// The board.
+        board: SearchNode,
+    },
     /// A board was dequeued but not expanded, although it had not yet been expanded with so few moves.
     ThrownAway {
         /// The board.
@@ -109,7 +128,7 @@ pub enum Departure {
         /// The board with the lowest priority in the queue.
         waiting: SearchNode,
     },
-    /// The solution reaches a board on a longer path than the search did.
+    /// The solution reaches a board after more moves than the search did.
     Relinked {
         /// The board as the search expanded it.
         board: SearchNode,
@@ -247,9 +266,12 @@ impl Departure {
             Self::OutOfOrder { by, .. } => by.map_or(Target::Order, Order::part_to_blame),
             Self::ClosedTooEarly { .. }
             | Self::NeverQueued { .. }
+            | Self::NoneQueued { .. }
             | Self::QueuedAgain { .. }
             | Self::GoalMet { .. } => Target::Expansion,
-            Self::ThrownAway { .. } => Target::Removal,
+            Self::ThrownAway { .. } | Self::OtherExpanded { .. } | Self::ExpandedAgain { .. } => {
+                Target::Removal
+            }
             Self::LeftBehind { .. }
             | Self::EndedEarly { .. }
             | Self::WentOn { .. }
@@ -267,6 +289,9 @@ impl Departure {
                 Flaw::ClosedTooEarly
             }
             Self::NeverQueued { .. } => Flaw::NeverQueued,
+            Self::NoneQueued { .. } => Flaw::NoneQueued,
+            Self::OtherExpanded { .. } => Flaw::OtherExpanded,
+            Self::ExpandedAgain { .. } => Flaw::ExpandedAgain,
             Self::ThrownAway { first: None, .. } => Flaw::ThrownAway,
             Self::LeftBehind { .. } => Flaw::LeftBehind,
             Self::EndedEarly { .. } => Flaw::EndedEarly,
@@ -286,7 +311,10 @@ impl Departure {
             Self::ClosedTooEarly { from, board, .. }
             | Self::NeverQueued { from, board }
             | Self::QueuedAgain { from, board } => vec![from, board],
+            Self::NoneQueued { from, .. } => vec![from],
+            Self::OtherExpanded { taken, board } => vec![taken, board],
             Self::ThrownAway { board, .. }
+            | Self::ExpandedAgain { board }
             | Self::LeftBehind { board }
             | Self::OutOfTurn { board, .. } => vec![board],
             Self::EndedEarly { last, waiting, .. } | Self::GaveUp { last, waiting } => {

@@ -60,7 +60,9 @@ fn is_same_departure(one: &Failure, other: &Failure) -> bool {
 mod tests {
     use super::*;
     use crate::cause::{After, BoardCause, Decided, QueueOf, SearchCause, SolverCause, TextCause};
-    use crate::{Evidence, Method, Moment, Order, Question, SearchNode, SearchTree, Stop, Tiles};
+    use crate::{
+        Evidence, Method, Moment, Order, Question, SearchNode, SearchTree, Stop, StopPoint, Tiles,
+    };
 
     fn of(root: impl Into<Cause>, cause: impl Into<Cause>) -> bool {
         explains(&Failure::of(root), &Failure::of(cause))
@@ -78,7 +80,11 @@ mod tests {
 
     #[test]
     fn a_missing_twin_search_explains_an_endless_search() {
-        let stopped = |stop| SolverCause::Stopped { question: Question::New, stop };
+        let stopped = |stop| SolverCause::Stopped {
+            question: Question::New,
+            stop,
+            point: StopPoint::default(),
+        };
         assert!(of(SearchCause::NoTwin, stopped(Stop::Fuel)));
         assert!(of(SearchCause::NoTwin, stopped(Stop::Memory)));
         assert!(!of(SearchCause::NoTwin, stopped(Stop::Stack)));

@@ -59,41 +59,21 @@ impl Stop {
         }
     }
 
-    /// Returns the length and the index, if the code panicked because the index was out of bounds.
-    pub fn out_of_bounds(&self) -> Option<(usize, usize)> {
-        let Self::Panic { message, .. } = self else { return None };
-        let numbers = message.strip_prefix("index out of bounds: the len is ")?;
-        let (len, index) = numbers.split_once(" but the index is ")?;
-        Some((len.parse().ok()?, index.parse().ok()?))
-    }
-
-    /// Returns a hint for a panic of this kind.
-    ///
-    /// An overflow message does not name the type. An `i8` overflows on every machine, but a `usize` may overflow only
-    /// on machines where it is narrow. Hints about types are therefore conditional.
-    pub(crate) fn hint(&self, is_of_board: bool) -> Option<&'static str> {
+    /// Returns a note on a panic of this kind. An overflow message does not name the type, so the note does not, either.
+    pub(crate) fn note(&self) -> Option<&'static str> {
         let Self::Panic { kind, message, .. } = self else { return None };
-        let is_arithmetic = message.starts_with("attempt to ");
         match kind {
-            PanicKind::Above if is_arithmetic => Some(
-                "the result is too large for its type: at most 255 fits into a `u8`, 65,535 into a `u16`,\n\
-                 and 4,294,967,295 into a `usize`, which has 32 bits in the sandbox\n",
-            ),
-            PanicKind::Above => Some(
-                "the number is too large for its type; if the type is `usize`, it has 32 bits \
-                 in the sandbox\n",
-            ),
-            PanicKind::Below if message.starts_with("attempt to negate") => {
-                Some("the smallest number of a signed type cannot be negated\n")
+            PanicKind::Below | PanicKind::Above if message.starts_with("attempt to shift") => {
+                Some("a number cannot be shifted by as many bits as its type has\n")
             }
-            PanicKind::Below if is_of_board => Some(
-                "the result is below 0, but its type is unsigned: is the tile 0, the blank?\nFor the \
-                 distance between two numbers, use `abs_diff`\n",
+            PanicKind::Below if message.starts_with("attempt to ") => {
+                Some("the result does not fit into the type of the numbers\n")
+            }
+            PanicKind::Above => Some(
+                "the result does not fit into its type; a `usize` has 32 bits in the sandbox\n",
             ),
-            // If a solution lacks a board, a saturating subtraction would merely hide the fault.
-            PanicKind::Below => Some("the result is below 0, but its type is unsigned\n"),
             PanicKind::Thread => Some("do the work without starting a thread\n"),
-            PanicKind::Unwritten | PanicKind::Other => None,
+            PanicKind::Below | PanicKind::Unwritten | PanicKind::Other => None,
         }
     }
 
@@ -104,6 +84,50 @@ impl Stop {
             (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
+    }
+}
+
+/// The functions that were running when code was stopped, and the work up to then.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StopPoint {
+    /// The submission's functions that had not returned, the innermost first, without repetitions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<String>,
+    /// The executed instructions, if the code was stopped because of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<u64>,
+    /// The instructions as a multiple of the model's, in tenths, rounded down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tenths: Option<u64>,
+}
+
+impl StopPoint {
+    /// The maximum number of functions to name: the innermost, and who called it.
+    const NAMED: usize = 2;
+
+    /// Returns whether nothing is known.
+    pub fn is_unknown(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Says which functions were running, to end a sentence.
+    pub(crate) fn within(&self) -> String {
+        let named: Vec<String> =
+            self.functions.iter().take(Self::NAMED).map(|name| format!("`{name}`")).collect();
+        if named.is_empty() { String::new() } else { format!(" in {}", named.join(", called by ")) }
+    }
+
+    /// Says after how much work the code was stopped, to end a sentence, with a comma before it if it is long.
+    pub(crate) fn after(&self) -> String {
+        let Some(instructions) = self.instructions else {
+            return " at the limit of instructions".to_owned();
+        };
+        let times = self.tenths.map(|tenths| format!(", {} times the model's", tenths / 10));
+        format!(
+            " after {} million instructions{}",
+            instructions / 1_000_000,
+            times.unwrap_or_default()
+        )
     }
 }
 

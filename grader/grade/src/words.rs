@@ -6,10 +6,16 @@ pub mod moment;
 pub use calls::{asked as question_call, method as method_call, whose};
 pub use moment::{boards as moment_boards, counted, moment, taken};
 
-use crate::{PanicKind, Stop};
+use crate::{PanicKind, Stop, StopPoint};
 
 /// Returns the sentence for a call that did not return.
 pub fn stopped(call: &str, stop: &Stop) -> String {
+    stopped_at(call, stop, &StopPoint::default())
+}
+
+/// Returns the sentence for a call that did not return, with the functions that were running.
+pub fn stopped_at(call: &str, stop: &Stop, point: &StopPoint) -> String {
+    let within = point.within();
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),
         Stop::Panic { kind: PanicKind::Thread, .. } => {
@@ -17,13 +23,13 @@ pub fn stopped(call: &str, stop: &Stop) -> String {
         }
         Stop::Panic { message, .. } => {
             let line = message.lines().next().unwrap_or_default();
-            format!("{call} panics: {line}")
+            format!("{call} panics{within}: {line}")
         }
         Stop::Exit(_) => format!("{call} exits the process"),
-        Stop::Fuel => format!("{call} never returns"),
-        Stop::Memory => format!("{call} runs out of memory"),
-        Stop::Stack => format!("{call} overflows the stack; does it call itself forever?"),
-        Stop::Output => format!("{call} never stops printing"),
+        Stop::Fuel => format!("{call} was stopped{within}{}", point.after()),
+        Stop::Memory => format!("{call} was stopped at the limit of memory{within}"),
+        Stop::Stack => format!("{call} overflows the stack{within}"),
+        Stop::Output => format!("{call} was stopped while it printed"),
         Stop::Trap(what) => format!("{call} crashes: {what}"),
         Stop::Done | Stop::Grader(_) => format!("{call} was not judged"),
     }

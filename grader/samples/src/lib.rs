@@ -6,7 +6,7 @@ use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::{
     Basis, CheckGrade, Departure, Evidence, Failure, Grade, Moment, PanicKind, Place, SearchNode,
-    SearchTree, Stop, Taken, Tiles, Value, Verdict, Visibility,
+    SearchTree, Stop, StopPoint, Taken, Tiles, Value, Verdict, Visibility,
 };
 use grade::{Method, Question};
 
@@ -114,7 +114,11 @@ pub fn unwritten(method: Method, line: u32) -> Verdict {
 /// Returns the verdict for a solver that stops at `todo!()` in its constructor.
 pub fn unwritten_solver() -> Verdict {
     let stop = todo(place("src/solver.rs", 35));
-    Verdict::Fail(Failure::of(SolverCause::Stopped { question: Question::New, stop }))
+    Verdict::Fail(Failure::of(SolverCause::Stopped {
+        question: Question::New,
+        stop,
+        point: StopPoint::default(),
+    }))
 }
 
 fn todo(place: Place) -> Stop {

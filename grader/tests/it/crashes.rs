@@ -59,14 +59,14 @@ fn misbehaving_methods_fail_only_their_own_checks() {
     assert_snapshot!(bench.verdict(), @r#"
     72 / 100, exit code 1
     board.hamming | fail | hamming() panics: no idea | src/board.rs:65:9
-    board.manhattan | fail | manhattan() never returns
+    board.manhattan | fail | manhattan() was stopped at the limit of instructions
     board.is_goal | fail | is_goal() exits the process
-    board.neighbors | fail | neighbors() never stops printing
-    board.twin | fail | twin() overflows the stack; does it call itself forever?
+    board.neighbors | fail | neighbors() was stopped while it printed
+    board.twin | fail | twin() overflows the stack
     board.immutable | skipped | board.hamming
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-00 never returns; with the grader's boards, your `Solver` is correct, so fix board.neighbors first"
+    remark: "your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-00 was stopped at the limit of instructions; with the grader's boards, your `Solver` is correct, so fix board.neighbors first"
     remark: "the board prints text while it runs (`src/board.rs:87:9`); a library should not print"
     "#);
 }
@@ -93,13 +93,13 @@ fn excessive_resource_use_fails_only_its_check() {
     bench.before(BOARD, TWIN, "let _ = std::thread::spawn(|| ()).join();");
     assert_snapshot!(bench.verdict(), @r#"
     83 / 100, exit code 1
-    board.manhattan | fail | manhattan() runs out of memory
+    board.manhattan | fail | manhattan() was stopped at the limit of memory
     board.is_goal | fail | is_goal() crashes: the program was aborted
     board.twin | fail | twin() starts a thread, but threads are not available in the sandbox | src/board.rs:102:22
     board.immutable | skipped | board.manhattan
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-00 runs out of memory; with the grader's boards, your `Solver` is correct, so fix board.is_goal first"
+    remark: "your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-00 was stopped at the limit of memory; with the grader's boards, your `Solver` is correct, so fix board.is_goal first"
     remark: "`src/board.rs:102:22` starts a thread, but threads are not available in the sandbox"
     "#);
 }
@@ -111,7 +111,7 @@ fn checks_that_are_not_examined_do_not_pass() {
     bench.before(BOARD, "let n = tiles.len();", endless);
     assert_snapshot!(bench.verdict(), @"
     64 / 100, exit code 1
-    board.dimension | fail | Board::new() never returns
+    board.dimension | fail | Board::new() was stopped at the limit of instructions
     board.display | skipped | board.dimension
     board.hamming | skipped | board.dimension
     board.manhattan | skipped | board.dimension

@@ -36,8 +36,8 @@ fn wrong_results_caused_by_the_board_are_reported_first() {
     assert_snapshot!(head(&bench), @"
     alice: 94.166 / 100
     ! your program is wrong: with your own `Board`, Solver::new() of puzzle2x2-06
-      never returns; with the grader's boards, your `Solver` is correct, so fix
-      board.neighbors first
+      was stopped at the limit of instructions; with the grader's boards, your
+      `Solver` is correct, so fix board.neighbors first
     ");
 }
 

@@ -122,9 +122,9 @@ fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
 /// Returns the failure of a solver that works only with the submission's own board.
 pub(super) fn own_board_only(built: &Built) -> Failure {
     let fault = built.own_only.as_ref();
-    let detail = fault.map(|fault| fault.message.clone() + "\n");
+    let message = fault.map(|fault| fault.message.clone());
     let place = fault.and_then(|fault| fault.place.clone());
-    Failure { detail, place, ..Failure::of(SolverCause::OwnBoardOnly) }
+    Failure { place, ..Failure::of(SolverCause::OwnBoardOnly { message }) }
 }
 
 fn lines(lines: impl Iterator<Item = String>) -> String {

@@ -2,7 +2,7 @@
 
 use grade::cause::SolverCause;
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Failure, INSTRUCTION, Remark, Verdict};
+use grade::{Failure, INSTRUCTION, Remark, StopPoint, Verdict};
 use probe::wire::Question;
 
 use super::Exam;
@@ -12,7 +12,10 @@ use super::bench::total;
 pub(super) fn add_solver(exam: &mut Exam) {
     let because = Group::Solver.checks().find(|check| exam.fails(*check)).unwrap_or_else(|| {
         // All results up to this point are correct. The program is merely slow.
-        let failure = Failure::of(SolverCause::CutOff { question: Question::New });
+        let failure = Failure::of(SolverCause::CutOff {
+            question: Question::New,
+            point: StopPoint::default(),
+        });
         exam.verdicts.insert(Check::SolverTime, Verdict::Fail(failure));
         Check::SolverTime
     });

@@ -6,6 +6,7 @@ use grade::words::{counted, question_call as call};
 use grade::{Asked, Evidence, Failure, INSTRUCTION, Stop, Value};
 use probe::wire::{Question, Word};
 use sandbox::run::Cost;
+use slider::Tile;
 
 use super::answers::{Answer, QUESTIONS};
 use super::path::Path;
@@ -77,12 +78,45 @@ fn changed(
     is: &Answer,
     asked: Asked,
 ) -> Failure {
+    let (expected, actual) = differing(puzzle.tiles.len(), was, is);
     Failure::of(cause).with_evidence(Evidence {
         asked,
-        expected: was.value(),
-        actual: is.value(),
+        expected,
+        actual,
         ..evidence(puzzle, call(is.question()))
     })
+}
+
+/// Returns two different answers to the same question as values that differ. If two solutions have the same length, these
+/// are texts with the first board in which they differ.
+pub(crate) fn differing(n: usize, was: &Answer, is: &Answer) -> (Value, Value) {
+    let (expected, actual) = (was.value(), is.value());
+    if expected != actual {
+        return (expected, actual);
+    }
+    let others = Value::Text("as many boards, but not the same".to_owned());
+    let (
+        Answer::Solution(Some(was)) | Answer::First(Some(was)) | Answer::Interleaved(Some(was)),
+        Answer::Solution(Some(is)) | Answer::First(Some(is)) | Answer::Interleaved(Some(is)),
+    ) = (was, is)
+    else {
+        return (expected, others);
+    };
+    let mut boards = (1..).zip(was.boards().zip(is.boards()));
+    let Some((number, (was, is))) = boards.find(|(_, (was, is))| was != is) else {
+        return (expected, others);
+    };
+    let value = |board: Option<Vec<Tile>>| {
+        let rows = board.map(|tiles| rows(n, &tiles)).unwrap_or_else(|| "not a board".to_owned());
+        Value::Text(format!("board {number}: {rows}"))
+    };
+    (value(was), value(is))
+}
+
+/// Writes a board on one line, with a slash between its rows.
+fn rows(n: usize, tiles: &[Tile]) -> String {
+    let row = |row: &[Tile]| row.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
+    tiles.chunks(n.max(1)).map(row).collect::<Vec<_>>().join(" / ")
 }
 
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {

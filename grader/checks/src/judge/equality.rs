@@ -240,10 +240,7 @@ mod tests {
              `11 1`; separate the numbers when you compare texts"
         );
         let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
-        assert_eq!(
-            text(summary(first_row)),
-            "`==` returns `true` for different boards; does it compare every tile?"
-        );
+        assert_eq!(text(summary(first_row)), "`==` returns `true` for different boards");
         assert_eq!(judge(&boards(), &[1], &mut Findings::default()), Err(Malformed));
     }
 

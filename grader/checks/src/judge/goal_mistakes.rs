@@ -5,8 +5,7 @@ use probe::wire::Word;
 
 use super::facts::Facts;
 
-/// The possible explanations: the cells that `is_goal` ignores, and whether it accepts the blank in any cell. Simpler
-/// explanations come first.
+/// The possible explanations: the cells that `is_goal` ignores, and whether it accepts the blank in any cell.
 const EXPLANATIONS: [(Unchecked, bool); 9] = [
     (Unchecked::FirstTile, false),
     (Unchecked::LastTile, false),
@@ -54,11 +53,13 @@ impl GoalMistakes {
         self.accepts_blank_first |= other.accepts_blank_first;
     }
 
-    /// Returns the simplest explanation of every answer: the cells that `is_goal` ignores, and whether it accepts the
-    /// blank in any cell.
+    /// Returns the explanation of every answer, if there is only one: the cells that `is_goal` ignores, and whether it
+    /// accepts the blank in any cell.
     pub(crate) fn explain(self) -> Option<(Unchecked, bool)> {
-        let mut explanations = EXPLANATIONS.into_iter().zip(self.unchecked);
-        explanations.find(|(_, refuted)| !refuted).map(|(explanation, _)| explanation)
+        let explanations = EXPLANATIONS.into_iter().zip(self.unchecked);
+        let mut fitting = explanations.filter(|(_, refuted)| !refuted);
+        let explanation = fitting.next().map(|(explanation, _)| explanation);
+        explanation.filter(|_| fitting.next().is_none())
     }
 
     /// Returns `true` if every answer fits an `is_goal` that expects the blank in the first cell.

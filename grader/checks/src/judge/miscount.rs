@@ -86,18 +86,23 @@ impl Miscounts {
         self.goal.expects_blank_first()
     }
 
-    /// Returns a mistake that explains all of a method's answers, if any.
+    /// Returns the mistake that explains all of a method's answers, if there is only one.
     pub(crate) fn explain(self, method: Method) -> Option<Miscount> {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
-        let way = refuted.iter().position(|refuted| !refuted)?;
-        Some(match way {
+        let mut fitting = refuted.iter().zip(0..).filter(|(refuted, _)| !**refuted);
+        let mistake = Self::mistake(fitting.next()?.1);
+        fitting.all(|(_, way)| Self::mistake(way) == mistake).then_some(mistake)
+    }
+
+    fn mistake(way: usize) -> Miscount {
+        match way {
             ..BLANK => Miscount::Blank,
             TRANSPOSED => Miscount::Transposed,
             DIVIDED => Miscount::Divided,
             ROWS_SHIFTED => Miscount::RowsShifted,
             COLUMNS_SHIFTED => Miscount::ColumnsShifted,
             _ => Miscount::Shifted,
-        })
+        }
     }
 }
 

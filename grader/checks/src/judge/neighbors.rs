@@ -54,6 +54,14 @@ pub(crate) fn wrong_neighbors(
     })
 }
 
+/// Returns the cause for a neighbor whose tiles are not those of a board.
+fn lacks_tile(tiles: &[Tile]) -> BoardCause {
+    let count = |tile: Tile| tiles.iter().filter(|other| **other == tile).count();
+    let lacks = (0..).take(tiles.len()).find(|tile| count(*tile) == 0);
+    let twice = tiles.iter().copied().find(|tile| count(*tile) == 2);
+    BoardCause::NeighborLacksTile { lacks, twice }
+}
+
 /// Returns the cause if some of the neighbors are not one move away.
 fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> BoardCause {
     let others: Option<Vec<&Vec<Tile>>> = wrong
@@ -75,8 +83,8 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
     if others.iter().all(|tiles| is_wrapped(tiles)) {
         return BoardCause::NeighborWraps;
     }
-    if !others.iter().all(|tiles| Tiles::from_cells(n, tiles).is_board()) {
-        return BoardCause::NeighborLacksTile { other_is_right: missing.len() < cells.len() };
+    if let Some(tiles) = others.iter().find(|tiles| !Tiles::from_cells(n, tiles).is_board()) {
+        return lacks_tile(tiles);
     }
     // The first neighbor is correct. Each later neighbor is the previous one with two cells swapped: the cell that was
     // blank on the original board, and an adjacent cell.

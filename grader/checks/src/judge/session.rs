@@ -15,6 +15,7 @@ use grade::{Failure, Stop, Value};
 use probe::Act;
 use probe::wire::{Question, Word};
 
+use super::again::differing;
 use super::answers::{Answer, Answers, QUESTIONS, Sight, read_answer};
 use super::solver::{Solved, judge};
 use super::survey::Malformed;
@@ -108,8 +109,12 @@ impl Fresh {
         }
     }
 
-    pub(crate) fn value(&self, question: Question) -> Value {
-        self.answer(question).map_or(Value::Nothing, |answer| answer.value())
+    /// Returns the answer in isolation and another answer as values that differ.
+    pub(crate) fn values(&self, n: usize, is: &Answer) -> (Value, Value) {
+        match self.answer(is.question()) {
+            Some(was) if was != *is => differing(n, &was, is),
+            _ => (Value::Nothing, is.value()),
+        }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Judges the answers that a solver gives on a puzzle.
 
+use std::collections::BTreeMap;
+
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::cause::SolverCause;
 use grade::check::Check;
 use grade::words::question_call as call;
-use grade::{Asked, Evidence, Failure, PATH_TILES, Stop, Tiles, Value};
+use grade::{Asked, Evidence, Failure, PATH_TILES, Stop, StopPoint, Tiles, Value};
 use probe::wire::Question;
 use slider::Tile;
 
@@ -20,6 +22,8 @@ pub(crate) struct Solved {
     pub(crate) stops: Vec<(Question, Stop)>,
     /// How dropping the solver was stopped, if it was. By then, all answers had been given.
     pub(crate) stop_of_drop: Option<Stop>,
+    /// Where each question was stopped.
+    pub(crate) points: BTreeMap<Question, StopPoint>,
     /// The number of moves of the goal in the search, if the log shows it.
     pub(crate) found_in: Option<u64>,
     /// The classification of the search, if it exhausted its fuel.
@@ -81,12 +85,13 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
             _ => named,
         };
         let question = *question;
+        let point = solved.points.get(&question).cloned().unwrap_or_default();
         let cause = match (stop, *cut_off) {
-            (Stop::Fuel, CutOff::Slow) => SolverCause::CutOff { question },
+            (Stop::Fuel, CutOff::Slow) => SolverCause::CutOff { question, point },
             (Stop::Fuel, CutOff::Lost { depth, least }) => {
-                SolverCause::Lost { depth, least, is_of_twin: optimal.is_none() }
+                SolverCause::Lost { point, depth, least, is_of_twin: optimal.is_none() }
             }
-            _ => SolverCause::Stopped { question, stop: stop.clone() },
+            _ => SolverCause::Stopped { question, stop: stop.clone(), point },
         };
         let evidence = if costly {
             evidence(puzzle, call(question))
@@ -97,7 +102,8 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
         failures.push((check, Failure::of(cause).with_evidence(evidence)));
     }
     let stop = solved.stop_of_drop.as_ref().filter(|stop| !stop.is_graders_fault());
-    failures.extend(stop.map(|stop| stopped_drop(puzzle, stop)));
+    let point = || solved.points.get(&Question::Drop).cloned().unwrap_or_default();
+    failures.extend(stop.map(|stop| stopped_drop(puzzle, stop, point())));
     match optimal {
         Some(optimal) => solvable(puzzle, optimal, solved, &mut failures),
         None => unsolvable(puzzle, answers, &mut failures),
@@ -106,17 +112,17 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
 }
 
 /// Returns the failure of a solver that was stopped while it was dropped. This has a cost, but no answer depends on it.
-fn stopped_drop(puzzle: &Puzzle, stop: &Stop) -> (Check, Failure) {
+fn stopped_drop(puzzle: &Puzzle, stop: &Stop, point: StopPoint) -> (Check, Failure) {
     let question = Question::Drop;
     let evidence = evidence(puzzle, call(question));
     let (check, cause, evidence) = match stop {
-        Stop::Fuel => (Check::SolverTime, SolverCause::CutOff { question }, evidence),
+        Stop::Fuel => (Check::SolverTime, SolverCause::CutOff { question, point }, evidence),
         stop => {
             let is_of_memory = *stop == Stop::Memory;
             let check = if is_of_memory { Check::SolverMemory } else { Check::SolverTime };
             let asked = Asked::Solver { question };
             let evidence = Evidence { asked, stop: Some(stop.clone()), ..evidence };
-            (check, SolverCause::Stopped { question, stop: stop.clone() }, evidence)
+            (check, SolverCause::Stopped { question, stop: stop.clone(), point }, evidence)
         }
     };
     (check, Failure::of(cause).with_evidence(evidence))

@@ -203,17 +203,25 @@ impl Judge<'_> {
                     }
                 }
                 (_, Some(which), equal) => {
+                    // If nothing else of this neighbor is wrong, the comparison is to blame.
+                    let mut here = Findings::default();
+                    self.derived(facts, cells[which], Whose::Neighbor, view, &mut here);
+                    let is_right = self.survey.depth == Depth::Deep && here.is_empty();
+                    found.merge(here);
                     match equal {
                         Some(other) if other != which => found.eq_conflict(size, || {
                             cases::equal_neighbors(facts, cells[which], cells[other])
                         }),
+                        None if identify_by.eq() && is_right => {
+                            let failure = || cases::unequal_neighbor(facts, cells[which]);
+                            found.fail(Check::BoardEquality, size, failure);
+                        }
                         None if identify_by.eq() => {
                             found
                                 .eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]));
                         }
                         _ => {}
                     }
-                    self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {
                         wrong.push(Seen::Twice(which));
                     }

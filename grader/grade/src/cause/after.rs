@@ -94,9 +94,7 @@ pub(super) fn since(after: After) -> String {
         After::Unasked => "if no other method of the board was called before".to_owned(),
         After::OfClone => "for a clone of the board".to_owned(),
         After::OtherMade => "after another board is made".to_owned(),
-        After::OtherSizes => {
-            "after boards of other sizes; does a `static` depend on the size?".to_owned()
-        }
+        After::OtherSizes => "after boards of other sizes".to_owned(),
         After::Cloned => "after the board is cloned".to_owned(),
         After::NeighborTaken => "after a call to neighbors()".to_owned(),
         After::TwinTaken => "after a call to twin()".to_owned(),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Cause;
 use super::after::{After, Bulk};
+use super::proof::CauseProof;
 use super::text::TextCause;
 use super::unchecked::Unchecked;
 use crate::words::method_call as call;
@@ -98,14 +99,18 @@ pub enum BoardCause {
     NeighborTwice,
     /// A neighbor is not exactly one move away.
     NeighborFar,
-    /// A neighbor lacks a tile.
+    /// A neighbor lacks a tile or the blank.
     NeighborLacksTile {
-        /// Whether another neighbor is correct.
-        other_is_right: bool,
+        /// The tile, or 0 for the blank, if known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lacks: Option<Tile>,
+        /// A tile that is there twice, or 0 for the blank.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        twice: Option<Tile>,
     },
     /// In a neighbor, a tile moved from the end of a row to the start of the next, or the reverse.
     NeighborWraps,
-    /// A neighbor is one move away from the previous neighbor, as if the blank had not moved.
+    /// A neighbor is one move away from the previous neighbor, as if the blank had not moved, and not from the board.
     NeighborsChained,
     /// The twin is the board itself.
     TwinIsSelf,
@@ -242,6 +247,57 @@ pub enum BoardCause {
 const FITS: usize = 16;
 
 impl BoardCause {
+    pub(crate) fn proof(&self) -> CauseProof {
+        match self {
+            Self::CountsBlank { .. }
+            | Self::GoalsShifted { .. }
+            | Self::GoalRowsShifted { .. }
+            | Self::GoalColumnsShifted { .. }
+            | Self::GoalsTransposed { .. }
+            | Self::CellsSubtracted { .. }
+            | Self::GoalBlankFirst
+            | Self::GoalUnchecked { .. }
+            | Self::DigitsEqual
+            | Self::HashesEqual { .. } => CauseProof::AllCases,
+            Self::HiddenState { .. } => CauseProof::Code,
+            Self::Steep { .. }
+            | Self::Unending { .. }
+            | Self::UsesUp { .. }
+            | Self::Bytes { .. } => CauseProof::Measurement,
+            Self::Stopped { .. }
+            | Self::WrongNumber { .. }
+            | Self::GoalDenied
+            | Self::GoalClaimed
+            | Self::Text { .. }
+            | Self::DebugStopped { .. }
+            | Self::NeighborsMissing { .. }
+            | Self::NeighborIsSelf
+            | Self::NeighborTwice
+            | Self::NeighborFar
+            | Self::NeighborLacksTile { .. }
+            | Self::NeighborWraps
+            | Self::NeighborsChained
+            | Self::TwinIsSelf
+            | Self::TwinMovesBlank
+            | Self::TwinWrong
+            | Self::TwinChanges
+            | Self::TwinsUnequal
+            | Self::DerivedUnequal { .. }
+            | Self::DerivedStale { .. }
+            | Self::DerivedWrong { .. }
+            | Self::WalkedWrong { .. }
+            | Self::DerivedText { .. }
+            | Self::NotOpposite
+            | Self::SameUnequal
+            | Self::SizesEqual
+            | Self::TilesEqual
+            | Self::CloneUnequal
+            | Self::Changes { .. }
+            | Self::DerivedChanges { .. }
+            | Self::StopsAfter { .. } => CauseProof::Case,
+        }
+    }
+
     /// Returns the method to blame, unless it is the one that the failing case calls.
     pub(crate) fn method_to_blame(&self) -> Option<Method> {
         match self {

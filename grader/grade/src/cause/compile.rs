@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::proof::CauseProof;
+
 /// A fault that prevents the code from running.
 ///
 /// Files are relative to the submission's root, and lines count from 1.
@@ -164,6 +166,33 @@ impl CompileCause {
             | Self::ReadsMissing { file, line, .. }
             | Self::ModuleMissing { file, line, .. } => Some((file, *line)),
             _ => None,
+        }
+    }
+
+    pub(crate) fn proof(&self) -> CauseProof {
+        match self {
+            Self::Errors { .. }
+            | Self::Crash
+            | Self::NoCode
+            | Self::NotLinked
+            | Self::NotExported { .. }
+            | Self::NotExportedAs { .. }
+            | Self::NotImplemented { .. } => CauseProof::Compiler,
+            Self::Allocator { .. }
+            | Self::AllowsUnsafe { .. }
+            | Self::CrateName { .. }
+            | Self::Foreign { .. }
+            | Self::TooDeep { .. }
+            | Self::Unreadable { .. }
+            | Self::Reader { .. }
+            | Self::ReadsOutside { .. }
+            | Self::ReadsMissing { .. }
+            | Self::FileMissing { .. }
+            | Self::ModuleMissing { .. }
+            | Self::ReadsFile { .. }
+            | Self::ReadsEnvironment { .. }
+            | Self::Manifest { .. }
+            | Self::InUnnamedFile { .. } => CauseProof::Code,
         }
     }
 

@@ -62,10 +62,7 @@ pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
         Some(allowed) => format!("; the limit is {allowed} bytes"),
         None => format!(", {} times the model's", times(tenths)),
     };
-    format!(
-        "the solver keeps {bytes} bytes{limit}; does it keep the whole search instead of only the \
-         solution?"
-    )
+    format!("the solver keeps {bytes} bytes{limit}")
 }
 
 pub(super) fn steep(call: &str, (from, to): (usize, usize), cost: u64, tiles: u64) -> String {
@@ -76,15 +73,14 @@ pub(super) fn steep(call: &str, (from, to): (usize, usize), cost: u64, tiles: u6
 }
 
 pub(super) fn unending(call: &str, n: usize) -> String {
-    format!(
-        "{call} was stopped at n = {n} because it took too long; does it search the whole board for \
-         each tile?"
-    )
+    format!("{call} was stopped at n = {n}, at the limit of instructions")
 }
 
 pub(super) fn used_up(call: &str, budget: u64) -> String {
     let billions = budget / 1_000_000_000;
-    format!("{call} is too slow: the {billions} billion instructions for all boards were used up")
+    format!(
+        "the {billions} billion instructions for all boards were used up, and {call} took the most"
+    )
 }
 
 /// Describes a board with too many bytes: the multiple of the model's size, and the limit.

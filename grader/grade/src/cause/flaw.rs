@@ -17,13 +17,19 @@ pub enum Flaw {
     ClosedTooEarly,
     /// A neighbor is never enqueued.
     NeverQueued,
+    /// None of the neighbors of a board is enqueued.
+    NoneQueued,
+    /// A board is expanded whose key was not dequeued.
+    OtherExpanded,
+    /// A board is expanded again, without a key that was dequeued.
+    ExpandedAgain,
     /// A dequeued board is not expanded.
     ThrownAway,
     /// Boards are left behind in an abandoned queue.
     LeftBehind,
     /// The search ends while a board with a lower priority is in the queue.
     EndedEarly,
-    /// The search is correct, but a link to a parent node was overwritten later.
+    /// The search reached the goal in fewer moves, but from some board on, the solution follows a longer path.
     Relinked {
         /// The number of moves at which the goal was dequeued.
         moves: u64,
@@ -73,14 +79,17 @@ impl Flaw {
                 "a board is closed before its shortest path is found".to_owned()
             }
             Self::NeverQueued => "a neighbor is never added to the queue".to_owned(),
+            Self::NoneQueued => "none of the neighbors of a board is added to the queue".to_owned(),
+            Self::OtherExpanded => {
+                "the board that is expanded is not the one that came out of the queue".to_owned()
+            }
+            Self::ExpandedAgain => {
+                "a board is expanded again, but no key came out of the queue".to_owned()
+            }
             Self::ThrownAway => "a board comes out of the queue but is not expanded".to_owned(),
             Self::LeftBehind => "the search switches to another queue and loses boards".to_owned(),
             Self::EndedEarly => "the search ends while a better board is in the queue".to_owned(),
-            Self::Relinked { moves } => format!(
-                "the search found the goal in {moves} moves, but later overwrote a link in that \
-                 path"
-            ),
-            Self::GoalFound { moves } => {
+            Self::Relinked { moves } | Self::GoalFound { moves } => {
                 format!("the goal came out of the queue after {moves} moves")
             }
         }
@@ -113,9 +122,9 @@ impl Decided {
             Self::OthersAreRight => ", but moves() and solution() return it".to_owned(),
             Self::GoalFound => ", but the search reaches the goal".to_owned(),
             Self::NotSearched => NOT_SEARCHED.to_owned(),
-            Self::GivesUp { steps, puzzles } => format!(
-                "; on all {puzzles} such puzzles, the search gives up after {steps} expansions"
-            ),
+            Self::GivesUp { steps, puzzles } => {
+                format!("; on all {puzzles} such puzzles, the search ends after {steps} expansions")
+            }
         }
     }
 
@@ -129,7 +138,8 @@ impl Decided {
     }
 }
 
-const NOT_SEARCHED: &str = "; the solver decides this without a search";
+const NOT_SEARCHED: &str =
+    "; the solver calls no neighbors() on the board and takes nothing from a `MinPq`";
 
 /// How many of the puzzles show the same fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -163,6 +173,8 @@ pub enum Counted {
     Dequeued,
     /// The number of enqueued keys.
     Queued,
+    /// The number of steps: of dequeued keys, and also of expanded boards.
+    Steps,
 }
 
 impl Counted {
@@ -172,6 +184,7 @@ impl Counted {
             Self::Expanded => "the boards that the search expands",
             Self::Dequeued => "the boards that come out of the queue",
             Self::Queued => "the boards that enter the queue",
+            Self::Steps => "the steps of the search",
         }
     }
 }

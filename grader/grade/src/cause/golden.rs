@@ -39,12 +39,14 @@ fn describe(cause: &Cause, all: &[Cause]) -> String {
     let with_own = cause.is_with_own_board().then(|| "with the own board".to_owned());
     let with_flaw = cause.with_flaw(Some(Flaw::ThrownAway)).map(|flawed| flawed.sentence());
     let facts = [
+        ("proven by", Some(format!("{:?}", cause.proof()))),
+        ("mistake", cause.mistake()),
         ("is", of_copy.or(of_all).or(with_own)),
         ("stop", cause.stop().map(|stop| json(serde_json::to_string(stop)))),
         ("to write", cause.unwritten_call().map(str::to_owned)),
         ("blames", cause.part_to_blame().map(|part| json(serde_json::to_string(&part)))),
         ("place", failure.place.map(|place| place.to_string())),
-        ("hint", failure.detail.map(|detail| detail.trim_end().replace('\n', " / "))),
+        ("note", failure.detail.map(|detail| detail.trim_end().replace('\n', " / "))),
         ("with a flaw", with_flaw),
         ("explains", name_those(all, |other| cause.explains(&on_large_board(other)))),
         ("like", name_those(all, is_like)),
@@ -58,14 +60,33 @@ fn describe(cause: &Cause, all: &[Cause]) -> String {
     text
 }
 
+/// Returns the causes that a golden file lists.
+fn listed_in(golden: &str) -> Vec<Cause> {
+    let lines = golden.lines().filter(|line| line.starts_with('{'));
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    lines.map(read).collect()
+}
+
+/// Returns an example of every cause and of its fields.
+pub(super) fn examples() -> Vec<Cause> {
+    listed_in(&fs::read_to_string(FILE).expect("the golden file can be read"))
+}
+
+/// A sentence states what is proven. Guesses and questions are for hints.
+#[test]
+fn no_sentence_asks_or_guesses() {
+    for cause in examples() {
+        let sentence = cause.sentence();
+        for guess in ["? ", " may ", " might ", "perhaps", "probably", "seems", "never returns"] {
+            assert!(!sentence.contains(guess) && !sentence.ends_with('?'), "{sentence}");
+        }
+    }
+}
+
 #[test]
 fn the_facts_about_causes_match_the_golden_file() {
     let golden = fs::read_to_string(FILE).expect("the golden file can be read");
-    let causes: Vec<Cause> = golden
-        .lines()
-        .filter(|line| line.starts_with('{'))
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
-        .collect();
+    let causes = listed_in(&golden);
     let listed: BTreeSet<String> = causes.iter().map(Cause::name).collect();
     assert_eq!(listed, Cause::names().into_iter().collect(), "golden.txt needs every cause");
     let expected: String = causes.iter().map(|cause| describe(cause, &causes)).collect();

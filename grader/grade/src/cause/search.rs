@@ -3,9 +3,10 @@
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
 
+use super::proof::CauseProof;
 use super::{Cause, SolverCause};
 use crate::Stop;
-use crate::words::method_call as call;
+use crate::words::{counted, method_call as call};
 
 /// A fault in a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -15,21 +16,21 @@ pub enum SearchCause {
     NeverAsks,
     /// `twin` is never called, so the twin is not searched.
     NoTwin,
-    /// The search gives up after this many steps and does not search the twin.
+    /// On unsolvable boards, the search always ends after this many steps, and the twin is not searched.
     GivesUpWithoutTwin {
         /// The number of expansions.
         steps: u64,
     },
     /// `twin` is called on every board, but no twin is searched.
     TwinOfEach,
-    /// The solver recognizes unsolvable boards by their text.
+    /// If the text of a board is that of another board, the solver gives the other answer about solvability.
     #[serde(rename = "told_by_text")]
     RecognizedByText,
-    /// The solver solves the puzzle from the board's text instead of by searching.
+    /// If the text of a board is that of another board, the number of moves changes.
     SolvedByText,
     /// The twin's search does not expand any boards.
     TwinNotExpanded,
-    /// The search gives up after this many steps, before either board is solved.
+    /// The search ends after this many steps, with keys in the queue, before either board is solved.
     GivesUp {
         /// The number of expansions.
         steps: u64,
@@ -68,6 +69,13 @@ pub enum SearchCause {
         /// The search that uses the queue.
         queue: QueueOf,
     },
+    /// More keys are enqueued than with the critical optimization. It is not known which boards they belong to.
+    Overfull {
+        /// The number of enqueued keys.
+        queued: u64,
+        /// The maximum number.
+        most: u64,
+    },
     /// A distance is computed more than once for the same board.
     Uncached {
         /// The distance.
@@ -80,52 +88,68 @@ pub enum SearchCause {
 }
 
 impl SearchCause {
+    pub(crate) fn proof(&self) -> CauseProof {
+        match self {
+            Self::NeverAsks
+            | Self::NoTwin
+            | Self::TwinOfEach
+            | Self::TwinNotExpanded
+            | Self::GivesUpWithoutTwin { .. }
+            | Self::GivesUp { .. }
+            | Self::TwinLast
+            | Self::OutOfStep { .. }
+            | Self::OneQueue
+            | Self::TwinTooShort
+            | Self::EndsEarly
+            | Self::GoesOn
+            | Self::NoQueue
+            | Self::Unqueued
+            | Self::KeyChanges
+            | Self::TwoOrders
+            | Self::QueuedAgain { .. } => CauseProof::Log,
+            Self::RecognizedByText | Self::SolvedByText | Self::QueueForShow => {
+                CauseProof::SecondRun
+            }
+            Self::Overfull { .. } | Self::Uncached { .. } => CauseProof::Measurement,
+        }
+    }
+
     pub(crate) fn sentence(&self) -> String {
         match self {
-            Self::NeverAsks => {
-                "the solver never calls neighbors() on the given board, so it does not search"
-                    .to_owned()
-            }
-            Self::NoTwin => {
-                "the solver never calls twin(), so it does not search the twin".to_owned()
-            }
-            Self::GivesUpWithoutTwin { steps } => {
-                format!("the search gives up after {steps} steps, and the twin is not searched")
-            }
+            Self::NeverAsks => "the solver never calls neighbors() on the given board".to_owned(),
+            Self::NoTwin => "the solver never calls twin()".to_owned(),
+            Self::GivesUpWithoutTwin { steps } => format!(
+                "the search ends after {}, and the twin is not searched",
+                counted(*steps, "expansion")
+            ),
             Self::TwinOfEach => {
-                "the solver looks at the twin of every board, but does not search from the \
-                 initial board's twin"
+                "the solver calls twin() on most boards, but does not search from the initial \
+                 board's twin"
                     .to_owned()
             }
             Self::RecognizedByText => {
-                "the solver recognizes unsolvable boards by their text instead of searching the \
-                 twin"
-                    .to_owned()
+                "if only the text of the board changes, is_solvable() changes".to_owned()
             }
             Self::SolvedByText => {
-                "the solver solves the puzzle from the board's text instead of taking the answer \
-                 from its search"
-                    .to_owned()
+                "if only the text of the board changes, moves() changes".to_owned()
             }
             Self::TwinNotExpanded => {
-                "the twin's search expands no boards; does it start with the twin?".to_owned()
+                "the solver calls twin(), but the search expands no board of the twin".to_owned()
             }
-            Self::GivesUp { steps } => {
-                format!(
-                    "the search gives up after {steps} steps, before the board or the twin is \
-                     solved"
-                )
+            Self::GivesUp { steps } => format!(
+                "the search ends after {}, before the board or the twin is solved",
+                counted(*steps, "expansion")
+            ),
+            Self::TwinLast => {
+                "the twin's search starts only after the board's search has ended".to_owned()
             }
-            Self::TwinLast => "the twin's search starts only after the board's search has \
-                               ended"
-                .to_owned(),
             Self::OutOfStep { own, twin } => format!(
                 "the two searches do not take turns: of the first {} steps, {own} are for the board \
                  and {twin} for the twin",
                 own.saturating_add(*twin)
             ),
             Self::OneQueue => "both searches share one queue; use a queue for each".to_owned(),
-            Self::TwinTooShort => "the twin's search ends before it could find the goal".to_owned(),
+            Self::TwinTooShort => "the twin's search ends before it can reach the goal".to_owned(),
             Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),
             Self::GoesOn => "the search continues after the goal leaves the queue".to_owned(),
             Self::NoQueue => "the search takes no boards from a `MinPq`".to_owned(),
@@ -135,23 +159,20 @@ impl SearchCause {
             Self::QueueForShow => {
                 "the search uses a `MinPq`, but does not follow its order".to_owned()
             }
-            Self::KeyChanges => {
-                "a key changes its order while it is in the queue, or `cmp` is not consistent"
-                    .to_owned()
-            }
+            Self::KeyChanges => "two comparisons of the same keys in the queue differ".to_owned(),
             Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; make it return \
                                 `Some(self.cmp(other))`"
                 .to_owned(),
             Self::QueuedAgain { .. } => {
-                "the board of a node's predecessor is queued again; do you \
-                                         compare each neighbor with that board?"
-                    .to_owned()
+                "the board of a node's predecessor is queued again".to_owned()
             }
-            Self::Uncached { method, calls, boards } => format!(
-                "{} is called {calls} times for {boards} boards; do you call it whenever two \
-                 nodes are compared?",
-                call(*method)
+            Self::Overfull { queued, most } => format!(
+                "{queued} boards are queued; without the boards of the predecessors, there are at \
+                 most {most}"
             ),
+            Self::Uncached { method, calls, boards } => {
+                format!("{} is called {calls} times for {boards} boards", call(*method))
+            }
         }
     }
 
@@ -164,7 +185,7 @@ impl SearchCause {
                 matches!(other.stop(), Some(Stop::Fuel | Stop::Memory))
             }
             // If a search keeps going back, it expands too many boards.
-            (Self::QueuedAgain { .. }, Cause::Solver(cause)) => matches!(
+            (Self::QueuedAgain { .. } | Self::Overfull { .. }, Cause::Solver(cause)) => matches!(
                 cause,
                 SolverCause::Work { .. }
                     | SolverCause::BytesAtOnce { .. }

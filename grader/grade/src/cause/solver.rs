@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cost::Worst;
 use super::flaw::{Counted, Decided, Flaw, Pattern};
+use super::proof::CauseProof;
 use super::{Cause, SearchCause, When};
 use crate::words::question_call as call;
-use crate::{Stop, Target};
+use crate::{Stop, StopPoint, Target};
 
 /// A fault in a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -23,14 +24,23 @@ pub enum SolverCause {
         question: Question,
         /// How the run ended.
         stop: Stop,
+        /// Where it was stopped.
+        #[serde(default, skip_serializing_if = "StopPoint::is_unknown")]
+        point: StopPoint,
     },
     /// A question was stopped after many times the model answer's work.
     CutOff {
         /// The question.
         question: Question,
+        /// Where it was stopped.
+        #[serde(default, skip_serializing_if = "StopPoint::is_unknown")]
+        point: StopPoint,
     },
-    /// The search does not terminate: it expands boards that no admissible priority would expand.
+    /// The search was stopped after it had expanded boards that no admissible priority would expand.
     Lost {
+        /// Where it was stopped.
+        #[serde(default, skip_serializing_if = "StopPoint::is_unknown")]
+        point: StopPoint,
         /// The maximum depth of expanded boards, in moves.
         depth: u64,
         /// The minimum number of moves to solve the puzzle, or the twin.
@@ -178,7 +188,11 @@ pub enum SolverCause {
         question: Question,
     },
     /// The solver compiles only with the submission's own board.
-    OwnBoardOnly,
+    OwnBoardOnly {
+        /// The compiler's message about another board, if known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    },
     /// The solver has this fault on the grader's boards, but not on the submission's own.
     OnForeignBoards {
         /// The solver's fault on the grader's boards.
@@ -249,7 +263,7 @@ impl SolverCause {
     /// Returns the call that did not return, as code, and how the run ended.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
-            Self::Stopped { question, stop }
+            Self::Stopped { question, stop, .. }
             | Self::StopsAgain { question, stop }
             | Self::StopsBeside { question, stop, .. }
             | Self::StopsByChance { question, stop } => Some((call(*question), stop)),
@@ -259,13 +273,70 @@ impl SolverCause {
         }
     }
 
+    pub(crate) fn proof(&self) -> CauseProof {
+        match self {
+            Self::TooLong { flaw: Some(_), .. }
+            | Self::WrongLength { flaw: Some(_), .. }
+            | Self::Work { flaw: Some(_), .. }
+            | Self::SolvableDenied { decided: Some(Decided::GoalFound | Decided::NotSearched) }
+            | Self::SolvableClaimed { decided: Some(Decided::GoalFound | Decided::NotSearched) }
+            | Self::AllExpanded
+            | Self::SolvesAgain { .. }
+            | Self::DistinguishedByDebug => CauseProof::Log,
+            Self::SolvableDenied { decided: Some(Decided::GivesUp { .. }) }
+            | Self::SolvableClaimed { decided: Some(Decided::GivesUp { .. }) }
+            | Self::MovesOffByOne { puzzles: Some(_) }
+            | Self::MovesOff { .. }
+            | Self::MovesConstant { .. }
+            | Self::MovesCount { .. }
+            | Self::WithoutInitial { puzzles: Some(_) }
+            | Self::WithoutGoal { .. } => CauseProof::AllCases,
+            Self::StopsByChance { .. }
+            | Self::ChangesByChance { .. }
+            | Self::OnForeignBoards { .. }
+            | Self::WithOwnBoard { .. } => CauseProof::SecondRun,
+            Self::OwnBoardOnly { .. } => CauseProof::Compiler,
+            Self::HiddenState { .. } => CauseProof::Code,
+            Self::Work { flaw: None, .. }
+            | Self::WorkOfDrop { .. }
+            | Self::CutOff { .. }
+            | Self::Lost { .. }
+            | Self::BytesAtOnce { .. }
+            | Self::BytesKept { .. } => CauseProof::Measurement,
+            Self::Stopped { .. }
+            | Self::StopsAgain { .. }
+            | Self::StopsBeside { .. }
+            | Self::SolvableDenied { decided: Some(Decided::OthersAreRight) | None }
+            | Self::SolvableClaimed { decided: Some(Decided::OthersAreRight) | None }
+            | Self::NoMoves
+            | Self::MovesOffByOne { puzzles: None }
+            | Self::TooLong { flaw: None, .. }
+            | Self::WrongMoves
+            | Self::MovesClaimed
+            | Self::BothClaimed
+            | Self::NoSolution
+            | Self::EmptySolution
+            | Self::Reversed
+            | Self::WithoutInitial { puzzles: None }
+            | Self::WrongBegin
+            | Self::NoMove { .. }
+            | Self::WrongEnd
+            | Self::WrongLength { flaw: None, .. }
+            | Self::SolutionClaimed
+            | Self::TwinsSolution
+            | Self::Changes { .. } => CauseProof::Case,
+        }
+    }
+
     /// Returns the part of the code to blame, unless it is the method that the failing case calls.
     pub(crate) fn part_to_blame(&self) -> Option<Target> {
         match self {
             Self::SolvesAgain { question } => Some(Target::answering(*question)),
-            Self::CutOff { question: Question::Drop } | Self::WorkOfDrop { .. } => {
-                Some(Target::Solver(Question::Drop))
+            Self::WorkOfDrop { .. } => Some(Target::Solver(Question::Drop)),
+            Self::Stopped { question, .. } | Self::CutOff { question, .. } => {
+                Some(Target::answering(*question))
             }
+            Self::Lost { .. } => Some(Target::Solver(Question::New)),
             // The search confuses its trees.
             Self::TwinsSolution => Some(Target::Solver(Question::New)),
             // The function that lists the boards is wrong.
@@ -305,7 +376,7 @@ impl SolverCause {
         let is_endless = |cause: &Self| {
             matches!(
                 cause,
-                Self::Lost { .. } | Self::Stopped { stop: Stop::Fuel, question: Question::New }
+                Self::Lost { .. } | Self::Stopped { stop: Stop::Fuel, question: Question::New, .. }
             )
         };
         let is_of_moves = |cause: &Self| {
@@ -317,8 +388,8 @@ impl SolverCause {
             _ if kind(self) != kind(other) => false,
             _ if kind(self).contains(&true) => true,
             (
-                Self::Stopped { question, stop },
-                Self::Stopped { question: of_other, stop: other },
+                Self::Stopped { question, stop, .. },
+                Self::Stopped { question: of_other, stop: other, .. },
             ) => question == of_other && stop.is_like(other),
             _ => discriminant(self) == discriminant(other),
         }

@@ -62,7 +62,7 @@ pub(super) fn wrong_text(cause: &TextCause) -> String {
         TextCause::Line { line, numbers, right, joined } => {
             let s = if *numbers == 1 { "" } else { "s" };
             let joined = joined
-                .map_or_else(String::new, |it| format!("; are two numbers joined in `{it}`?"));
+                .map_or_else(String::new, |number| format!("; `{number}` is larger than any tile"));
             return format!(
                 "line {line} of the text has {numbers} number{s} instead of {right}{joined}"
             );
@@ -77,7 +77,8 @@ pub(super) fn wrong_text(cause: &TextCause) -> String {
         }
         TextCause::Truncated { tile, shown } => {
             return format!(
-                "tile {tile} is shown as {shown}, which is {tile} modulo 256; do you store tiles as `u8`?"
+                "tile {tile} is shown as {shown}, which is {tile} modulo 256, and so is every tile above \
+                 255"
             );
         }
         TextCause::OtherDimension { shown, right } => {
@@ -88,7 +89,7 @@ pub(super) fn wrong_text(cause: &TextCause) -> String {
         TextCause::TooLong => "the text is far too long",
         TextCause::NotNumbers => "the text contains something other than numbers",
         TextCause::Empty => "the text is empty",
-        TextCause::TooFew => "the text has too few numbers; is there a space between them?",
+        TextCause::TooFew => "the text has too few numbers",
         TextCause::OtherNumbers => "the text shows the wrong numbers",
     };
     sentence.to_owned()

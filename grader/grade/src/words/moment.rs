@@ -7,6 +7,7 @@ pub fn moment(moment: &Moment) -> String {
     let step = moment.step;
     let what = what(&moment.what, moment.tree);
     match (&moment.what, moment.tree) {
+        (_, SearchTree::Own) if step == 0 => format!("before step 1: {what}"),
         (Departure::OutOfTurn { .. }, _) => format!("step {step} is out of turn: {what}"),
         (_, SearchTree::Own) => format!("step {step}: {what}"),
         (_, SearchTree::Twin) => format!("step {step}, twin's search: {what}"),
@@ -17,7 +18,7 @@ fn what(what: &Departure, tree: SearchTree) -> String {
     match what {
         Departure::OutOfOrder { taken, waiting, by } => format!(
             "the queue returned a node with {} + manhattan {} = {} before a node with {} + manhattan \
-             {} = {}; {}",
+             {} = {}{}",
             moves(taken.moves),
             taken.manhattan,
             taken.priority(),
@@ -27,14 +28,26 @@ fn what(what: &Departure, tree: SearchTree) -> String {
             order(*by)
         ),
         Departure::ClosedTooEarly { board, first, .. } => format!(
-            "the search did not queue a neighbor that is {} away, because it was already reached \
-             in {first} moves; do you close boards when they are queued instead of when they are \
-             expanded?",
+            "the search did not queue a neighbor that is {} away; it had already been reached in \
+             {first} moves",
             moves(board.moves)
         ),
         Departure::NeverQueued { board, .. } => format!(
             "the search did not queue a neighbor with {}, although it was never queued before",
             priority(board)
+        ),
+        Departure::NoneQueued { neighbors, .. } => format!(
+            "the search generated {} and queued none of them",
+            counted(*neighbors, "neighbor")
+        ),
+        Departure::OtherExpanded { .. } => {
+            "the board that the search expanded is not the one that came out of the queue"
+                .to_owned()
+        }
+        Departure::ExpandedAgain { board } => format!(
+            "the search expanded the same board again, after {}, but no key came out of the queue in \
+             between",
+            moves(board.moves)
         ),
         Departure::ThrownAway { board, first: None } => format!(
             "the search took the board with {} out of the queue and did not expand it, although \
@@ -42,9 +55,8 @@ fn what(what: &Departure, tree: SearchTree) -> String {
             priority(board)
         ),
         Departure::ThrownAway { board, first: Some(first) } => format!(
-            "the search took the board that is {} away out of the queue and did not expand it, \
-             because it was already reached in {first} moves; do you close boards when they are \
-             queued instead of when they are expanded?",
+            "the search took the board that is {} away out of the queue and did not expand it; it \
+             had already been reached in {first} moves",
             moves(board.moves)
         ),
         Departure::LeftBehind { board } => {
@@ -75,8 +87,7 @@ fn what(what: &Departure, tree: SearchTree) -> String {
             )
         }
         Departure::Relinked { board, instead, .. } => format!(
-            "the search expanded a board after {}, but the solution reaches it after {}; its link \
-             to the previous board was overwritten",
+            "the search expanded a board after {}, but the solution reaches it after {}",
             moves(board.moves),
             moves(instead.moves + 1)
         ),
@@ -86,7 +97,7 @@ fn what(what: &Departure, tree: SearchTree) -> String {
         ),
         Departure::OutOfTurn { is_by_key, .. } => {
             let why =
-                if *is_by_key { "; do you choose the queue by its smallest key?" } else { "" };
+                if *is_by_key { "; each step took the smallest key of all queues" } else { "" };
             let (of, other) = match tree {
                 SearchTree::Own => ("the board's", "the twin's"),
                 SearchTree::Twin => ("the twin's", "the board's"),
@@ -98,26 +109,26 @@ fn what(what: &Departure, tree: SearchTree) -> String {
 
 fn order(by: Option<Order>) -> String {
     match by {
-        None => "is the priority of each node its own number of moves + manhattan?".to_owned(),
+        None => String::new(),
         Some(Order::LargestFirst) => {
-            "the largest key comes out first; `MinPq` returns the smallest key, so do not reverse \
+            "; the largest key comes out first; `MinPq` returns the smallest key, so do not reverse \
              `Ord` as for `BinaryHeap`"
                 .to_owned()
         }
-        Some(Order::Changing) => "keys change their order while they are in the queue".to_owned(),
+        Some(Order::Changing) => "; keys change their order while they are in the queue".to_owned(),
         Some(Order::Siblings) => {
-            "keys come out in the order of a counter + manhattan; the counter grows with each \
+            "; keys come out in the order of a counter + manhattan; the counter grows with each \
              neighbor of a board, but all its neighbors take one more move than the board"
                 .to_owned()
         }
         Some(order @ (Order::Steps | Order::Inserted)) => format!(
-            "keys come out in the order of {order}; each node must store its own number of moves"
+            "; keys come out in the order of {order}; each node must store its own number of moves"
         ),
         Some(order @ Order::Summed) => format!(
-            "keys come out in the order of {order}; add manhattan to the number of moves, not to \
+            "; keys come out in the order of {order}; add manhattan to the number of moves, not to \
              the previous priority"
         ),
-        Some(order) => format!("keys come out in the order of {order}"),
+        Some(order) => format!("; keys come out in the order of {order}"),
     }
 }
 
@@ -141,6 +152,12 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
             (with_priority("expanded", from), from),
             (with_priority("its neighbor, not queued", board), board),
         ],
+        Departure::NoneQueued { from, .. } => vec![(with_priority("expanded", from), from)],
+        Departure::OtherExpanded { taken, board } => vec![
+            (with_priority("dequeued", taken), taken),
+            (with_priority("expanded", board), board),
+        ],
+        Departure::ExpandedAgain { board } => vec![(with_moves("expanded again", board), board)],
         Departure::ThrownAway { board, .. } => vec![(with_priority("not expanded", board), board)],
         Departure::LeftBehind { board } => vec![(with_priority("lost", board), board)],
         Departure::EndedEarly { last, waiting, .. } | Departure::GaveUp { last, waiting } => vec![
@@ -225,6 +242,9 @@ mod tests {
             out_of_order(Order::Siblings),
             Departure::ClosedTooEarly { from: a.clone(), board: b.clone(), first: 12, first_from },
             Departure::NeverQueued { from: a.clone(), board: b.clone() },
+            Departure::NoneQueued { from: a.clone(), neighbors: 2 },
+            Departure::OtherExpanded { taken: a.clone(), board: b.clone() },
+            Departure::ExpandedAgain { board: a.clone() },
             Departure::ThrownAway { board: b.clone(), first: None },
             Departure::ThrownAway { board: b.clone(), first: Some(12) },
             Departure::LeftBehind { board: b.clone() },
@@ -242,8 +262,8 @@ mod tests {
         let board = a.clone();
         let by_twin = Departure::OutOfTurn { own: 0, twin: 2, board, is_by_key: false };
         texts.extend([again, by_twin].map(|what| render(SearchTree::Twin, what)));
-        insta::assert_snapshot!(texts.join("\n"), @r"
-        step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; is the priority of each node its own number of moves + manhattan?
+        insta::assert_snapshot!(texts.join("\n"), @"
+        step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16
           dequeued: 9 + 9 = 18
           in the queue: 10 + 6 = 16
         step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; the largest key comes out first; `MinPq` returns the smallest key, so do not reverse `Ord` as for `BinaryHeap`
@@ -258,15 +278,22 @@ mod tests {
         step 37: the queue returned a node with 9 moves + manhattan 9 = 18 before a node with 10 moves + manhattan 6 = 16; keys come out in the order of a counter + manhattan; the counter grows with each neighbor of a board, but all its neighbors take one more move than the board
           dequeued: 9 + 9 = 18
           in the queue: 10 + 6 = 16
-        step 37: the search did not queue a neighbor that is 10 moves away, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
+        step 37: the search did not queue a neighbor that is 10 moves away; it had already been reached in 12 moves
           expanded after 9 moves
           its neighbor, not queued: 10 moves, earlier in 12
         step 37: the search did not queue a neighbor with priority 16 (10 moves + manhattan 6), although it was never queued before
           expanded: 9 + 9 = 18
           its neighbor, not queued: 10 + 6 = 16
+        step 37: the search generated 2 neighbors and queued none of them
+          expanded: 9 + 9 = 18
+        step 37: the board that the search expanded is not the one that came out of the queue
+          dequeued: 9 + 9 = 18
+          expanded: 10 + 6 = 16
+        step 37: the search expanded the same board again, after 9 moves, but no key came out of the queue in between
+          expanded again after 9 moves
         step 37: the search took the board with priority 16 (10 moves + manhattan 6) out of the queue and did not expand it, although it was never expanded before
           not expanded: 10 + 6 = 16
-        step 37: the search took the board that is 10 moves away out of the queue and did not expand it, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
+        step 37: the search took the board that is 10 moves away out of the queue and did not expand it; it had already been reached in 12 moves
           not expanded: 10 + 6 = 16
         step 37: the search lost the node with priority 16 (10 moves + manhattan 6) when it continued with another queue
           lost: 10 + 6 = 16
@@ -282,14 +309,14 @@ mod tests {
         step 37: the search ended without the goal while priority 16 (10 moves + manhattan 6) was still in the queue
           dequeued last: 9 + 9 = 18
           in the queue: 10 + 6 = 16
-        step 37: the search expanded a board after 9 moves, but the solution reaches it after 11 moves; its link to the previous board was overwritten
+        step 37: the search expanded a board after 9 moves, but the solution reaches it after 11 moves
           expanded after 9 moves
           reached from after 8 moves
           previous board in the solution after 10 moves
         step 37: the search expanded a node after 1 move and queued the board of its predecessor again
           expanded after 1 move
           queued again after 2 moves
-        step 37 is out of turn: the board's search takes another step, but it is the twin's turn; do you choose the queue by its smallest key?
+        step 37 is out of turn: the board's search takes another step, but it is the twin's turn; each step took the smallest key of all queues
           the board of step 37
         step 37, twin's search: the search expanded a node after 1 move and queued the board of its predecessor again
           expanded after 1 move

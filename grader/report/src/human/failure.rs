@@ -88,7 +88,7 @@ pub(super) fn explained(page: &mut Page, check: &CheckView, root: Check) {
 }
 
 fn first(page: &mut Page, root: Check) {
-    let text = format!("fix {root}; it may explain this failure");
+    let text = format!("fix {root}");
     page.item(INDENT, "first:", page.styles.dim, &text);
 }
 

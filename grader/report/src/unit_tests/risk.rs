@@ -26,11 +26,11 @@ pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'stati
 
 fn of_stop(stop: &Stop) -> Option<&'static str> {
     match stop {
-        Stop::Fuel => Some("it never ends and may use all memory: run it alone"),
+        Stop::Fuel => Some("it takes too long and may use all memory: run it alone"),
         Stop::Memory => Some("it uses all memory of the machine: run it alone"),
         Stop::Stack => Some("it overflows the stack, which ends all tests: run it alone"),
         Stop::Exit(_) => Some("it ends the program, and all tests with it: run it alone"),
-        Stop::Output => Some("it never stops printing: run it alone"),
+        Stop::Output => Some("it prints too much: run it alone"),
         Stop::Done | Stop::Panic { .. } | Stop::Trap(_) | Stop::Grader(_) => None,
     }
 }

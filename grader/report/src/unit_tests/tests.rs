@@ -253,7 +253,7 @@ fn an_endless_test_is_ignored() {
         body(Check::BoardTwin, failure)
     };
     insta::assert_snapshot!(stopped(Stop::Fuel), @r#"
-    #[ignore = "it never ends and may use all memory: run it alone"]
+    #[ignore = "it takes too long and may use all memory: run it alone"]
     fn board_twin() {
         within_two_seconds(|| {
             let board = puzzle("2  1 0  3 2");
@@ -301,7 +301,7 @@ fn a_search_that_did_not_end_is_ignored() {
     }
     insta::assert_snapshot!(solver_moves(&ended(TestEnd::Failed(Stop::Fuel))), @r#"
     #[test]
-    #[ignore = "it never ends and may use all memory: run it alone"]
+    #[ignore = "it takes too long and may use all memory: run it alone"]
     fn solver_moves() {
         within_two_seconds(|| {
             let board = puzzle("2  1 0  3 2");

@@ -255,12 +255,11 @@ fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usiz
             return Failure::of(cause).with_evidence(evidence);
         }
         Deviation::Changed { was, is } => {
-            (evidence.expected, evidence.actual) = (was.value(), is.value());
+            (evidence.expected, evidence.actual) = judge::differing(puzzle.tiles.len(), was, is);
             SolverCause::Changes { question, when }
         }
         Deviation::Wrong { is } => {
-            evidence.expected = alone.value(question);
-            evidence.actual = is.value();
+            (evidence.expected, evidence.actual) = alone.values(puzzle.tiles.len(), is);
             SolverCause::Changes { question, when }
         }
     };

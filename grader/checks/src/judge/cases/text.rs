@@ -57,6 +57,8 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
         TextCause::TooFew
     } else if given[1..] == right[1..] {
         TextCause::OtherDimension { shown: given[0], right: right[0] }
+    } else if words.iter().position(|word| *word == LINE_END) != Some(1) {
+        TextCause::NoDimension
     } else {
         truncated(&right, &given).unwrap_or(TextCause::OtherNumbers)
     };
@@ -135,7 +137,7 @@ mod tests {
         };
         assert_eq!(
             text(|tile| tile % 256),
-            "tile 256 is shown as 0, which is 256 modulo 256; do you store tiles as `u8`?"
+            "tile 256 is shown as 0, which is 256 modulo 256, and so is every tile above 255"
         );
         assert_eq!(text(|tile| tile % 255), "the text shows the wrong numbers");
     }
@@ -170,7 +172,7 @@ mod tests {
     fn lines_of_the_wrong_length_are_named() {
         check(
             &[2, E, 1, 0, E, 32, E],
-            "line 3 of the text has 1 number instead of 2; are two numbers joined in `32`?",
+            "line 3 of the text has 1 number instead of 2; `32` is larger than any tile",
         );
         check(&[4, E, 1, 0, E, 3, 2, E], "the first line of the text is 4, but the dimension is 2");
         check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number instead of 2");

@@ -58,8 +58,12 @@ pub(crate) fn critical_optimization(
     search: &Search,
     again: Again,
 ) -> Option<Failure> {
-    let Filling { queued, most, queue } = overfull(search).filter(|_| again != Again::Never)?;
-    let cause = SearchCause::QueuedAgain { queued, queue };
+    let Filling { queued, most, queue } = overfull(search)?;
+    let cause = match again {
+        Again::Once => SearchCause::QueuedAgain { queued, queue },
+        Again::Unknown => SearchCause::Overfull { queued, most },
+        Again::Never => return None,
+    };
     let expected = Value::Text(format!("at most {most} calls"));
     let actual = Value::Text(format!("{queued} calls"));
     Some(failure(puzzle, "MinPq::insert()", cause, expected, actual))

@@ -19,23 +19,34 @@ pub(super) struct Keys {
     keys: Vec<Key>,
 }
 
+/// An expansion that does not fit the dequeued keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Contradiction {
+    /// The number of the event.
+    pub(super) at: usize,
+    /// The node of the dequeued key and the expanded node, if it is certain that they have different boards.
+    pub(super) other: Option<(u32, u32)>,
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
     node: Option<u32>,
+    /// Whether its distance was computed right before the key was enqueued.
+    is_certain: bool,
     /// Whether the key was moved to another queue or enqueued again.
     is_moved: bool,
 }
 
 impl Keys {
-    /// Determines the boards of the keys. Returns `None` if the events contradict each other.
-    pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Option<Self> {
+    /// Determines the boards of the keys. Fails if the events contradict each other.
+    pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Result<Self, Contradiction> {
         let mut reader = Reader::new(forest);
         reader.read_queues = events.iter().filter_map(read_queue).collect();
-        for event in events {
-            reader.read(*event)?;
+        for (at, event) in events.iter().enumerate() {
+            reader.read(*event).map_err(|other| Contradiction { at, other })?;
         }
         reader.close();
-        Some(Self { places: reader.places, keys: reader.keys })
+        Ok(Self { places: reader.places, keys: reader.keys })
     }
 
     fn key(&self, queue: u32, key: u32) -> Key {
@@ -69,6 +80,8 @@ struct Came {
     place: usize,
     queue: u32,
     asked: Option<u32>,
+    /// Whether no distance of another new board was computed since the last key.
+    is_sole: bool,
 }
 
 struct Reader<'f, 'a> {
@@ -116,7 +129,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    fn read(&mut self, event: Event) -> Option<()> {
+    /// Fails if the expanded board is not that of a dequeued key, with both nodes if they are certain.
+    fn read(&mut self, event: Event) -> Result<(), Option<(u32, u32)>> {
         match event {
             Event::Asked { board } => {
                 let node = self.forest.node(board);
@@ -139,7 +153,7 @@ impl<'f, 'a> Reader<'f, 'a> {
                 let is_known = self.come_out(node);
                 let is_first = self.expanded.insert(node);
                 if !is_known && is_first && !self.taken.is_empty() {
-                    return None;
+                    return Err(self.taken_instead_of(node).map(|taken| (taken, node)));
                 }
                 self.taken.settle();
                 self.parent = Some(node);
@@ -151,7 +165,17 @@ impl<'f, 'a> Reader<'f, 'a> {
             }
             Event::Looked { .. } => {}
         }
-        Some(())
+        Ok(())
+    }
+
+    /// Returns the node of the only key that was dequeued since the last expansion, if the expanded node is certainly
+    /// that of another key.
+    fn taken_instead_of(&self, expanded: u32) -> Option<u32> {
+        let is_of_key = |key: &&Key| key.is_certain && key.node == Some(expanded);
+        let place = self.taken.only_fresh()?;
+        let taken = self.keys[place].node.filter(|_| self.keys[place].is_certain)?;
+        let differs = self.forest.position(taken) != self.forest.position(expanded);
+        (differs && self.keys.iter().any(|key| is_of_key(&key))).then_some(taken)
     }
 
     fn insert(&mut self, queue: u32, key: u32) {
@@ -168,7 +192,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         // If all distance methods were called together, the key is least likely to belong to the previous board.
         let mut others = asked.iter().rev().filter(|it| Some(**it) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
-        self.group.push(Came { place, queue, asked: node });
+        let is_sole = asked.iter().filter(free).all(|asked| Some(*asked) == node);
+        self.group.push(Came { place, queue, asked: node, is_sole });
         self.in_group.extend(node);
     }
 
@@ -221,7 +246,9 @@ impl<'f, 'a> Reader<'f, 'a> {
         let at_once = std::mem::take(&mut self.asked_at_once);
         let at_once = (at_once.len() == group.len()).then_some(at_once);
         let nodes = by_distance.or(at_once).or_else(|| self.in_order(&group));
-        for (Came { place, .. }, node) in group.iter().zip(nodes.unwrap_or_default()) {
+        for (came, node) in group.iter().zip(nodes.unwrap_or_default()) {
+            let Came { place, asked, is_sole, .. } = came;
+            self.keys[*place].is_certain = *is_sole && *asked == Some(node);
             self.link(*place, node);
         }
     }

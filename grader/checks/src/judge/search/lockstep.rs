@@ -2,6 +2,7 @@
 
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::cause::SearchCause;
+use grade::words::counted;
 use grade::{Failure, Value, Visibility};
 
 use super::facts::{Goal, OWN, Queued, Search, TWIN};
@@ -28,7 +29,12 @@ pub(crate) struct Lockstep<'a> {
 pub(crate) fn lockstep<'a>(ran: &[Ran<'a>], forbids_one_queue: bool) -> Lockstep<'a> {
     let on_one_queue = || ran.iter().filter(|ran| is_on_one_queue(ran));
     let shared = on_one_queue().map(|ran| ran.puzzle.visibility).min();
-    let mut all_wrong: Vec<&Ran<'_>> = ran.iter().filter(|ran| is_wrong(ran)).collect();
+    // If queues become empty although the board has a solution, the search loses boards. This is no matter of turns, and
+    // it fails the checks of the answers.
+    let loses_boards = ran.iter().any(has_run_dry);
+    let is_wrong =
+        |ran: &&Ran<'_>| is_wrong(ran) && !(loses_boards && ran.search.ran_dry && is_in_turn(ran));
+    let mut all_wrong: Vec<&Ran<'_>> = ran.iter().filter(is_wrong).collect();
     let is_only_shared = all_wrong.is_empty() && forbids_one_queue;
     if is_only_shared {
         all_wrong.extend(on_one_queue());
@@ -42,13 +48,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>], forbids_one_queue: bool) -> Lockstep
     let wrong: Vec<&Ran<'_>> = all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
     let cause = if is_only_shared { SearchCause::OneQueue } else { cause(&ran, &wrong) };
     let first = shows(&cause, &ran, &wrong);
-    let [own, twin] = first.search.expanded;
-    let (expected, actual) = if is_only_shared {
-        ("a queue for each search".to_owned(), "one queue".to_owned())
-    } else {
-        let expected = "the same number of steps for the board and the twin".to_owned();
-        (expected, format!("{own} steps for the board, {twin} for the twin"))
-    };
+    let (expected, actual) = steps(&cause, first);
     let (expected, actual) = (Value::Text(expected), Value::Text(actual));
     let mut failure = failure(first.puzzle, "Solver::new()", cause, expected, actual);
     failure.visibility = visibility;
@@ -57,6 +57,27 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>], forbids_one_queue: bool) -> Lockstep
         wrong: all_wrong.iter().map(|ran| ran.puzzle).collect(),
         shared,
     }
+}
+
+/// Returns what a report shows as expected and as actual. They always differ.
+fn steps(cause: &SearchCause, ran: &Ran<'_>) -> (String, String) {
+    let [own, twin] = match cause {
+        SearchCause::OutOfStep { own, twin } => [*own, *twin],
+        _ => ran.search.expanded,
+    };
+    let actual = format!("{} for the board, {twin} for the twin", counted(own, "step"));
+    let expected = match (cause, ran.puzzle.answer) {
+        (SearchCause::OneQueue, _) => {
+            return ("a queue for each search".to_owned(), "one queue".to_owned());
+        }
+        (SearchCause::TwinLast, _) => "a step for each in turn".to_owned(),
+        (_, ExpectedAnswer::Unsolvable { twin_moves }) if twin < u64::from(twin_moves) => {
+            format!("at least {} for the twin", counted(u64::from(twin_moves), "step"))
+        }
+        _ if own != twin => "the same number of steps for the board and the twin".to_owned(),
+        _ => "steps until the board or the twin is solved".to_owned(),
+    };
+    (expected, actual)
 }
 
 fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>]) -> &'r Ran<'a> {
@@ -68,6 +89,10 @@ fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>])
         SearchCause::GivesUpWithoutTwin { steps } => {
             let unsolvable = |ran: &&Ran<'_>| ran.puzzle.answer.is_unsolvable();
             ran.iter().filter(unsolvable).find(|ran| has_steps(ran, steps))
+        }
+        SearchCause::OutOfStep { own, twin } => {
+            let is_shown = |ran: &&Ran<'_>| ran.search.out_of_step == Some([own, twin]);
+            wrong.iter().copied().find(is_shown)
         }
         _ => None,
     };
@@ -106,6 +131,18 @@ fn has_given_up(ran: &Ran<'_>) -> bool {
     ran.has_ended && ran.gives_up && goes_on
 }
 
+/// Returns `true` if the search on a solvable board ends without reaching the goal because a queue is empty.
+fn has_run_dry(ran: &Ran<'_>) -> bool {
+    let Search { goal, ran_dry, .. } = ran.search;
+    let is_solvable = matches!(ran.puzzle.answer, ExpectedAnswer::Moves(_));
+    is_solvable && ran.has_ended && ran.gives_up && *goal == Goal::NotMet && *ran_dry
+}
+
+/// Returns `true` if both searches took steps, and neither got ahead of the other.
+fn is_in_turn(ran: &Ran<'_>) -> bool {
+    ran.search.out_of_step.is_none() && !ran.search.expanded.contains(&0)
+}
+
 fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
     if never_asks(ran) {
@@ -115,15 +152,12 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
         return SearchCause::NoTwin;
     }
     if sum(|search| search.expanded[TWIN]) == 0 {
-        if let Some(steps) = cap(ran) {
-            return SearchCause::GivesUpWithoutTwin { steps };
+        if sum(|search| search.calls.twin) > sum(|search| search.expanded[OWN]) / 2 {
+            return SearchCause::TwinOfEach;
         }
-        return if sum(|search| search.calls.twin) > sum(|search| search.expanded[OWN]) / 2 {
-            SearchCause::TwinOfEach
-        } else if sum(|search| search.calls.text) > 0 {
-            SearchCause::RecognizedByText
-        } else {
-            SearchCause::TwinNotExpanded
+        return match cap(ran) {
+            Some(steps) => SearchCause::GivesUpWithoutTwin { steps },
+            None => SearchCause::TwinNotExpanded,
         };
     }
     if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {

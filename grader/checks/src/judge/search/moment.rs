@@ -23,7 +23,7 @@ use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
 use super::facts::{OWN, TWIN};
 use super::forest::Forest;
-use super::keys::Keys;
+use super::keys::{Contradiction, Keys};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
@@ -42,6 +42,13 @@ pub(crate) enum SearchFault {
     GivesUp,
 }
 
+impl SearchFault {
+    /// Returns `true` if the fault may come from any step of the search.
+    fn is_of_steps(self) -> bool {
+        matches!(self, Self::TooLong(_) | Self::Denied | Self::Lost | Self::LostTwin | Self::Astray)
+    }
+}
+
 const AROUND: (usize, usize) = (3, 2);
 
 struct Scene<'a> {
@@ -58,7 +65,10 @@ struct Found {
 
 /// Returns the first wrong step of a search, if the log shows it.
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
-    let scene = Scene::new(log, boards)?;
+    let scene = match Scene::read(log, boards)? {
+        Ok(scene) => scene,
+        Err(moment) => return moment.filter(|_| fault.is_of_steps()),
+    };
     let on_the_way = || {
         let first = [order::first(&scene, SEARCHED), dropped::first(&scene)];
         first.into_iter().flatten().min_by_key(|found| found.at)
@@ -69,12 +79,14 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
         }
         SearchFault::Denied => on_the_way()
             .or_else(|| behind::first(&scene, u64::MAX))
-            .or_else(|| end::gave_up(&scene)),
-        SearchFault::Lost => on_the_way(),
+            .or_else(|| end::gave_up(&scene))
+            .or_else(|| dropped::all_neighbors(&scene)),
+        SearchFault::Lost => on_the_way().or_else(|| again::expanded(&scene)),
         SearchFault::LostTwin => order::first(&scene, TWIN),
-        SearchFault::Astray => {
-            order::first(&scene, SEARCHED).or_else(|| order::first(&scene, TWIN))
-        }
+        SearchFault::Astray => order::first(&scene, SEARCHED)
+            .or_else(|| order::first(&scene, TWIN))
+            .or_else(|| dropped::first(&scene))
+            .or_else(|| again::expanded(&scene)),
         SearchFault::EndsEarly => end::goal_met(&scene),
         SearchFault::GoesOn => end::went_on(&scene),
         SearchFault::QueuedAgain => again::first(&scene),
@@ -86,11 +98,28 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
 
 impl<'a> Scene<'a> {
     fn new(log: &'a SearchLog, boards: &'a HostBoards) -> Option<Self> {
+        Self::read(log, boards)?.ok()
+    }
+
+    /// Reads a log. If the search certainly expands another board than the one that it dequeued, returns the moment
+    /// instead. Returns `None` if the log is cut too early.
+    fn read(log: &'a SearchLog, boards: &'a HostBoards) -> Option<Result<Self, Option<Moment>>> {
         let SearchEnd { events, boards: count, .. } = log.first_search_end(boards.count());
         let events = log.events.get(..events)?;
         let forest = Forest::new(events, boards, count);
-        let keys = Keys::read(events, &forest)?;
-        Some(Self { events, forest, keys })
+        let keys = match Keys::read(events, &forest) {
+            Ok(keys) => keys,
+            Err(Contradiction { at, other }) => {
+                return Some(Err(other.and_then(|(taken, board)| {
+                    let tree = named(forest.tree(taken)?);
+                    let [taken, board] = [taken, board].map(|node| forest.shown(node));
+                    let what = Departure::OtherExpanded { taken, board };
+                    let step = steps(&events[..=at]).count() as u64;
+                    Some(Moment { step, tree, what, around: Vec::new() })
+                })));
+            }
+        };
+        Some(Ok(Self { events, forest, keys }))
     }
 
     /// Returns the node that an event dequeues, if it is known and not enqueued again.
@@ -106,10 +135,9 @@ impl<'a> Scene<'a> {
     fn moment(&self, found: Found) -> Moment {
         let Found { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
-        let is_step = |event: &&Event| matches!(event, Event::Deleted { .. });
-        let step = self.events[..=at].iter().filter(is_step).count();
-        let steps = self.events.iter().filter(is_step).zip(1..);
-        let taken: Vec<(usize, u32)> = steps
+        let step = steps(&self.events[..=at]).count();
+        let taken: Vec<(usize, u32)> = steps(self.events)
+            .zip(1..)
             .filter_map(|(event, step)| Some((step, self.taken(*event)?)))
             .filter(|(_, node)| is_both || self.is_in(*node, tree))
             .collect();
@@ -124,6 +152,11 @@ impl<'a> Scene<'a> {
         let around = around.take(PATH_TILES / cells.max(1)).collect();
         Moment { step: step as u64, tree: named(tree), what, around }
     }
+}
+
+/// Returns the events that are steps of a search.
+fn steps(events: &[Event]) -> impl Iterator<Item = &Event> {
+    events.iter().filter(|event| matches!(event, Event::Deleted { .. }))
 }
 
 fn named(tree: usize) -> SearchTree {

@@ -16,7 +16,7 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
     let SearchEnd { events, boards: count, .. } = log.first_search_end(boards.count());
     let events = log.events.get(..events)?;
     let forest = Forest::new(events, boards, count);
-    let keys = Keys::read(events, &forest)?;
+    let keys = Keys::read(events, &forest).ok()?;
     let mut text = String::new();
     for event in events.iter().take(MOST) {
         let (name, node) = match *event {

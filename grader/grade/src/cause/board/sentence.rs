@@ -15,9 +15,6 @@ const WRAPS: &str = "neighbors() moves a tile that is not next to the blank: dia
 /// The goal has the blank in the wrong corner.
 const BLANK_FIRST: &str =
     "is_goal() expects the blank in the first cell, but it belongs in the last";
-/// The board is not copied before each neighbor is made.
-const CHAINED: &str =
-    "neighbors() makes a neighbor from the previous neighbor instead of from the board";
 /// The goal cell is computed from the tile instead of the tile minus 1.
 const SHIFTED: &str = "expects tile t in cell t, but cells count from 0, so its goal is cell t - 1";
 /// The goal row is computed from the tile instead of the tile minus 1.
@@ -29,18 +26,9 @@ const COLUMNS_SHIFTED: &str = "expects each tile one column too far right: tile 
 /// The goal row and the goal column are swapped.
 const TRANSPOSED: &str = "swaps the row and the column of the goal cells: tile 2 belongs in the \
                           first row";
-/// A tile is overwritten.
-const LACKS_TILE: &str = "neighbors() returns a board that lacks a tile";
-/// The first neighbor is correct, so the next ones may have been made from it.
-const NO_COPY: &str = "; does each neighbor start from a new copy?";
 /// The numbers of two cells are subtracted.
 const SUBTRACTED: &str = "divides the difference of two cells; subtract rows from rows and columns \
                           from columns";
-/// The comparison of two twins includes more than their tiles.
-const TWINS_UNEQUAL: &str = "two calls of twin() return the same tiles, but the boards are not \
-                             equal; does `==` compare more than the size and the tiles?";
-/// The comparison leaves out some tiles.
-const TILES_EQUAL: &str = "`==` returns `true` for different boards; does it compare every tile?";
 /// Numbers in a text are not separated.
 const SAME_DIGITS: &str = "different boards are equal if the digits of their tiles are the same, as in \
                            `1 11` and `11 1`; separate the numbers when you compare texts";
@@ -68,41 +56,34 @@ impl BoardCause {
                 "neighbors() returns {given} of the {right} boards that are one move away; \
                  {missing} missing"
             ),
-            Self::NeighborIsSelf => {
-                "neighbors() returns the board itself; do you skip moves across the edge?"
-                    .to_owned()
-            }
+            Self::NeighborIsSelf => "neighbors() returns the board itself".to_owned(),
             Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
             Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
-            Self::NeighborLacksTile { other_is_right } => {
-                format!("{LACKS_TILE}{}", if *other_is_right { NO_COPY } else { "" })
-            }
+            Self::NeighborLacksTile { lacks, twice } => lacks_tile(*lacks, *twice),
             Self::NeighborWraps => WRAPS.to_owned(),
-            Self::NeighborsChained => CHAINED.to_owned(),
+            Self::NeighborsChained => "neighbors() returns a board that is one move away from the \
+                                       neighbor before it, but not from the board"
+                .to_owned(),
             Self::TwinIsSelf => "twin() returns the board itself".to_owned(),
             Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
             Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
             Self::TwinChanges => "twin() returns a different board on the second call".to_owned(),
-            Self::TwinsUnequal => TWINS_UNEQUAL.to_owned(),
+            Self::TwinsUnequal => {
+                "two calls of twin() return the same tiles, but the boards are not equal".to_owned()
+            }
             Self::DerivedUnequal { whose } => {
-                format!(
-                    "{} is not equal to the same board from Board::new(); does `==` compare more \
-                     than the size and the tiles?",
-                    name(*whose)
-                )
+                format!("{} is not equal to the same board from Board::new()", name(*whose))
             }
             Self::DerivedStale { whose, method } => format!(
-                "{} of {} returns the value for the original board; do you copy a stored value?",
+                "{} of {} returns the value for the original board",
                 call(*method),
                 name(*whose)
             ),
-            Self::DerivedWrong { whose, method } => {
-                let (whose, call) = (name(*whose), call(*method));
-                format!(
-                    "{call} is wrong for {whose}, but correct for a new board with the same tiles; \
-                     do you update a stored value?"
-                )
-            }
+            Self::DerivedWrong { whose, method } => format!(
+                "{} is wrong for {}, but correct for a new board with the same tiles",
+                call(*method),
+                name(*whose)
+            ),
             Self::WalkedWrong { moves, method: Method::Eq } => format!(
                 "after {}, a board is not equal to the same board from Board::new()",
                 calls(*moves)
@@ -118,7 +99,7 @@ impl BoardCause {
             Self::NotOpposite => "`!=` is not the opposite of `==`".to_owned(),
             Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
             Self::SizesEqual => "boards of different sizes are equal".to_owned(),
-            Self::TilesEqual => TILES_EQUAL.to_owned(),
+            Self::TilesEqual => "`==` returns `true` for different boards".to_owned(),
             Self::DigitsEqual => SAME_DIGITS.to_owned(),
             Self::HashesEqual { factor } => hashes_equal(*factor),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
@@ -155,6 +136,17 @@ fn changes_of(whose: Whose, method: Method, after: After) -> String {
     let of_board = if is_of_board { " of the board" } else { "" };
     let (call, whose) = (call(method), name(whose));
     format!("{call} of {whose} returns a different result {}{of_board}", since(after))
+}
+
+/// Describes a board with the wrong tiles. Grades from earlier versions do not name them.
+fn lacks_tile(lacks: Option<Tile>, twice: Option<Tile>) -> String {
+    let named = |tile| match tile {
+        0 => "the blank".to_owned(),
+        tile => format!("tile {tile}"),
+    };
+    let lacks = lacks.map_or_else(|| "a tile".to_owned(), named);
+    let twice = twice.map(|tile| format!(" and has {} twice", named(tile))).unwrap_or_default();
+    format!("neighbors() returns a board that lacks {lacks}{twice}")
 }
 
 fn hashes_equal(factor: Tile) -> String {

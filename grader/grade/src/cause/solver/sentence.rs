@@ -3,28 +3,18 @@
 use super::SolverCause;
 use crate::cause::cost;
 use crate::cause::flaw::{Decided, Flaw, Pattern};
-use crate::words::{counted, question_call as call, stopped};
-
-/// A board of the solution does not follow the previous one.
-const NO_MOVE: &str = "is not one move away from the previous board; does each node link to the node \
-                       that it was created from?";
-
-/// The solver confuses its two searches.
-const TWINS: &str = "solution() starts at the twin instead of the board, which has no solution; does each node know \
-                     which search it belongs to?";
-
-/// The solver compares the `Debug` texts of boards.
-const BY_DEBUG: &str =
-    "the solver uses the `{:?}` text of boards, but the trait does not define this text";
+use crate::words::{counted, question_call as call, stopped, stopped_at};
+use crate::{Stop, StopPoint};
+use probe::wire::Question;
 
 impl SolverCause {
     pub(crate) fn sentence(&self) -> String {
         match self {
-            Self::Stopped { question, stop } => stopped(call(*question), stop),
-            Self::CutOff { question } => {
-                format!("{} was stopped after many times the model's work", call(*question))
+            Self::Stopped { question, stop, point } => stopped_at(call(*question), stop, point),
+            Self::CutOff { question, point } => stopped_at(call(*question), &Stop::Fuel, point),
+            Self::Lost { point, depth, least, is_of_twin } => {
+                lost(point, *depth, *least, *is_of_twin)
             }
-            Self::Lost { depth, least, is_of_twin } => lost(*depth, *least, *is_of_twin),
             Self::StopsAgain { question, stop } => {
                 format!("{} when it is called again", stopped(call(*question), stop))
             }
@@ -80,30 +70,41 @@ impl SolverCause {
                     .to_owned()
             }
             Self::WrongBegin => "solution() does not start with the initial board".to_owned(),
-            Self::NoMove { board } => format!("board {board} of solution() {NO_MOVE}"),
+            Self::NoMove { board } => {
+                format!("board {board} of solution() is not one move away from the previous board")
+            }
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
             Self::WrongLength { moves, optimal, flaw } => {
                 let why = Flaw::end(*flaw);
                 format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
             }
             Self::SolutionClaimed => claimed("solution() does not return `None`"),
-            Self::TwinsSolution => TWINS.to_owned(),
+            Self::TwinsSolution => {
+                "solution() starts at a twin of the board, which has no solution".to_owned()
+            }
             Self::Changes { question, when } => {
                 format!("{} returns a different result {}", call(*question), when.words())
             }
             Self::SolvesAgain { question } => {
-                format!("{} searches again when it is called again", call(*question))
+                format!("{} does the work of a search when it is called again", call(*question))
             }
             Self::ChangesByChance { question } => {
                 format!("{} depends on hash seeds or the clock", call(*question))
             }
-            Self::OwnBoardOnly => {
-                "`Solver` works with your `Board`, but not with every `slider::Board`".to_owned()
+            Self::OwnBoardOnly { message: None } => {
+                "`Solver` does not compile with another board".to_owned()
+            }
+            Self::OwnBoardOnly { message: Some(message) } => {
+                format!("`Solver` does not compile with another board: {message}")
             }
             Self::OnForeignBoards { cause } => {
                 format!("with the grader's boards: {}", cause.sentence())
             }
-            Self::DistinguishedByDebug => BY_DEBUG.to_owned(),
+            Self::DistinguishedByDebug => {
+                "the solver uses the `{:?}` text of boards, but the trait does \
+                                           not define this text"
+                    .to_owned()
+            }
             Self::WithOwnBoard { cause } => {
                 format!("with your own `Board`: {}", cause.sentence())
             }
@@ -126,10 +127,11 @@ fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
 }
 
-fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
+fn lost(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> String {
     let search = if is_of_twin { "the twin's search" } else { "the search" };
+    let stopped = stopped_at(call(Question::New), &Stop::Fuel, point);
     format!(
-        "{search} does not end: it went {depth} moves deep, but the shortest solution has {}",
+        "{stopped}; {search} was {depth} moves deep, but the shortest solution has {}",
         counted(least, "move")
     )
 }

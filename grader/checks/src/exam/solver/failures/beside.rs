@@ -33,7 +33,7 @@ fn are_alike(one: &Failure, other: &Failure) -> bool {
 pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {
-        Some(Cause::Solver(SolverCause::Stopped { question, stop })) => {
+        Some(Cause::Solver(SolverCause::Stopped { question, stop, .. })) => {
             Some((*question, stop.clone()))
         }
         _ => None,
@@ -120,7 +120,7 @@ fn line(failure: &Failure) -> String {
 
 #[cfg(test)]
 mod tests {
-    use grade::{PanicKind, Visibility};
+    use grade::{PanicKind, StopPoint, Visibility};
 
     use super::*;
     use crate::judge;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     fn stopped(question: Question, stop: Stop) -> SolverCause {
-        SolverCause::Stopped { question, stop }
+        SolverCause::Stopped { question, stop, point: StopPoint::default() }
     }
 
     fn panic(message: &str) -> Stop {
@@ -162,7 +162,17 @@ mod tests {
             (check, "small", 0, stopped(Question::New, panic("too small: 2"))),
             (check, "other", 0, stopped(Question::New, panic("too small: 3"))),
             (check, "large", 8, stopped(Question::New, Stop::Fuel)),
-            (check, "larger", 9, SolverCause::Lost { depth: 20, least: 9, is_of_twin: false }),
+            (
+                check,
+                "larger",
+                9,
+                SolverCause::Lost {
+                    point: StopPoint::default(),
+                    depth: 20,
+                    least: 9,
+                    is_of_twin: false,
+                },
+            ),
             (check, "wrong", 12, SolverCause::WrongMoves),
         ]);
         append(&mut found);
@@ -171,7 +181,7 @@ mod tests {
         assert_eq!(
             failure.detail.as_deref(),
             Some(
-                "also, on `large`: Solver::new() never returns\n\
+                "also, on `large`: Solver::new() was stopped at the limit of instructions\n\
                  also, on `wrong`: moves() is not the smallest number of moves\n"
             )
         );
@@ -190,7 +200,10 @@ mod tests {
             (check, "unsolvable", 3, stopped(Question::Solution, Stop::Fuel)),
         ]);
         drop_what_is_said_elsewhere(&mut both);
-        assert_eq!(both.failures[&check].summary, "solution() never returns");
+        assert_eq!(
+            both.failures[&check].summary,
+            "solution() was stopped at the limit of instructions"
+        );
         let mut one = found(&[
             (Check::SolverMoves, "solvable", 3, unwritten()),
             (check, "unsolvable", 3, unwritten()),

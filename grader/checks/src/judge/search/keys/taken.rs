@@ -34,6 +34,12 @@ impl AllTaken {
         self.fresh
     }
 
+    /// Returns the place of the only key dequeued since the last expansion, if there is only one.
+    pub(super) fn only_fresh(&self) -> Option<usize> {
+        let mut fresh = self.keys.range(self.fresh_from..).map(|(_, taken)| taken.place);
+        fresh.next().filter(|_| fresh.next().is_none())
+    }
+
     pub(super) fn settle(&mut self) {
         (self.fresh, self.fresh_from) = (0, self.next);
     }

@@ -1,5 +1,7 @@
 //! Finds a step that enqueues the previous board again.
 
+use std::collections::HashSet;
+
 use grade::Departure;
 use sandbox::run::{Event, HostBoards, SearchLog};
 
@@ -21,6 +23,26 @@ pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
         Some(scene) if scene.keys.are_known() && !log.is_cut => Again::Never,
         _ => Again::Unknown,
     }
+}
+
+/// Returns the first board that is expanded again although no key was dequeued since, but a queue was looked at.
+pub(super) fn expanded(scene: &Scene<'_>) -> Option<Found> {
+    let (mut since, mut has_looked) = (HashSet::new(), false);
+    scene.events.iter().enumerate().find_map(|(at, event)| {
+        match *event {
+            Event::Deleted { .. } => since.clear(),
+            Event::Looked { .. } => has_looked = true,
+            Event::Expanded { board, .. } => {
+                let node = scene.forest.node(board);
+                if !since.insert(node) && has_looked {
+                    let what = Departure::ExpandedAgain { board: scene.forest.shown(node) };
+                    return Some(Found { at, tree: scene.forest.tree(node)?, what });
+                }
+            }
+            _ => {}
+        }
+        None
+    })
 }
 
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {

@@ -60,6 +60,15 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     None
 }
 
+/// Returns the last expansion of a search whose queues are empty at the end, if none of the neighbors was enqueued.
+pub(super) fn all_neighbors(scene: &Scene<'_>) -> Option<Found> {
+    let whole = Whole::new(scene);
+    let at = whole.last.filter(|_| scene.keys.are_known())?;
+    let Event::Expanded { board, .. } = scene.events[at] else { return None };
+    let what = whole.none_queued(scene.forest.node(board))?;
+    Some(Found { at, tree: SEARCHED, what })
+}
+
 /// The unused dequeued keys, at most one per queue.
 #[derive(Default)]
 struct Out {
@@ -125,7 +134,7 @@ impl<'s, 'a> Whole<'s, 'a> {
         let forest = &self.scene.forest;
         let left = forest.left(from);
         let is_due = |node: &u32| Some(*node) != left && !self.queued.contains(node);
-        forest.neighbors(from).filter(is_due).find_map(|node| {
+        let found = forest.neighbors(from).filter(is_due).find_map(|node| {
             let (board, from) = (forest.shown(node), forest.shown(from));
             match reached.get(&forest.position(node)) {
                 None => Some(Departure::NeverQueued { from, board }),
@@ -136,7 +145,17 @@ impl<'s, 'a> Whole<'s, 'a> {
                 }
                 Some(_) => None,
             }
-        })
+        })?;
+        Some(self.none_queued(from).unwrap_or(found))
+    }
+
+    /// Describes a node none of whose neighbors was enqueued.
+    fn none_queued(&self, from: u32) -> Option<Departure> {
+        let neighbors = self.scene.forest.neighbors(from);
+        let is_none =
+            !neighbors.is_empty() && neighbors.clone().all(|node| !self.queued.contains(&node));
+        let neighbors = neighbors.len() as u64;
+        is_none.then(|| Departure::NoneQueued { from: self.scene.forest.shown(from), neighbors })
     }
 
     fn thrown(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
