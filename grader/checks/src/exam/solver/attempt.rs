@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use assignment::{ExpectedAnswer, Puzzle};
-use grade::{Counts, Stop, Verdict};
+use grade::{Counts, INSTRUCTION, Stop, StopPoint, Verdict};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
 use sandbox::run::{Event, Run, SearchLog, Variation};
@@ -226,6 +226,7 @@ fn one<'a>(
             questions.clear();
         }
         let stop = run.stop.clone();
+        let point = stop_point(&run, budget.model);
         // The solver is dropped after the last words. A label alone proves nothing, because the guest can set it.
         let question = match question(run.label) {
             Question::Drop if bytes.is_none() => Question::New,
@@ -235,6 +236,7 @@ fn one<'a>(
         if stop == Stop::Done {
             break;
         }
+        solved.points.insert(question, point);
         if question == Question::Drop {
             solved.stop_of_drop = Some(stop).filter(|_| !is_cut);
             break;
@@ -294,6 +296,18 @@ fn one<'a>(
         is_foreign,
         model_says,
         prospect,
+    }
+}
+
+/// Returns where a run was stopped and, if it exhausted its fuel, after how much work.
+fn stop_point(run: &Run, model: Option<u64>) -> StopPoint {
+    let is_exhausted = run.stop == Stop::Fuel;
+    StopPoint {
+        functions: run.functions.clone(),
+        instructions: is_exhausted.then_some(run.fuel / INSTRUCTION),
+        tenths: model
+            .filter(|_| is_exhausted)
+            .map(|model| run.fuel.saturating_mul(10) / model.max(1)),
     }
 }
 
