@@ -26,7 +26,9 @@ pub struct Tally {
     pub half: u32,
     /// The result was wrong.
     pub wrong: u32,
-    /// There was no result, because the code panicked, ran out of memory, or did not terminate.
+    /// There was no result, because the code panicked.
+    pub panicked: u32,
+    /// There was no result, because the code was stopped for another reason, such as a limit.
     pub stopped: u32,
     /// The budget was used up before the search finished.
     pub slow: u32,
@@ -42,8 +44,8 @@ impl Tally {
 
     /// Returns the total number of cases.
     pub fn cases(self) -> u32 {
-        let Self { correct, half, wrong, stopped, slow, skipped } = self;
-        [correct, half, wrong, stopped, slow, skipped]
+        let Self { correct, half, wrong, panicked, stopped, slow, skipped } = self;
+        [correct, half, wrong, panicked, stopped, slow, skipped]
             .iter()
             .fold(0, |sum, it| sum.saturating_add(*it))
     }
@@ -226,7 +228,15 @@ mod tests {
     fn points_are_proportional_to_correct_cases() {
         let points = |tally: Tally| tally.points(Points::from_thousandths(18_000)).to_string();
         assert_eq!(points(Tally { correct: 6, wrong: 3, ..Tally::default() }), "12");
-        let tally = Tally { correct: 1, half: 2, wrong: 1, stopped: 1, slow: 1, skipped: 3 };
+        let tally = Tally {
+            correct: 1,
+            half: 2,
+            panicked: 1,
+            stopped: 1,
+            slow: 1,
+            skipped: 3,
+            ..Tally::default()
+        };
         assert_eq!((tally.cases(), points(tally)), (9, "4".to_owned()));
         assert!(!tally.is_whole() && !Tally::default().is_whole() && Tally::of(3, 3).is_whole());
     }

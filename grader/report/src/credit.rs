@@ -69,7 +69,7 @@ fn puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
         (_, Parts::Unsolvable) => format!("{held} of {of} unsolvable puzzles correct"),
         _ => format!("{held} of {of} puzzles correct"),
     };
-    let Tally { correct: _, half, wrong, stopped, slow, skipped } = share.tally();
+    let Tally { correct: _, half, wrong, panicked, stopped, slow, skipped } = share.tally();
     if half > 0 {
         let moves = if is_unwritten { "an unfinished" } else { "a wrong" };
         let half = format!("; {half} solved, but with {moves} moves(), for half of the points");
@@ -80,8 +80,13 @@ fn puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
         (1, _) => "was then skipped",
         _ => "were then skipped",
     };
-    let rest =
-        [(wrong, "wrong"), (slow, "too slow"), (stopped, "did not finish"), (skipped, skips)];
+    let rest = [
+        (wrong, "wrong"),
+        (slow, "too slow"),
+        (panicked, "panicked"),
+        (stopped, "did not finish"),
+        (skipped, skips),
+    ];
     let rest = rest.iter().filter(|(count, _)| *count > 0);
     let rest: Vec<String> = rest.map(|(count, what)| format!("{count} {what}")).collect();
     if let Some((last, others)) = rest.split_last() {
@@ -214,7 +219,8 @@ mod tests {
     #[test]
     fn every_result_of_a_puzzle_is_counted() {
         let none = Tally::default();
-        let all = Tally { correct: 1, half: 2, wrong: 3, stopped: 4, slow: 5, skipped: 6 };
+        let all =
+            Tally { correct: 1, half: 2, wrong: 3, panicked: 7, stopped: 4, slow: 5, skipped: 6 };
         let measured = Tally { correct: 123, stopped: 4, skipped: 1, ..none };
         let of = |check, tally, of_what| text(check, tally, of_what, "a");
         let moves = |tally| of(Check::SolverMoves, tally, Parts::Puzzles);
@@ -233,7 +239,7 @@ mod tests {
         ];
         insta::assert_snapshot!(texts.join("\n"), @"
         0 of 99 puzzles correct; 99 solved, but with a wrong moves(), for half of the points; the smallest that fails is a
-        1 of 21 puzzles correct; 2 solved, but with a wrong moves(), for half of the points; 3 wrong, 5 too slow, 4 did not finish, and 6 were then skipped; the smallest that fails is a
+        1 of 28 puzzles correct; 2 solved, but with a wrong moves(), for half of the points; 3 wrong, 5 too slow, 7 panicked, 4 did not finish, and 6 were then skipped; the smallest that fails is a
         0 of 5 puzzles correct; 2 too slow, and 3 skipped, because others did not finish; the smallest that fails is a
         0 of 29 unsolvable puzzles correct; 4 did not finish, and 25 were then skipped; the smallest that fails is a
         limited to 94 of 99, the share of solvable puzzles recognized as solvable; 5 did not finish; the smallest that fails is a

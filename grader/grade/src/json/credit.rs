@@ -7,11 +7,11 @@ use crate::points::Points;
 use crate::{Cap, CheckGrade, Parts, Share, Tally, Verdict};
 
 pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
-    let WireShare { held, of, of_what, half, stopped, slow, skipped, smallest } = wire;
+    let WireShare { held, of, of_what, half, panicked, stopped, slow, skipped, smallest } = wire;
     let unknown =
         || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
     let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
-    let known = Tally { correct: held, half, stopped, slow, skipped, ..Tally::default() };
+    let known = Tally { correct: held, half, panicked, stopped, slow, skipped, ..Tally::default() };
     let wrong = of.checked_sub(known.cases());
     let share = wrong.and_then(|wrong| Share::of_tally(Tally { wrong, ..known }, parts, smallest));
     share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))

@@ -91,6 +91,8 @@ pub(super) struct WireShare {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) half: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) panicked: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) stopped: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) slow: u32,
@@ -254,12 +256,13 @@ impl From<&Cap> for WireCap {
 
 impl From<&Share> for WireShare {
     fn from(share: &Share) -> Self {
-        let Tally { correct, half, wrong: _, stopped, slow, skipped } = share.tally();
+        let Tally { correct, half, wrong: _, panicked, stopped, slow, skipped } = share.tally();
         Self {
             held: correct,
             of: share.of(),
             of_what: share.of_what.as_str().to_owned(),
             half,
+            panicked,
             stopped,
             slow,
             skipped,

@@ -19,6 +19,7 @@ enum Outcome {
     /// The solution is optimal, but `moves()` returns a wrong number or does not return.
     Miscounted,
     Wrong,
+    Panicked,
     Stopped,
     Slow,
     Skipped,
@@ -119,6 +120,7 @@ fn count(mut tally: Tally, outcome: Outcome) -> Tally {
         Outcome::Correct => &mut tally.correct,
         Outcome::Miscounted => &mut tally.half,
         Outcome::Wrong => &mut tally.wrong,
+        Outcome::Panicked => &mut tally.panicked,
         Outcome::Stopped => &mut tally.stopped,
         Outcome::Slow => &mut tally.slow,
         Outcome::Skipped => &mut tally.skipped,
@@ -132,6 +134,7 @@ fn sum(a: Tally, b: Tally) -> Tally {
         correct: a.correct + b.correct,
         half: a.half + b.half,
         wrong: a.wrong + b.wrong,
+        panicked: a.panicked + b.panicked,
         stopped: a.stopped + b.stopped,
         slow: a.slow + b.slow,
         skipped: a.skipped + b.skipped,
@@ -211,6 +214,8 @@ fn stopped(attempt: &Attempt<'_>) -> Outcome {
         Outcome::Skipped
     } else if attempt.is_searching() && stops.contains(&(Question::New, Stop::Fuel)) {
         Outcome::Slow
+    } else if stops.iter().all(|(_, stop)| matches!(stop, Stop::Panic { .. })) {
+        Outcome::Panicked
     } else {
         Outcome::Stopped
     }
