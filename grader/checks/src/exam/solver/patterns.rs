@@ -4,6 +4,8 @@
 //! solution of a solved puzzle is empty. A pattern is shown together with the failure, so it must be derived only from
 //! puzzles that the failure's audience may see.
 
+use std::collections::BTreeSet;
+
 use assignment::ExpectedAnswer;
 use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
 use grade::check::Check;
@@ -26,9 +28,12 @@ pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
         };
         let Some(Cause::Solver(cause)) = &failure.cause else { continue };
         let more = match (check, cause) {
-            (Check::SolverMoves, SolverCause::WrongMoves | SolverCause::MovesOffByOne { .. }) => {
-                sight.moves(cause)
-            }
+            (
+                Check::SolverMoves,
+                SolverCause::WrongMoves
+                | SolverCause::MovesOffByOne { .. }
+                | SolverCause::TooLong { .. },
+            ) => sight.moves(cause),
             (
                 Check::SolverPath,
                 SolverCause::EmptySolution
@@ -87,6 +92,11 @@ impl<'a, 'p> Sight<'a, 'p> {
             return None;
         }
         let puzzles = Self::pattern(wrong.len(), counts.len())?;
+        let counted =
+            || counted(&counts).map(|counted| SolverCause::MovesCount { counted, puzzles });
+        if matches!(cause, SolverCause::TooLong { .. }) {
+            return counted();
+        }
         if let Some(by) = same(wrong.iter().map(|it| difference(it.moves, it.optimal))) {
             return Some(match cause {
                 SolverCause::MovesOffByOne { .. } => {
@@ -99,8 +109,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         if let Some(moves) = same(counts.iter().map(|count| count.moves)) {
             return Some(SolverCause::MovesConstant { moves, puzzles });
         }
-        let counted = counted(&counts)?;
-        Some(SolverCause::MovesCount { counted, puzzles })
+        counted()
     }
 
     /// Determines whether every wrong solution lacks the board at the same end.
@@ -219,7 +228,8 @@ fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
     ]
 }
 
-/// Returns the first count that equals `moves()` on all puzzles, up to an offset of 1.
+/// Returns the only count that equals `moves()` on all puzzles, up to an offset of 1. A search that expands each board
+/// that it dequeues has the same number of both: its steps.
 fn counted(counts: &[Count<'_, '_>]) -> Option<Counted> {
     let all: Vec<_> = counts.iter().map(|count| (count.moves, numbers(count))).collect();
     let (_, kinds) = all.first()?;
@@ -230,7 +240,13 @@ fn counted(counts: &[Count<'_, '_>]) -> Option<Counted> {
         }));
         by.flatten().is_some_and(|by| by.abs() <= 1)
     };
-    kinds.iter().enumerate().find(|(index, _)| fits(*index)).map(|(_, (counted, _))| *counted)
+    let fitting = kinds.iter().zip(0..).filter(|(_, index)| fits(*index));
+    let fitting: BTreeSet<Counted> = fitting.map(|((counted, _), _)| *counted).collect();
+    match Vec::from_iter(fitting)[..] {
+        [Counted::Expanded, Counted::Dequeued] => Some(Counted::Steps),
+        [counted] => Some(counted),
+        _ => None,
+    }
 }
 
 fn difference(a: u64, b: u64) -> i64 {
