@@ -86,6 +86,10 @@ impl BoardExaminer<'_> {
             return;
         }
         for n in [3, judge::SMALL] {
+            // A board that cannot be made is not the fault of `Debug`.
+            if self.stops.sizes(Method::New).meets(Sizes::of(n)) {
+                return;
+            }
             let tiles = judge::goal(n);
             let case = Case::Debug(tiles.to_vec());
             let run = self.bench.run(&format!("debug of {n}"), &case, Variation::default());

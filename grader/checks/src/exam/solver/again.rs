@@ -90,9 +90,13 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
         let another = chosen.iter().find(|other| {
             other.puzzle.answer.is_unsolvable() != attempt.puzzle.answer.is_unsolvable()
         });
-        let other = another.unwrap_or(attempt).puzzle;
+        let other = another.unwrap_or(attempt);
+        // If the other solver stops by itself, this is not the fault of having two solvers.
+        let is_needed = |question: &Question| *question != Other || is_asked_whole(other);
+        let other = other.puzzle;
         for questions in ORDERS {
-            let asked = ask(bench, attempt, questions, &other.tiles, 0, found);
+            let questions: Vec<Question> = questions.iter().copied().filter(is_needed).collect();
+            let asked = ask(bench, attempt, &questions, &other.tiles, 0, found);
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
@@ -109,6 +113,11 @@ pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
     let is_question = |question| question != Question::New;
     attempt.has_searched()
         && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
+}
+
+/// Returns `true` if no question stopped the solver.
+fn is_asked_whole(attempt: &Attempt<'_>) -> bool {
+    attempt.solved.stops.is_empty()
 }
 
 /// Returns the questions without those that stop the solver. A second solver replaces the one before it, so if dropping a
