@@ -42,6 +42,8 @@ pub struct Contradiction<'a> {
     pub skipped: Vec<(Check, Check)>,
     /// The expected failures, with evidence that differs from the label.
     pub shown: Vec<Deviation<'a>>,
+    /// The mistakes that the report names, but that the label does not call true, if it calls any true.
+    pub wrong_causes: Vec<&'a String>,
     /// The actual score and the expected range, if they do not match.
     pub score: Option<(Points, ScoreRange)>,
 }
@@ -121,13 +123,23 @@ impl LabelOutcome {
         let score = self.score.zip(self.expected_score);
         let score = score.filter(|(points, range)| !range.contains(*points));
         let shown: Vec<_> = self.deviations().collect();
+        let wrong_causes =
+            self.wrong_causes().filter(|_| !self.causes.is_empty()).collect::<Vec<_>>();
         let holds = unexpected.is_empty()
             && missing.is_empty()
             && skipped.is_empty()
             && shown.is_empty()
+            && wrong_causes.is_empty()
             && score.is_none();
-        let contradiction =
-            Contradiction { outcome: self, unexpected, missing, skipped, shown, score };
+        let contradiction = Contradiction {
+            outcome: self,
+            unexpected,
+            missing,
+            skipped,
+            shown,
+            wrong_causes,
+            score,
+        };
         (!holds).then_some(contradiction)
     }
 }

@@ -5,6 +5,7 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod confusion;
 pub mod corpus;
 mod cover;
 pub(crate) mod exhibit;
@@ -21,10 +22,11 @@ use base::pool;
 use checks::grading::Grader;
 use grade::check::Check;
 use grade::points::Points;
-use grade::{Basis, CheckGrade, Measures, Verdict, Visibility};
+use grade::{Basis, Cause, CheckGrade, Failure, Measures, Verdict, Visibility};
 use sandbox::build::BuildError;
 
 use crate::corpus::{Corpus, Labelled, ScoreRange};
+pub use confusion::{Confusion, ConfusionRow};
 use exhibit::Exhibit;
 use kept::Found;
 pub use kept::KeptAudits;
@@ -75,6 +77,10 @@ pub struct LabelOutcome {
     pub fuel: u64,
     /// The failed checks, each with a message.
     pub failed: BTreeMap<Check, String>,
+    /// The mistakes that the label calls true.
+    pub causes: BTreeSet<String>,
+    /// The mistakes that the report names.
+    pub mistakes: BTreeSet<String>,
     /// The facts of the failures with facts in the label.
     pub exhibits: BTreeMap<Check, Exhibit>,
     /// The skipped checks, each with the reason.
@@ -222,6 +228,12 @@ impl Audit {
     }
 }
 
+/// Returns the mistake that a failure names. A compiler's message and a rule about the code are not compared with labels.
+fn named_mistake(failure: &Failure) -> Option<String> {
+    let cause = failure.cause.as_ref().filter(|cause| !matches!(cause, Cause::Compile(_)))?;
+    cause.mistake()
+}
+
 impl LabelOutcome {
     /// Stops comparing facts with this label. Returns whether there were any.
     fn forget_exhibits(&mut self) -> bool {
@@ -236,6 +248,7 @@ impl LabelOutcome {
             about: about.clone(),
             is_right: expected.is_right(),
             expected_score: expected.score,
+            causes: expected.causes.clone(),
             score: grade.score().or_else(|| grade.rejection.as_ref().map(|_| Points::ZERO)),
             solved: grade.check(Check::SolverMoves).and_then(solved),
             fuel,
@@ -260,6 +273,7 @@ impl LabelOutcome {
                     if let Some(wanted) = expected.shows.get(&check) {
                         outcome.exhibits.insert(check, Exhibit::of(wanted, &failure));
                     }
+                    outcome.mistakes.extend(named_mistake(&failure));
                     outcome.failed.insert(check, failure.summary);
                 }
                 Verdict::Skipped { because } => {

@@ -19,7 +19,7 @@ use terminal::wrap::count;
 use crate::findings::{Contradiction, Missing, Totals};
 use crate::propose::Proposal;
 use crate::ranking::Ranking;
-use crate::{Audit, LabelOutcome};
+use crate::{Audit, Confusion, LabelOutcome};
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +70,12 @@ impl AuditFormat {
     }
 }
 
+/// Says how many reports name true mistakes, and how many name wrong ones.
+fn confusion_totals(confusion: &Confusion) -> String {
+    let Confusion { labels, named, wrong, .. } = confusion;
+    format!("{}; {named} of {labels} labels have their true cause", count(*wrong, "wrong cause"))
+}
+
 fn totals(totals: Totals) -> String {
     let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
     let mut line = format!(
@@ -112,7 +118,8 @@ fn complaints(
     code: impl Fn(&str) -> String,
     words: impl Fn(&str) -> String,
 ) -> Vec<String> {
-    let Contradiction { unexpected, missing, skipped, shown, score, .. } = contradiction;
+    let Contradiction { unexpected, missing, skipped, shown, wrong_causes, score, .. } =
+        contradiction;
     let id = |check: Check| code(check.id());
     let waits = |because: &Check| format!("is skipped (because of {})", id(*because));
     let unexpected = unexpected.iter().map(|(check, summary)| {
@@ -131,7 +138,10 @@ fn complaints(
     let score =
         score.iter().map(|(points, range)| format!("the score is {points}, but should be {range}"));
     let shown = shown.iter().map(|it| exhibits::complaint(it, &code));
-    unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
+    let wrong_causes =
+        wrong_causes.iter().map(|it| format!("the report names {}, which is not true", code(it)));
+    let unexpected = unexpected.chain(missing).chain(skipped).chain(shown);
+    unexpected.chain(wrong_causes).chain(score).collect()
 }
 
 fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {

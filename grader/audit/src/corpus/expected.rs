@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use base::input::{self, FileError, Source};
+use grade::Cause;
 use grade::check::{Check, Group};
 use grade::points::Points;
 use serde::Deserialize;
@@ -27,6 +28,8 @@ pub struct Expected {
     pub score: Option<ScoreRange>,
     /// The facts that the evidence for checks in `fails` must show.
     pub shows: BTreeMap<Check, Shows>,
+    /// The [mistakes](grade::Cause::mistake) that a report may name, because they are true.
+    pub causes: BTreeSet<String>,
 }
 
 /// A range of points.
@@ -66,6 +69,7 @@ pub(super) struct WireExpected {
     pub(super) may_fail: Vec<Spanned<String>>,
     pub(super) score: Option<Spanned<WireScore>>,
     pub(super) shows: Vec<WireShows>,
+    pub(super) causes: Vec<Spanned<String>>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -113,7 +117,22 @@ pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, 
         passes,
         may_fail: may_fail.into_keys().collect(),
         score: wire.score.as_ref().map(|score| range(score, source)).transpose()?,
+        causes: causes(&wire.causes, source)?,
     })
+}
+
+fn causes(names: &[Spanned<String>], source: Source<'_>) -> Result<BTreeSet<String>, FileError> {
+    let known = Cause::mistakes();
+    let known = |name: &Spanned<String>| {
+        let like = || input::most_like(name.get_ref(), known.iter().map(String::as_str));
+        if known.contains(name.get_ref()) {
+            return Ok(name.get_ref().clone());
+        }
+        let problem =
+            LabelProblem::UnknownMistake(name.get_ref().clone(), like().map(str::to_owned));
+        Err(source.error(name.span(), &problem))
+    };
+    names.iter().map(known).collect()
 }
 
 /// Looks up a check by id, or all checks of a group by its name.

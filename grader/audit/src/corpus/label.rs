@@ -19,6 +19,8 @@ struct WireLabel {
     score: Option<Spanned<WireScore>>,
     #[serde(default)]
     shows: Vec<WireShows>,
+    #[serde(default)]
+    causes: Vec<Spanned<String>>,
     base: Option<Spanned<String>>,
     #[serde(default, rename = "edit")]
     edits: Vec<Edit>,
@@ -55,11 +57,12 @@ pub(super) struct Label {
 pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
     let wire: WireLabel =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
-    let WireLabel { about, fails, passes, may_fail, score, shows, base, edits, files } = wire;
+    let WireLabel { about, fails, passes, may_fail, score, shows, causes, base, edits, files } =
+        wire;
     if about.get_ref().trim().is_empty() {
         return Err(source.error(about.span(), &LabelProblem::About));
     }
-    let expected = WireExpected { fails, passes, may_fail, score, shows };
+    let expected = WireExpected { fails, passes, may_fail, score, shows, causes };
     let expected = expected::read(&expected, source)?;
     Ok(Label { about: about.into_inner(), expected, base, edits, files })
 }

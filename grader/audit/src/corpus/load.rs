@@ -226,7 +226,7 @@ mod tests {
           = help: the default assignment lists every check
         ");
         assert_snapshot!(error(&corpus("about = 'x'\nfail = []\n")), @"
-        error: unknown key `fail`, expected one of `about`, `fails`, `passes`, `may_fail`, `score`, `shows`, `base`, `edit`, `file`
+        error: unknown key `fail`, expected one of `about`, `fails`, `passes`, `may_fail`, `score`, `shows`, `causes`, `base`, `edit`, `file`
          --> DIR/mine/one.toml:2:1
           |
         2 | fail = []

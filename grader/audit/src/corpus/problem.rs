@@ -38,6 +38,8 @@ pub(super) enum LabelProblem {
     ShowsNothing(&'static str),
     #[error("unknown cause `{name}`")]
     UnknownCause { name: String, group: &'static str, there: Vec<&'static str> },
+    #[error("unknown mistake `{0}`")]
+    UnknownMistake(String, Option<String>),
     #[error("unknown moment `{0}`")]
     UnknownMoment(String, Vec<&'static str>),
     #[error("`step` must be a range of steps")]
@@ -84,7 +86,10 @@ impl input::Problem for LabelProblem {
             Self::UnknownCheck(_, Some(like)) | Self::UnknownName(_, Some(like)) => {
                 return Some(did_you_mean(like));
             }
-            Self::UnknownBase(_, Some(like)) => return Some(did_you_mean(like)),
+            Self::UnknownBase(_, Some(like)) | Self::UnknownMistake(_, Some(like)) => {
+                return Some(did_you_mean(like));
+            }
+            Self::UnknownMistake(_, None) => "the audit lists the mistakes that reports name",
             Self::UnknownCheck(_, None) => "the default assignment lists every check",
             Self::UnknownName(_, None) => {
                 "a group is `compile`, `board`, `solver` or `tests`; the default assignment lists \

@@ -216,7 +216,7 @@ mod tests {
         5 | moment = 'closed_to_early'
           |          ^^^^^^^^^^^^^^^^^
           |
-          = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `relinked`, `queued_again`, `out_of_turn`
+          = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `none_queued`, `other_expanded`, `expanded_again`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `relinked`, `queued_again`, `out_of_turn`
         ");
         let cause = error("check = 'solver.moves'\ncause = 'counts_blank'");
         assert_snapshot!(cause.lines().take(5).collect::<Vec<_>>().join("\n"), @"

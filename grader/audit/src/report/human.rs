@@ -7,8 +7,8 @@ use terminal::wrap::escape;
 
 use super::exhibits::{self, sentence};
 use super::{
-    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
-    points, total_work, totals, unheld, verdict,
+    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal, ids, kind,
+    millions, order, points, total_work, totals, unheld, verdict,
 };
 use crate::findings::Row;
 use crate::{Audit, LabelOutcome};
@@ -18,6 +18,10 @@ pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
     page.prose(0, styles.strong, &totals(audit.totals()));
+    let confusion = audit.confusion();
+    if !confusion.rows.is_empty() {
+        page.prose(0, styles.plain, &confusion_totals(&confusion));
+    }
     grader_faults(&mut page, audit);
     contradictions(&mut page, audit);
     matrix(&mut page, audit);

@@ -77,6 +77,8 @@ pub(super) struct WireContradiction<'a> {
     skipped: BTreeMap<&'static str, &'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     shows: Vec<WireDeviation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    wrong_causes: Vec<&'a String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<WirePoints>,
 }
@@ -146,6 +148,10 @@ struct WireOutcome<'a> {
     score: Option<Number>,
     instructions: u64,
     failed: BTreeMap<&'static str, &'a str>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    causes: &'a BTreeSet<String>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    mistakes: &'a BTreeSet<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     skipped: BTreeMap<&'static str, &'static str>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -199,7 +205,8 @@ impl From<Totals> for WireTotals {
 
 impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
     fn from(contradiction: &Contradiction<'a>) -> Self {
-        let Contradiction { outcome, unexpected, missing, skipped, shown, score } = contradiction;
+        let Contradiction { outcome, unexpected, missing, skipped, shown, wrong_causes, score } =
+            contradiction;
         let missing = missing.iter().map(|(check, what)| {
             let because = match what {
                 Missing::Passed => None,
@@ -215,6 +222,7 @@ impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
             missing: missing.collect(),
             skipped: skipped.iter().map(|(check, because)| (check.id(), because.id())).collect(),
             shows: shown.iter().map(WireDeviation::from).collect(),
+            wrong_causes: wrong_causes.clone(),
             score: score.map(|(points, expected)| WirePoints {
                 actual: pretty::number(points),
                 expected: range(expected),
@@ -242,6 +250,8 @@ impl<'a> From<&'a LabelOutcome> for WireOutcome<'a> {
             score: score(outcome.score),
             instructions: outcome.fuel / INSTRUCTION,
             failed: by_id(&outcome.failed, String::as_str),
+            causes: &outcome.causes,
+            mistakes: &outcome.mistakes,
             skipped: by_id(&outcome.skipped, |because| because.id()),
             grader_errors: by_id(&outcome.grader_faults, String::as_str),
             measures: by_id(&outcome.measures, |measure| number(measure.value)),

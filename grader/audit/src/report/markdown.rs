@@ -6,11 +6,11 @@ use grade::check::Check;
 
 use super::exhibits::{self, sentence};
 use super::{
-    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
-    points, total_work, totals, unheld, verdict,
+    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal, ids, kind,
+    millions, order, points, total_work, totals, unheld, verdict,
 };
 use crate::findings::Row;
-use crate::{Audit, LabelOutcome};
+use crate::{Audit, ConfusionRow, LabelOutcome};
 
 pub(super) fn markdown(audit: &Audit) -> String {
     let mut out = String::from("# The audit\n\n");
@@ -24,6 +24,7 @@ pub(super) fn markdown(audit: &Audit) -> String {
     grader_faults(&mut out, audit);
     contradictions(&mut out, audit);
     matrix(&mut out, audit);
+    causes(&mut out, audit);
     puzzles(&mut out, audit);
     margins(&mut out, audit);
     dearest(&mut out, audit);
@@ -98,6 +99,23 @@ fn matrix(out: &mut String, audit: &Audit) {
     let unproven: Vec<Check> = audit.unproven().collect();
     if !unproven.is_empty() && !audit.is_part {
         line(out, &format!("\nChecks without a labelled fault: {}.", ids(unproven)));
+    }
+}
+
+fn causes(out: &mut String, audit: &Audit) {
+    let confusion = audit.confusion();
+    if confusion.rows.is_empty() {
+        return;
+    }
+    title(out, "Causes");
+    line(out, &format!("{}.\n", confusion_totals(&confusion)));
+    head(out, &["true cause"], &["labels", "named", "observations only", "wrong causes"]);
+    for ConfusionRow { mistake, labels, named, observed, others } in confusion.rows {
+        let mistake = mistake.map_or_else(|| "none".to_owned(), |it| format!("`{it}`"));
+        let others: Vec<String> =
+            others.iter().map(|(other, count)| format!("`{other}`: {count}")).collect();
+        let numbers = [labels, named, observed].map(|number| number.to_string());
+        row(out, &[&[mistake][..], &numbers, &[others.join(", ")]].concat());
     }
 }
 
