@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Cause;
 use super::after::{After, Bulk};
-use super::proof::CauseProof;
+use super::proof::{CauseProof, proven_by};
 use super::text::TextCause;
 use super::unchecked::Unchecked;
 use crate::words::method_call as call;
@@ -248,53 +248,16 @@ const FITS: usize = 16;
 
 impl BoardCause {
     pub(crate) fn proof(&self) -> CauseProof {
-        match self {
-            Self::CountsBlank { .. }
-            | Self::GoalsShifted { .. }
-            | Self::GoalRowsShifted { .. }
-            | Self::GoalColumnsShifted { .. }
-            | Self::GoalsTransposed { .. }
-            | Self::CellsSubtracted { .. }
-            | Self::GoalBlankFirst
-            | Self::GoalUnchecked { .. }
-            | Self::DigitsEqual
-            | Self::HashesEqual { .. } => CauseProof::AllCases,
-            Self::HiddenState { .. } => CauseProof::Code,
-            Self::Steep { .. }
-            | Self::Unending { .. }
-            | Self::UsesUp { .. }
-            | Self::Bytes { .. } => CauseProof::Measurement,
-            Self::Stopped { .. }
-            | Self::WrongNumber { .. }
-            | Self::GoalDenied
-            | Self::GoalClaimed
-            | Self::Text { .. }
-            | Self::DebugStopped { .. }
-            | Self::NeighborsMissing { .. }
-            | Self::NeighborIsSelf
-            | Self::NeighborTwice
-            | Self::NeighborFar
-            | Self::NeighborLacksTile { .. }
-            | Self::NeighborWraps
-            | Self::NeighborsChained
-            | Self::TwinIsSelf
-            | Self::TwinMovesBlank
-            | Self::TwinWrong
-            | Self::TwinChanges
-            | Self::TwinsUnequal
-            | Self::DerivedUnequal { .. }
-            | Self::DerivedStale { .. }
-            | Self::DerivedWrong { .. }
-            | Self::WalkedWrong { .. }
-            | Self::DerivedText { .. }
-            | Self::NotOpposite
-            | Self::SameUnequal
-            | Self::SizesEqual
-            | Self::TilesEqual
-            | Self::CloneUnequal
-            | Self::Changes { .. }
-            | Self::DerivedChanges { .. }
-            | Self::StopsAfter { .. } => CauseProof::Case,
+        proven_by! { self;
+            AllCases: CountsBlank GoalsShifted GoalRowsShifted GoalColumnsShifted GoalsTransposed
+                CellsSubtracted GoalBlankFirst GoalUnchecked DigitsEqual HashesEqual;
+            Code: HiddenState;
+            Measurement: Steep Unending UsesUp Bytes;
+            Case: Stopped WrongNumber GoalDenied GoalClaimed Text DebugStopped NeighborsMissing
+                NeighborIsSelf NeighborTwice NeighborFar NeighborLacksTile NeighborWraps NeighborsChained
+                TwinIsSelf TwinMovesBlank TwinWrong TwinChanges TwinsUnequal DerivedUnequal DerivedStale
+                DerivedWrong WalkedWrong DerivedText NotOpposite SameUnequal SizesEqual TilesEqual
+                CloneUnequal Changes DerivedChanges StopsAfter;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::proof::CauseProof;
+use super::proof::{CauseProof, proven_by};
 
 /// A fault that prevents the code from running.
 ///
@@ -170,29 +170,10 @@ impl CompileCause {
     }
 
     pub(crate) fn proof(&self) -> CauseProof {
-        match self {
-            Self::Errors { .. }
-            | Self::Crash
-            | Self::NoCode
-            | Self::NotLinked
-            | Self::NotExported { .. }
-            | Self::NotExportedAs { .. }
-            | Self::NotImplemented { .. } => CauseProof::Compiler,
-            Self::Allocator { .. }
-            | Self::AllowsUnsafe { .. }
-            | Self::CrateName { .. }
-            | Self::Foreign { .. }
-            | Self::TooDeep { .. }
-            | Self::Unreadable { .. }
-            | Self::Reader { .. }
-            | Self::ReadsOutside { .. }
-            | Self::ReadsMissing { .. }
-            | Self::FileMissing { .. }
-            | Self::ModuleMissing { .. }
-            | Self::ReadsFile { .. }
-            | Self::ReadsEnvironment { .. }
-            | Self::Manifest { .. }
-            | Self::InUnnamedFile { .. } => CauseProof::Code,
+        proven_by! { self;
+            Compiler: Errors Crash NoCode NotLinked NotExported NotExportedAs NotImplemented;
+            Code: Allocator AllowsUnsafe CrateName Foreign TooDeep Unreadable Reader ReadsOutside
+                ReadsMissing FileMissing ModuleMissing ReadsFile ReadsEnvironment Manifest InUnnamedFile;
         }
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::proof::CauseProof;
 use crate::Order;
 
 /// A flaw in a search, proven by the queue log.
@@ -116,6 +117,14 @@ pub enum Decided {
 }
 
 impl Decided {
+    pub(super) fn proof(self) -> CauseProof {
+        match self {
+            Self::OthersAreRight => CauseProof::Case,
+            Self::GoalFound | Self::NotSearched => CauseProof::Log,
+            Self::GivesUp { .. } => CauseProof::AllCases,
+        }
+    }
+
     /// Explains why a solvable board was reported as unsolvable, to end a sentence.
     pub(super) fn denied(self) -> String {
         match self {

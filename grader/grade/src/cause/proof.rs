@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Cause, Counted, Decided, Flaw, SolverCause, TestsCause};
+use super::{Cause, Counted, Decided, Flaw, SolverCause};
 use crate::Order;
 use crate::kinds::variants;
 
@@ -28,26 +28,19 @@ pub enum CauseProof {
 }
 
 impl CauseProof {
-    /// Returns the proof as a sentence for the book.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Case => "The results in the case that the report shows.",
-            Self::Measurement => "A measurement.",
-            Self::AllCases => {
-                "All results, right or wrong, are those of this mistake and of no other known one."
-            }
-            Self::Log => "The log of the run.",
-            Self::SecondRun => "A second run that changes only one thing.",
-            Self::Code => "The code of the submission.",
-            Self::Compiler => "The compiler's message.",
-        }
-    }
-
     /// Returns whether the sentence only says what was observed, and not why.
     pub fn is_observation(self) -> bool {
         matches!(self, Self::Case | Self::Measurement)
     }
 }
+
+/// Returns the proof of a cause from a table of all variants.
+macro_rules! proven_by {
+    ($cause:expr; $($proof:ident: $($kind:ident)+;)+) => {
+        match $cause { $($(Self::$kind { .. })|+ => CauseProof::$proof,)+ }
+    };
+}
+pub(super) use proven_by;
 
 impl Cause {
     /// Returns what proves the cause.
@@ -57,12 +50,8 @@ impl Cause {
             Self::Board(cause) => cause.proof(),
             Self::Solver(cause) => cause.proof(),
             Self::Search(cause) => cause.proof(),
-            Self::Tests(
-                TestsCause::None
-                | TestsCause::TemplatesAlone { .. }
-                | TestsCause::FailOnModel { .. }
-                | TestsCause::CatchTooFew { .. },
-            ) => CauseProof::Case,
+            // The tests' results are shown.
+            Self::Tests(_) => CauseProof::Case,
         }
     }
 

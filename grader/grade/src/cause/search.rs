@@ -3,7 +3,7 @@
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
 
-use super::proof::CauseProof;
+use super::proof::{CauseProof, proven_by};
 use super::{Cause, SolverCause};
 use crate::Stop;
 use crate::words::{counted, method_call as call};
@@ -89,28 +89,11 @@ pub enum SearchCause {
 
 impl SearchCause {
     pub(crate) fn proof(&self) -> CauseProof {
-        match self {
-            Self::NeverAsks
-            | Self::NoTwin
-            | Self::TwinOfEach
-            | Self::TwinNotExpanded
-            | Self::GivesUpWithoutTwin { .. }
-            | Self::GivesUp { .. }
-            | Self::TwinLast
-            | Self::OutOfStep { .. }
-            | Self::OneQueue
-            | Self::TwinTooShort
-            | Self::EndsEarly
-            | Self::GoesOn
-            | Self::NoQueue
-            | Self::Unqueued
-            | Self::KeyChanges
-            | Self::TwoOrders
-            | Self::QueuedAgain { .. } => CauseProof::Log,
-            Self::RecognizedByText | Self::SolvedByText | Self::QueueForShow => {
-                CauseProof::SecondRun
-            }
-            Self::Overfull { .. } | Self::Uncached { .. } => CauseProof::Measurement,
+        proven_by! { self;
+            Log: NeverAsks NoTwin TwinOfEach TwinNotExpanded GivesUpWithoutTwin GivesUp TwinLast OutOfStep
+                OneQueue TwinTooShort EndsEarly GoesOn NoQueue Unqueued KeyChanges TwoOrders QueuedAgain;
+            SecondRun: RecognizedByText SolvedByText QueueForShow;
+            Measurement: Overfull Uncached;
         }
     }
 

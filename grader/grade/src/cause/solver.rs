@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cost::Worst;
 use super::flaw::{Counted, Decided, Flaw, Pattern};
-use super::proof::CauseProof;
+use super::proof::{CauseProof, proven_by};
 use super::{Cause, SearchCause, When};
 use crate::words::question_call as call;
 use crate::{Stop, StopPoint, Target};
@@ -274,58 +274,32 @@ impl SolverCause {
     }
 
     pub(crate) fn proof(&self) -> CauseProof {
-        match self {
-            Self::TooLong { flaw: Some(_), .. }
-            | Self::WrongLength { flaw: Some(_), .. }
-            | Self::Work { flaw: Some(_), .. }
-            | Self::SolvableDenied { decided: Some(Decided::GoalFound | Decided::NotSearched) }
-            | Self::SolvableClaimed { decided: Some(Decided::GoalFound | Decided::NotSearched) }
-            | Self::AllExpanded
-            | Self::SolvesAgain { .. }
-            | Self::DistinguishedByDebug => CauseProof::Log,
-            Self::SolvableDenied { decided: Some(Decided::GivesUp { .. }) }
-            | Self::SolvableClaimed { decided: Some(Decided::GivesUp { .. }) }
-            | Self::MovesOffByOne { puzzles: Some(_) }
-            | Self::MovesOff { .. }
-            | Self::MovesConstant { .. }
-            | Self::MovesCount { .. }
-            | Self::WithoutInitial { puzzles: Some(_) }
-            | Self::WithoutGoal { .. } => CauseProof::AllCases,
-            Self::StopsByChance { .. }
-            | Self::ChangesByChance { .. }
-            | Self::OnForeignBoards { .. }
-            | Self::WithOwnBoard { .. } => CauseProof::SecondRun,
-            Self::OwnBoardOnly { .. } => CauseProof::Compiler,
-            Self::HiddenState { .. } => CauseProof::Code,
-            Self::Work { flaw: None, .. }
-            | Self::WorkOfDrop { .. }
-            | Self::CutOff { .. }
-            | Self::Lost { .. }
-            | Self::BytesAtOnce { .. }
-            | Self::BytesKept { .. } => CauseProof::Measurement,
-            Self::Stopped { .. }
-            | Self::StopsAgain { .. }
-            | Self::StopsBeside { .. }
-            | Self::SolvableDenied { decided: Some(Decided::OthersAreRight) | None }
-            | Self::SolvableClaimed { decided: Some(Decided::OthersAreRight) | None }
-            | Self::NoMoves
-            | Self::MovesOffByOne { puzzles: None }
-            | Self::TooLong { flaw: None, .. }
-            | Self::WrongMoves
-            | Self::MovesClaimed
-            | Self::BothClaimed
-            | Self::NoSolution
-            | Self::EmptySolution
-            | Self::Reversed
-            | Self::WithoutInitial { puzzles: None }
-            | Self::WrongBegin
-            | Self::NoMove { .. }
-            | Self::WrongEnd
-            | Self::WrongLength { flaw: None, .. }
-            | Self::SolutionClaimed
-            | Self::TwinsSolution
-            | Self::Changes { .. } => CauseProof::Case,
-        }
+        let of_data = match self {
+            Self::TooLong { flaw, .. }
+            | Self::WrongLength { flaw, .. }
+            | Self::Work { flaw, .. } => flaw.map(|_| CauseProof::Log),
+            Self::SolvableDenied { decided } | Self::SolvableClaimed { decided } => {
+                decided.map(Decided::proof)
+            }
+            Self::MovesOffByOne { puzzles } | Self::WithoutInitial { puzzles } => {
+                puzzles.map(|_| CauseProof::AllCases)
+            }
+            _ => None,
+        };
+        of_data.unwrap_or_else(|| {
+            proven_by! { self;
+                Log: AllExpanded SolvesAgain DistinguishedByDebug;
+                AllCases: MovesOff MovesConstant MovesCount WithoutGoal;
+                SecondRun: StopsByChance ChangesByChance OnForeignBoards WithOwnBoard;
+                Compiler: OwnBoardOnly;
+                Code: HiddenState;
+                Measurement: WorkOfDrop CutOff Lost BytesAtOnce BytesKept Work;
+                Case: Stopped StopsAgain StopsBeside NoMoves WrongMoves MovesClaimed BothClaimed
+                    NoSolution EmptySolution Reversed WrongBegin NoMove WrongEnd SolutionClaimed
+                    TwinsSolution Changes SolvableDenied SolvableClaimed MovesOffByOne TooLong
+                    WithoutInitial WrongLength;
+            }
+        })
     }
 
     /// Returns the part of the code to blame, unless it is the method that the failing case calls.

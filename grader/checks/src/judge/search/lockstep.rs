@@ -46,8 +46,8 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>], forbids_one_queue: bool) -> Lockstep
     let is_open = |ran: &Ran<'_>| ran.puzzle.visibility <= visibility;
     let ran: Vec<Ran<'_>> = ran.iter().copied().filter(is_open).collect();
     let wrong: Vec<&Ran<'_>> = all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
-    let cause = if is_only_shared { SearchCause::OneQueue } else { cause(&ran, &wrong) };
-    let first = shows(&cause, &ran, &wrong);
+    let (cause, first) =
+        if is_only_shared { (SearchCause::OneQueue, wrong[0]) } else { cause(&ran, &wrong) };
     let (expected, actual) = steps(&cause, first);
     let (expected, actual) = (Value::Text(expected), Value::Text(actual));
     let mut failure = failure(first.puzzle, "Solver::new()", cause, expected, actual);
@@ -78,25 +78,6 @@ fn steps(cause: &SearchCause, ran: &Ran<'_>) -> (String, String) {
         _ => "steps until the board or the twin is solved".to_owned(),
     };
     (expected, actual)
-}
-
-fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>]) -> &'r Ran<'a> {
-    let has_steps = |ran: &Ran<'_>, steps: u64| ran.search.expanded[OWN] == steps;
-    let first = match *cause {
-        SearchCause::GivesUp { steps } => {
-            wrong.iter().copied().find(|ran| has_given_up(ran) && has_steps(ran, steps))
-        }
-        SearchCause::GivesUpWithoutTwin { steps } => {
-            let unsolvable = |ran: &&Ran<'_>| ran.puzzle.answer.is_unsolvable();
-            ran.iter().filter(unsolvable).find(|ran| has_steps(ran, steps))
-        }
-        SearchCause::OutOfStep { own, twin } => {
-            let is_shown = |ran: &&Ran<'_>| ran.search.out_of_step == Some([own, twin]);
-            wrong.iter().copied().find(is_shown)
-        }
-        _ => None,
-    };
-    first.unwrap_or(wrong[0])
 }
 
 /// Returns `true` if both searches use one queue on this puzzle, so that the order of its keys determines whose turn it
@@ -143,34 +124,37 @@ fn is_in_turn(ran: &Ran<'_>) -> bool {
     ran.search.out_of_step.is_none() && !ran.search.expanded.contains(&0)
 }
 
-fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
+/// Returns the cause, and the search that shows it.
+fn cause<'r, 'a>(ran: &[Ran<'a>], wrong: &[&'r Ran<'a>]) -> (SearchCause, &'r Ran<'a>) {
     let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
+    let find = |is_shown: &dyn Fn(&Ran<'_>) -> bool| wrong.iter().copied().find(|it| is_shown(it));
+    let first = wrong[0];
     if never_asks(ran) {
-        return SearchCause::NeverAsks;
+        return (SearchCause::NeverAsks, first);
     }
     if sum(|search| search.calls.twin) == 0 {
-        return SearchCause::NoTwin;
+        return (SearchCause::NoTwin, first);
     }
     if sum(|search| search.expanded[TWIN]) == 0 {
-        if sum(|search| search.calls.twin) > sum(|search| search.expanded[OWN]) / 2 {
-            return SearchCause::TwinOfEach;
-        }
-        return match cap(ran) {
-            Some(steps) => SearchCause::GivesUpWithoutTwin { steps },
-            None => SearchCause::TwinNotExpanded,
-        };
+        let is_of_each = sum(|search| search.calls.twin) > sum(|search| search.expanded[OWN]) / 2;
+        let cause = if is_of_each { SearchCause::TwinOfEach } else { SearchCause::TwinNotExpanded };
+        return (cause, first);
     }
-    if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
-        return SearchCause::GivesUp { steps: ran.search.expanded[OWN] };
+    if let Some(ran) = find(&has_given_up) {
+        return (SearchCause::GivesUp { steps: ran.search.expanded[OWN] }, ran);
     }
     // The board's search may end before the slow search of the twin starts.
     let mut on_twin = wrong.iter().filter(|ran| ran.search.expanded[TWIN] > 0).peekable();
     if on_twin.peek().is_some() && on_twin.all(|ran| ran.search.is_twin_last) {
-        return SearchCause::TwinLast;
+        return (SearchCause::TwinLast, first);
     }
-    match wrong.iter().find_map(|ran| ran.search.out_of_step) {
-        Some([own, twin]) => SearchCause::OutOfStep { own, twin },
-        None => SearchCause::TwinTooShort,
+    let mut out_of_step = wrong.iter().filter_map(|ran| Some((ran.search.out_of_step?, *ran)));
+    if let Some(([own, twin], ran)) = out_of_step.next() {
+        return (SearchCause::OutOfStep { own, twin }, ran);
+    }
+    match find(&|ran| ran.has_ended) {
+        Some(ran) => (SearchCause::TwinTooShort, ran),
+        None => (SearchCause::TwinNotExpanded, first),
     }
 }
 
@@ -182,15 +166,6 @@ pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     };
     let mut due = ran.iter().filter(is_due).peekable();
     due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
-}
-
-/// Returns the step limit of a search that gives up, if searches on two unsolvable boards have the same large number of
-/// steps.
-fn cap(ran: &[Ran<'_>]) -> Option<u64> {
-    let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
-    let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();
-    let repeated = |steps_of: &&u64| steps.iter().filter(|it| it == steps_of).count() > 1;
-    steps.iter().filter(|steps| **steps >= 20).find(repeated).copied()
 }
 
 #[cfg(test)]
@@ -218,7 +193,7 @@ mod tests {
             .iter()
             .map(|search| Ran { puzzle: &puzzle, search, has_ended: true, gives_up: false })
             .collect();
-        cause(&ran, &ran.iter().collect::<Vec<_>>())
+        cause(&ran, &ran.iter().collect::<Vec<_>>()).0
     }
 
     /// Judges searches in which the first number of steps is for the board, and the second for the twin. All searches
