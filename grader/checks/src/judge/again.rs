@@ -107,7 +107,7 @@ pub(crate) fn differing(n: usize, was: &Answer, is: &Answer) -> (Value, Value) {
         return (expected, others);
     };
     let value = |board: Option<Vec<Tile>>| {
-        let rows = board.map(|tiles| rows(n, &tiles)).unwrap_or_else(|| "not a board".to_owned());
+        let rows = board.map_or_else(|| "not a board".to_owned(), |tiles| rows(n, &tiles));
         Value::Text(format!("board {number}: {rows}"))
     };
     (value(was), value(is))

@@ -74,6 +74,10 @@ impl Cause {
 
     /// Returns the mistake that the cause names, such as `counts_blank`, `closed_too_early` or `out_of_order.steps`, or
     /// `None` if it only describes [observations](CauseProof::is_observation).
+    ///
+    /// # Panics
+    ///
+    /// Never panics, because a cause serializes to an object with string keys.
     pub fn mistake(&self) -> Option<String> {
         if self.proof().is_observation() {
             return None;

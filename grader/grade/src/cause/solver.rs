@@ -286,19 +286,17 @@ impl SolverCause {
             }
             _ => None,
         };
-        of_data.unwrap_or_else(|| {
-            proven_by! { self;
-                Log: AllExpanded SolvesAgain DistinguishedByDebug;
-                AllCases: MovesOff MovesConstant MovesCount WithoutGoal;
-                SecondRun: StopsByChance ChangesByChance OnForeignBoards WithOwnBoard;
-                Compiler: OwnBoardOnly;
-                Code: HiddenState;
-                Measurement: WorkOfDrop CutOff Lost BytesAtOnce BytesKept Work;
-                Case: Stopped StopsAgain StopsBeside NoMoves WrongMoves MovesClaimed BothClaimed
-                    NoSolution EmptySolution Reversed WrongBegin NoMove WrongEnd SolutionClaimed
-                    TwinsSolution Changes SolvableDenied SolvableClaimed MovesOffByOne TooLong
-                    WithoutInitial WrongLength;
-            }
+        of_data.unwrap_or(proven_by! { self;
+            Log: AllExpanded SolvesAgain DistinguishedByDebug;
+            AllCases: MovesOff MovesConstant MovesCount WithoutGoal;
+            SecondRun: StopsByChance ChangesByChance OnForeignBoards WithOwnBoard;
+            Compiler: OwnBoardOnly;
+            Code: HiddenState;
+            Measurement: WorkOfDrop CutOff Lost BytesAtOnce BytesKept Work;
+            Case: Stopped StopsAgain StopsBeside NoMoves WrongMoves MovesClaimed BothClaimed
+                NoSolution EmptySolution Reversed WrongBegin NoMove WrongEnd SolutionClaimed
+                TwinsSolution Changes SolvableDenied SolvableClaimed MovesOffByOne TooLong
+                WithoutInitial WrongLength;
         })
     }
 
@@ -310,9 +308,8 @@ impl SolverCause {
             Self::Stopped { question, .. } | Self::CutOff { question, .. } => {
                 Some(Target::answering(*question))
             }
-            Self::Lost { .. } => Some(Target::Solver(Question::New)),
-            // The search confuses its trees.
-            Self::TwinsSolution => Some(Target::Solver(Question::New)),
+            // The search confuses its trees, or goes astray.
+            Self::TwinsSolution | Self::Lost { .. } => Some(Target::Solver(Question::New)),
             // The function that lists the boards is wrong.
             Self::EmptySolution
             | Self::Reversed

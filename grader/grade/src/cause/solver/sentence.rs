@@ -1,11 +1,19 @@
 //! The sentences for faults in a solver.
 
+use probe::wire::Question;
+
 use super::SolverCause;
 use crate::cause::cost;
 use crate::cause::flaw::{Decided, Flaw, Pattern};
 use crate::words::{counted, question_call as call, stopped, stopped_at};
 use crate::{Stop, StopPoint};
-use probe::wire::Question;
+
+/// The solver confuses its two searches.
+const TWINS: &str = "solution() starts at a twin of the board, which has no solution";
+
+/// The solver compares the `Debug` texts of boards.
+const BY_DEBUG: &str =
+    "the solver uses the `{:?}` text of boards, but the trait does not define this text";
 
 impl SolverCause {
     pub(crate) fn sentence(&self) -> String {
@@ -79,9 +87,7 @@ impl SolverCause {
                 format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
             }
             Self::SolutionClaimed => claimed("solution() does not return `None`"),
-            Self::TwinsSolution => {
-                "solution() starts at a twin of the board, which has no solution".to_owned()
-            }
+            Self::TwinsSolution => TWINS.to_owned(),
             Self::Changes { question, when } => {
                 format!("{} returns a different result {}", call(*question), when.words())
             }
@@ -91,20 +97,11 @@ impl SolverCause {
             Self::ChangesByChance { question } => {
                 format!("{} depends on hash seeds or the clock", call(*question))
             }
-            Self::OwnBoardOnly { message: None } => {
-                "`Solver` does not compile with another board".to_owned()
-            }
-            Self::OwnBoardOnly { message: Some(message) } => {
-                format!("`Solver` does not compile with another board: {message}")
-            }
+            Self::OwnBoardOnly { message } => own_board_only(message.as_deref()),
             Self::OnForeignBoards { cause } => {
                 format!("with the grader's boards: {}", cause.sentence())
             }
-            Self::DistinguishedByDebug => {
-                "the solver uses the `{:?}` text of boards, but the trait does \
-                                           not define this text"
-                    .to_owned()
-            }
+            Self::DistinguishedByDebug => BY_DEBUG.to_owned(),
             Self::WithOwnBoard { cause } => {
                 format!("with your own `Board`: {}", cause.sentence())
             }
@@ -134,6 +131,11 @@ fn lost(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> String {
         "{stopped}; {search} was {depth} moves deep, but the shortest solution has {}",
         counted(least, "move")
     )
+}
+
+fn own_board_only(message: Option<&str>) -> String {
+    let message = message.map(|message| format!(": {message}")).unwrap_or_default();
+    format!("`Solver` does not compile with another board{message}")
 }
 
 /// Describes a `moves` that differs from the minimum by a constant.
