@@ -4,7 +4,8 @@ use grade::cause::SolverCause;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{
-    Evidence, Failure, Grade, PanicKind, Place, Rejection, Remark, Status, Stop, Value, Verdict,
+    Evidence, Failure, Grade, PanicKind, Place, Rejection, Remark, Status, Stop, StopPoint, Value,
+    Verdict,
 };
 use probe::wire::Question;
 use report::formats::{Identity, SUMMARY_LIMIT, summary};
@@ -37,7 +38,10 @@ pub fn formats(data: &[u8]) {
     };
     let stop = Stop::Panic { kind: PanicKind::Other, message: detail.clone(), place: None };
     let failure = Failure {
-        cause: Some(SolverCause::Stopped { question: Question::New, stop }.into()),
+        cause: Some(
+            SolverCause::Stopped { question: Question::New, stop, point: StopPoint::default() }
+                .into(),
+        ),
         evidence: Some(evidence),
         moment: Some(Box::new(moment(&vec![vec![1, 0], vec![3, 2]].into(), 7))),
         place: Some(Place { file, line: 1, column: 1 }),

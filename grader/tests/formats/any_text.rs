@@ -1,7 +1,7 @@
 //! Tests that the output of every format stays valid, whatever text a submission contains.
 
 use grade::cause::SolverCause;
-use grade::{Evidence, PanicKind, Place, Stop, Value};
+use grade::{Evidence, PanicKind, Place, Stop, StopPoint, Value};
 use probe::wire::Question;
 use proptest::prelude::*;
 use samples::moment;
@@ -65,7 +65,14 @@ fn grades() -> impl Strategy<Value = Grade> {
             let stop = Stop::Panic { kind: PanicKind::Other, message: detail.clone(), place: None };
             let failure = Failure {
                 summary,
-                cause: Some(SolverCause::Stopped { question: Question::New, stop }.into()),
+                cause: Some(
+                    SolverCause::Stopped {
+                        question: Question::New,
+                        stop,
+                        point: StopPoint::default(),
+                    }
+                    .into(),
+                ),
                 evidence: Some(evidence),
                 moment: Some(Box::new(moment(&vec![vec![1, 0], vec![3, 2]].into(), moves))),
                 place: Some(Place { file, line: 1, column: 1 }),

@@ -1,7 +1,7 @@
 //! Tests that only people depend on the sentences: if all sentences change, the rest of the output stays the same.
 
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
-use grade::{Asked, Cause, Evidence, PanicKind, Stop, Tiles, Value};
+use grade::{Asked, Cause, Evidence, PanicKind, Stop, StopPoint, Tiles, Value};
 use probe::wire::{Method, Question, Whose};
 use report::{Layout, human, unit_tests};
 use samples::unwritten_solver;
@@ -59,7 +59,11 @@ fn grade_with(word: &str) -> Grade {
         (
             fail(
                 Check::SolverMoves,
-                shown(SolverCause::Stopped { question, stop }.into(), Asked::Beyond, false),
+                shown(
+                    SolverCause::Stopped { question, stop, point: StopPoint::default() }.into(),
+                    Asked::Beyond,
+                    false,
+                ),
             ),
             1.0,
         ),

@@ -170,11 +170,11 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
         Cause::Solver(SolverCause::Lost { is_of_twin: false, .. }) => SearchFault::Lost,
         Cause::Solver(SolverCause::Lost { is_of_twin: true, .. }) => SearchFault::LostTwin,
         Cause::Solver(
-            SolverCause::Work { .. }
-            | SolverCause::CutOff { .. }
-            | SolverCause::BytesAtOnce { .. }
-            | SolverCause::Stopped { stop: Stop::Fuel | Stop::Memory, .. },
+            SolverCause::Work { .. } | SolverCause::CutOff { .. } | SolverCause::BytesAtOnce { .. },
         ) => SearchFault::Astray,
+        Cause::Solver(SolverCause::Stopped { stop: Stop::Fuel | Stop::Memory, .. }) => {
+            SearchFault::Stuck
+        }
         Cause::Search(SearchCause::EndsEarly) => SearchFault::EndsEarly,
         Cause::Search(SearchCause::GoesOn) => SearchFault::GoesOn,
         Cause::Search(SearchCause::QueuedAgain { .. }) => SearchFault::QueuedAgain,

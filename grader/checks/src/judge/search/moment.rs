@@ -34,7 +34,10 @@ pub(crate) enum SearchFault {
     Lost,
     /// The endless search of the twin expands boards that are too far away.
     LostTwin,
+    /// The search takes too long, or too much memory.
     Astray,
+    /// The search was stopped, and no answer was given.
+    Stuck,
     EndsEarly,
     GoesOn,
     QueuedAgain,
@@ -45,7 +48,15 @@ pub(crate) enum SearchFault {
 impl SearchFault {
     /// Returns `true` if the fault may come from any step of the search.
     fn is_of_steps(self) -> bool {
-        matches!(self, Self::TooLong(_) | Self::Denied | Self::Lost | Self::LostTwin | Self::Astray)
+        matches!(
+            self,
+            Self::TooLong(_)
+                | Self::Denied
+                | Self::Lost
+                | Self::LostTwin
+                | Self::Astray
+                | Self::Stuck
+        )
     }
 }
 
@@ -73,6 +84,7 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
         let first = [order::first(&scene, SEARCHED), dropped::first(&scene)];
         first.into_iter().flatten().min_by_key(|found| found.at)
     };
+    let out_of_order = || order::first(&scene, SEARCHED).or_else(|| order::first(&scene, TWIN));
     let found = match fault {
         SearchFault::TooLong(way) => {
             on_the_way().or_else(|| behind::first(&scene, way)).or_else(|| end::early(&scene, way))
@@ -83,10 +95,10 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
             .or_else(|| dropped::all_neighbors(&scene)),
         SearchFault::Lost => on_the_way().or_else(|| again::expanded(&scene)),
         SearchFault::LostTwin => order::first(&scene, TWIN),
-        SearchFault::Astray => order::first(&scene, SEARCHED)
-            .or_else(|| order::first(&scene, TWIN))
-            .or_else(|| dropped::first(&scene))
-            .or_else(|| again::expanded(&scene)),
+        SearchFault::Astray => out_of_order(),
+        SearchFault::Stuck => {
+            out_of_order().or_else(|| dropped::first(&scene)).or_else(|| again::expanded(&scene))
+        }
         SearchFault::EndsEarly => end::goal_met(&scene),
         SearchFault::GoesOn => end::went_on(&scene),
         SearchFault::QueuedAgain => again::first(&scene),

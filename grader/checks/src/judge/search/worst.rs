@@ -11,11 +11,12 @@ use super::{Search, is_overfull};
 const EVENTS: u32 = 1 << 18;
 const QUEUES: u32 = 1 << 20;
 
-const FAULTS: [SearchFault; 10] = [
+const FAULTS: [SearchFault; 11] = [
     SearchFault::TooLong(40),
     SearchFault::Denied,
     SearchFault::Lost,
     SearchFault::Astray,
+    SearchFault::Stuck,
     SearchFault::EndsEarly,
     SearchFault::GoesOn,
     SearchFault::QueuedAgain,

@@ -248,11 +248,11 @@ fn a_search_that_only_looks_at_its_queue_expands_a_board_again() {
     let (first, _) = ran.boards.neighbors(board).unwrap();
     let step = [Event::Looked { queue: 0 }, Event::Expanded { board, first }];
     ran.log.events = [[Event::Inserted { queue: 0, key: 0 }].as_slice(), &step, &step].concat();
-    let moment = of(&ran, SearchFault::Astray).unwrap();
+    let moment = of(&ran, SearchFault::Stuck).unwrap();
     assert!(matches!(moment.what, Departure::ExpandedAgain { .. }), "{moment:?}");
     assert_eq!(moment.step, 0);
     ran.log.events.insert(3, Event::Deleted { queue: 0, key: 0 });
-    let moment = of(&ran, SearchFault::Astray).unwrap();
+    let moment = of(&ran, SearchFault::Stuck).unwrap();
     assert!(matches!(moment.what, Departure::NoneQueued { neighbors: 2, .. }), "the key came out");
 }
 
