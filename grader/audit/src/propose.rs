@@ -123,7 +123,7 @@ fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
 }
 
 fn cost(model: &Costs, puzzle: &Puzzle) -> u64 {
-    model.get(&format!("solve {}", puzzle.name)).copied().unwrap_or_default()
+    model.of_puzzle(&puzzle.name).unwrap_or_default()
 }
 
 /// Returns the puzzles with at most `budget` times the cost of the assignment's most expensive puzzle.
@@ -214,6 +214,7 @@ fn needs_of_kinds(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Need> {
 #[cfg(test)]
 mod tests {
     use Check::{SolverMoves, SolverUnsolvable};
+    use checks::exam::{CaseName, CostKey};
     use grade::Visibility;
 
     use super::super::findings::sample::outcome;
@@ -243,8 +244,9 @@ mod tests {
             Assignment { solve: solve.cloned().collect(), ..Assignment::embedded() }
         };
         let costs = [("a", 10), ("b", 16), ("c", 30), ("x", 8), ("y", 7)];
-        let model: Costs =
-            costs.iter().map(|(name, cost)| (format!("solve {name}"), *cost)).collect();
+        let fuel =
+            |name: &str| CostKey::Fuel(CaseName::Solve { foreign: true, puzzle: name.to_owned() });
+        let model: Costs = costs.iter().map(|(name, cost)| (fuel(name), *cost)).collect();
         let mut audit = Audit::default();
         for (name, by) in [("one", "ab"), ("two", "bc"), ("three", "c")] {
             let mut fault = outcome(name, &[SolverMoves], &[SolverMoves]);

@@ -9,13 +9,14 @@ mod board;
 mod callers;
 mod case_visibility;
 mod compile;
+mod costs;
 mod exhausted;
 mod headline;
 mod hidden_state;
 mod measure;
 mod own_tests;
+mod runner;
 mod solver;
-mod survey;
 mod tally;
 mod warnings;
 
@@ -34,18 +35,18 @@ use wasmtime::Module;
 use assignment::{Assignment, ExpectedAnswer, Puzzle};
 
 pub(crate) use asks::add_asks;
+pub use bench::Purpose;
 use bench::{Bench, Setting};
-pub use bench::{Costs, Purpose};
-use board::BoardExam;
+use board::BoardPlan;
 pub(crate) use board::BoardScope;
 pub(crate) use callers::add_callers;
 use case_visibility::CaseVisibility;
+pub use costs::{CaseName, CostKey, Costs, Layout};
 pub(crate) use headline::add_headline;
 pub(crate) use hidden_state::add_hidden_state;
 pub use own_tests::KeptTests;
 pub(crate) use own_tests::TestExaminer;
-pub(crate) use solver::name_of_case;
-use solver::{ProgramFault, SolverExam};
+use solver::ProgramFault;
 pub use tally::Cases;
 pub(crate) use warnings::add_warnings;
 
@@ -198,24 +199,20 @@ impl Examiner<'_> {
     }
 
     fn board_on(&self, bench: &Bench<'_>, scope: BoardScope) -> (Exam, BTreeSet<Check>) {
-        let mut exam = Exam::default();
-        let Assignment { boards, limits, .. } = self.assignment;
-        let BoardExam { verdicts, measures, cases } =
-            board::examine(bench, self.jobs, boards, *limits, self.seed, scope);
+        let Assignment { boards: puzzles, limits, .. } = self.assignment;
+        let (jobs, limits, seed) = (self.jobs, *limits, self.seed);
+        let mut exam = board::examine(&BoardPlan { bench, jobs, puzzles, limits, seed, scope });
         // A board can be expensive and still give correct answers.
         let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
-        let failed = verdicts.iter().filter(|(_, verdict)| **verdict != Verdict::Pass);
+        let failed = exam.verdicts.iter().filter(|(_, verdict)| **verdict != Verdict::Pass);
         let mut wrong: BTreeSet<Check> =
             failed.map(|(check, _)| *check).filter(|check| !is_costly(*check)).collect();
-        exam.measures.extend(measures);
-        exam.verdicts.extend(verdicts);
-        exam.cases.extend(cases);
         if bench.is_exhausted() {
             exhausted::add_remark(Group::Board, &mut exam);
             wrong.extend(Group::Board.checks());
         }
         exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
-        exam.costs.extend(bench.costs());
+        exam.costs.add(bench.costs());
         (exam, wrong)
     }
 
@@ -227,30 +224,27 @@ impl Examiner<'_> {
         known: &Known<'_>,
         wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
     ) -> Result<(Exam, Exam), BuildError> {
-        let (mut compiled, mut exam) = (Exam::default(), Exam::default());
-        compiled.verdicts.extend(compile::verdicts(faults, built));
+        let verdicts = compile::verdicts(faults, built).into();
+        let compiled = Exam { verdicts, ..Exam::default() };
         known.add(&compiled);
-        let Some(module) = &built.solver else { return Ok((compiled, exam)) };
+        let Some(module) = &built.solver else { return Ok((compiled, Exam::default())) };
         self.try_first(module, built, permits, known)?;
         let bench = self.bench(module, Group::Solver, permits)?;
-        add_solver(
-            &mut exam,
-            solver::examine(&solver::Plan {
-                bench: &bench,
-                built,
-                wrong_of_board,
-                puzzles: &self.puzzles,
-                limits: self.assignment.limits,
-                forbids_one_queue: self.assignment.is_strict(Check::SolverLockstep),
-                jobs: self.jobs,
-                seed: self.seed,
-            }),
-        );
+        let mut exam = solver::examine(&solver::Plan {
+            bench: &bench,
+            built,
+            wrong_of_board,
+            puzzles: &self.puzzles,
+            limits: self.assignment.limits,
+            forbids_one_queue: self.assignment.is_strict(Check::SolverLockstep),
+            jobs: self.jobs,
+            seed: self.seed,
+        });
         if bench.is_exhausted() {
             exhausted::add_solver(&mut exam);
         }
         exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
-        exam.costs.extend(bench.costs());
+        exam.costs.add(bench.costs());
         Ok((compiled, exam))
     }
 
@@ -338,24 +332,11 @@ impl Exam {
         self.verdicts.extend(verdicts);
         self.remarks.extend(remarks);
         self.prints.extend(prints);
-        self.costs.extend(costs);
+        self.costs.add(costs);
         self.measures.extend(measures);
         self.shown.extend(shown);
         self.counts.extend(counts);
         self.cases.extend(cases);
         self.model_says.extend(model_says);
     }
-}
-
-fn add_solver(exam: &mut Exam, solver: SolverExam) {
-    let SolverExam { verdicts, remarks, measures, shown, counts, cases, program, model_says } =
-        solver;
-    exam.model_says = model_says;
-    exam.program = program;
-    exam.verdicts.extend(verdicts);
-    exam.remarks.extend(remarks);
-    exam.measures.extend(measures);
-    exam.shown.extend(shown);
-    exam.counts = counts;
-    exam.cases = cases;
 }

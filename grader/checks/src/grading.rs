@@ -141,7 +141,7 @@ impl Grader {
         jobs: usize,
     ) -> Result<Self, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
-        let (costs, kept) = (Costs::new(), KeptTests::of_cache(cache));
+        let (costs, kept) = (Costs::default(), KeptTests::of_cache(cache));
         let (proofs, cache) = (Vec::new(), cache.to_owned());
         Ok(Self { workshop, machine, assignment, costs, proofs, cache, kept, jobs })
     }
@@ -289,10 +289,10 @@ impl Grader {
 
     /// Returns the fuel that the model burns on a puzzle of the assignment.
     pub fn cost_of(&self, puzzle: &Puzzle) -> Option<u64> {
-        self.costs.get(&exam::name_of_case(puzzle)).copied()
+        self.costs.of_puzzle(&puzzle.name)
     }
 
-    /// Returns the fuel that the model burns on each case, by case name.
+    /// Returns the fuel that the model burns on each case.
     pub fn model(&self) -> &Costs {
         &self.costs
     }

@@ -1,8 +1,7 @@
 //! Runs cases on a submission's programs and enforces budgets.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use assignment::RunLimits;
 use base::pool::{self, Permits};
@@ -15,6 +14,7 @@ use sandbox::timing::{Recorder, Work};
 use wasmtime::Module;
 
 use super::case_visibility::CaseVisibility;
+use super::costs::{CaseName, CostKey, Costs};
 
 /// In fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
@@ -26,15 +26,15 @@ const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 /// The minimum budget for a submission, as a multiple of the model's fuel.
 const LEAST_TIMES: u64 = budgets::LEAST_TIMES as u64;
 
+/// The budget for comparisons of boards, as a multiple of a case's usual budget.
+const SLOW_EQUALITY: u64 = 10;
+
 /// The budget for cases of unknown cost, to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
 /// If a board case exhausts the budget and writes more than this many bytes, the failure is reported as endless output.
 /// `dbg!` of the largest board writes less.
 const BOARD_OUTPUT: usize = 4 << 20;
-
-/// The fuel that the model burns on each case, by case name, and other measurements that limits depend on.
-pub type Costs = BTreeMap<String, u64>;
 
 /// The purpose of an exam.
 #[derive(Clone, Copy, Debug)]
@@ -50,10 +50,11 @@ impl Purpose<'_> {
         matches!(self, Self::Measure)
     }
 
-    pub(super) fn cost(self, name: &str) -> Option<u64> {
+    /// Returns what the model needs, unless it is being measured.
+    pub(super) fn cost(self, key: &CostKey) -> Option<u64> {
         match self {
             Self::Measure => None,
-            Self::Judge(costs) => costs.get(name).copied(),
+            Self::Judge(costs) => costs.get(key),
         }
     }
 }
@@ -220,41 +221,45 @@ impl<'a> Bench<'a> {
         matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }
 
-    pub(super) fn left(&self) -> u64 {
-        self.purse.left()
-    }
-
-    pub(super) fn budget(&self, name: &str) -> Budget {
-        let model = self.purpose.cost(name);
+    pub(super) fn budget(&self, name: &CaseName) -> Budget {
+        let model = self.purpose.cost(&CostKey::Fuel(name.clone()));
         if self.purpose.is_to_measure() {
             return Budget { fuel: UNKNOWN_BUDGET, model };
         }
         Budget::of(model, self.stop, self.time)
     }
 
-    pub(super) fn judge<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
-        self.setting.recorder.measure(Work::Judging, name, work)
+    pub(super) fn judge<T>(&self, name: &CaseName, work: impl FnOnce() -> T) -> T {
+        self.setting.recorder.measure(Work::Judging, &name.to_string(), work)
     }
 
-    pub(super) fn run(&self, name: &str, case: &Case, variation: Variation) -> Run {
-        let what = (work(case), name);
-        let run = self.run_with_fuel(what, self.budget(name).fuel, case, variation);
-        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        let cost = spent.entry(name.to_owned()).or_default();
-        *cost = run.fuel.max(*cost);
-        run
+    /// Runs a case once, and records its cost.
+    pub(super) fn run(&self, name: &CaseName, case: &Case) -> Run {
+        let (what, fuel) = ((work(case), name), self.budget(name).fuel);
+        let run = self.run_with_fuel(what, fuel, case, Variation::default());
+        self.costs_so_far().raise(&CostKey::Fuel(name.clone()), run.fuel);
+        let is_of_comparisons = matches!(case, Case::Equality(_) | Case::Pairs(_));
+        if !is_of_comparisons || run.stop != Stop::Fuel || self.is_exhausted() {
+            return run;
+        }
+        // Thousands of comparisons share this budget. A correct `==` may be slow, for example because it compares
+        // texts.
+        self.run_with_fuel(what, fuel.saturating_mul(SLOW_EQUALITY), case, Variation::default())
     }
 
     /// Records a measurement alongside the costs of the cases.
-    pub(super) fn note(&self, name: &str, value: u64) {
-        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        spent.insert(name.to_owned(), value);
+    pub(super) fn note(&self, key: &CostKey, value: u64) {
+        self.costs_so_far().set(key, value);
+    }
+
+    fn costs_so_far(&self) -> MutexGuard<'_, Costs> {
+        self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs a case with this amount of fuel instead of a multiple of the model's cost.
     pub(super) fn run_with_fuel(
         &self,
-        (work, name): (Work, &str),
+        (work, name): (Work, &CaseName),
         fuel: u64,
         case: &Case,
         variation: Variation,
@@ -266,7 +271,7 @@ impl<'a> Bench<'a> {
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let Setting { machine, permits, recorder, .. } = self.setting;
         let run = || machine.run(&self.program, case, limits, variation);
-        let run = permits.with(|| recorder.measure(work, name, run));
+        let run = permits.with(|| recorder.measure(work, &name.to_string(), run));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
         let is_near = !matches!(run.stop, Stop::Done | Stop::Panic { .. })
             || run.fuel > fuel / 2
@@ -290,7 +295,7 @@ impl<'a> Bench<'a> {
     }
 
     pub(super) fn costs(&self) -> Costs {
-        self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.costs_so_far().clone()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Examines a submission's board.
 
+mod blame;
 mod corners;
 mod cost;
 mod judged;
@@ -12,27 +13,22 @@ mod verdicts;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assignment::{Puzzle, RunLimits};
+use grade::Tiles;
 use grade::check::Check;
-use grade::{Measures, Stop, Tile, Tiles, Verdict};
 use intake::Submission;
+use probe::Case;
 use probe::wire::{Depth, Identification, Method, Word};
-use probe::{Boards, Case, Survey};
-use sandbox::run::{Run, Variation};
-use sandbox::timing::Work;
 
+use super::Exam;
 use super::bench::Bench;
-use super::survey;
-use super::tally::Cases;
+use super::costs::CaseName;
 use crate::judge::{self, Change, Findings, Size, Sizes};
+use blame::DERIVING;
 use cost::CostExam;
-use judged::Judged;
+use judged::{Judged, asked, judged};
 use plan::Planned;
 use rules::Examined;
 use stops::{Stopped, Stops};
-
-/// The maximum dimension of boards to compare before calling any other method. Larger boards are compared only if the
-/// cost of `==` does not grow too fast.
-const ALIKE_FIRST: usize = 17;
 
 /// How many surveys a method may stall, or stop after using much memory, before we skip it. Each of these stops takes a
 /// long time without revealing anything new.
@@ -40,9 +36,6 @@ const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
 /// The number of rows above which a method with a steep cost may not finish.
 const GROWS_FROM: usize = 16;
-
-/// The budget for comparisons, as a multiple of a case's usual budget.
-const SLOW_EQUALITY: u64 = 10;
 
 /// The cases that the wanted checks need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,82 +58,76 @@ impl BoardScope {
     }
 }
 
-pub(super) struct BoardExam {
-    pub(super) verdicts: BTreeMap<Check, Verdict>,
-    pub(super) measures: Measures,
-    /// The size classes for which each answer check passes or fails.
-    pub(super) cases: BTreeMap<Check, Cases>,
-}
-
 const VALUES: Word = Method::Dimension.bit()
     | Method::Hamming.bit()
     | Method::Manhattan.bit()
     | Method::IsGoal.bit();
 const OWN: Word = VALUES | Method::Display.bit();
-const ALL: Word = OWN | survey::DERIVING;
+const ALL: Word = OWN | DERIVING;
+
+/// What to examine a board for.
+pub(super) struct BoardPlan<'a> {
+    pub(super) bench: &'a Bench<'a>,
+    pub(super) jobs: usize,
+    pub(super) puzzles: &'a [Puzzle],
+    pub(super) limits: RunLimits,
+    pub(super) seed: u64,
+    pub(super) scope: BoardScope,
+}
 
 /// Examines a program's board. Surveys identify boards by comparison or text only if this was found to be correct.
-pub(super) fn examine(
-    bench: &Bench<'_>,
-    jobs: usize,
-    puzzles: &[Puzzle],
-    limits: RunLimits,
-    seed: u64,
-    scope: BoardScope,
-) -> BoardExam {
-    let mut state = BoardExaminer {
-        bench,
-        found: Findings::default(),
-        stops: Stops::default(),
-        asked: BTreeMap::new(),
-        cut: None,
-        costs: CostExam::default(),
-        examined: BTreeMap::new(),
-    };
-    state.equality();
-    let small = Boards::Ranks { n: 2, from: 0, to: 24 };
-    let first =
-        Survey { mask: OWN, identify_by: Identification(0), depth: Depth::Which, boards: small };
-    let first = survey::run(bench, "values 2x2", first);
-    state.take(Judged::new("values 2x2", first, false));
+pub(super) fn examine(plan: &BoardPlan<'_>) -> Exam {
+    let BoardPlan { bench, jobs, puzzles, limits, seed, scope } = *plan;
+    let mut board = BoardExaminer { bench, jobs, limits, record: BoardRecord::default() };
+    board.run(1, |record, _| record.if_comparable(plan::first_comparisons));
+    board.run(1, |_, _| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
 
-    let identify_by = state.trusted_identification();
-    let mut mask = ALL & !state.stops.stalled_mask();
+    let identify_by = board.record.trusted_identification();
+    let mut mask = ALL & !board.record.stops.stalled_mask();
     if identify_by == Identification(0) {
-        mask &= !survey::DERIVING;
+        mask &= !DERIVING;
     }
-    let can_reread = identify_by == Identification::BOTH;
-    if !state.stops.stalls(Method::New) {
-        let small = Boards::Ranks { n: 2, from: 0, to: 24 };
-        let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
-        let deep = survey::run(bench, "deep 2x2", deep);
-        state.take(Judged::new("deep 2x2", deep, can_reread));
+    if !board.record.stops.stalls(Method::New) {
+        board.run(1, |_, _| vec![plan::small(CaseName::Deep(2), mask, identify_by, Depth::Deep)]);
         // A method that stalls on the smallest boards should not be called again.
-        mask &= !state.stops.stalled_mask();
-        let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
-        state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
-        state.examined.extend(state.costs.examined());
-        if ![Method::Eq, Method::New].iter().any(|it| state.is_steep(*it)) {
-            for n in judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST) {
-                state.equality_of(n);
-            }
+        let stalled = board.record.stops.stalled_mask();
+        mask &= !stalled;
+        let all = ALL | Method::Eq.bit();
+        board.record.costs = CostExam::new(all, all & !stalled);
+        board.run(1, |record, _| record.costs.cases());
+        board.record.judge_costs();
+        if ![Method::Eq, Method::New].iter().any(|it| board.record.is_steep(*it)) {
+            board.run(1, |record, _| record.if_comparable(plan::large_comparisons));
         }
-        let (mut surveys, left_out) = plan::surveys(mask, identify_by, &state.costs, puzzles, seed);
-        state.stops.none_tried(left_out.iter().flat_map(|it| judged::asked(&it.survey)));
+        let costs = &board.record.costs;
+        let (mut surveys, left_out) = plan::surveys(mask, identify_by, costs, puzzles, seed);
+        board.record.stops.none_tried(left_out.iter().flat_map(|it| asked(&it.case)));
         if scope == BoardScope::OwnValues {
             plan::leave_out_derived(&mut surveys);
         }
-        state.surveys(surveys, jobs, can_reread);
-        state.smaller_text();
-        state.reread(mask);
-        state.immutable(mask);
-        state.debug();
+        board.run(PATIENCE, |record, stalled| {
+            plan::without(&surveys, stalled, record.stops.sizes(Method::New))
+        });
+        board.smaller_text();
+        board.reread(mask);
+        board.immutable(mask);
+        board.debug();
     }
-    state.finish(identify_by)
+    board.record.finish(bench, identify_by)
 }
 
 struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
+    jobs: usize,
+    limits: RunLimits,
+    record: BoardRecord,
+}
+
+/// What the cases so far show about a board.
+#[derive(Default)]
+struct BoardRecord {
+    /// The cases that have run.
+    ran: BTreeSet<CaseName>,
     found: Findings,
     stops: Stops,
     asked: BTreeMap<Method, Sizes>,
@@ -151,154 +138,119 @@ struct BoardExaminer<'a> {
 }
 
 impl BoardExaminer<'_> {
-    /// Runs surveys, but omits methods that have stalled too often.
-    fn surveys(&mut self, mut surveys: Vec<Planned>, jobs: usize, can_reread: bool) {
-        let bench = self.bench;
+    /// Runs the cases that `next` asks for, until it asks for no others, and adds what they show to the record.
+    ///
+    /// Once a method has made `patience` cases expensive, or a cost could not be measured, asks again instead of running
+    /// the rest. `next` gets these methods.
+    fn run(&mut self, patience: usize, next: impl Fn(&BoardRecord, Word) -> Vec<Planned>) {
         let mut stalls: BTreeMap<Method, usize> = BTreeMap::new();
         loop {
-            let make = |bench: &Bench<'_>, planned: &Planned| {
-                let Planned { name, survey, visibility } = planned;
-                let surveyed = survey::run(bench, name, survey.clone());
-                let judged = bench.judge(name, || Judged::new(name, surveyed, can_reread));
-                judged.seen_by(*visibility)
-            };
+            let stalled = stalls.iter().filter(|(_, stalls)| **stalls >= patience);
+            let mut cases = next(&self.record, stalled.map(|(method, _)| method.bit()).sum());
+            cases.retain(|planned| !self.record.ran.contains(&planned.name));
+            if cases.is_empty() {
+                return;
+            }
             let goes_on = |judged: &Judged| {
-                let mut is_at_an_end = false;
+                let mut is_at_an_end = judged.costs.iter().any(|run| !run.is_whole());
                 for stopped in judged.stops.iter().filter(|stopped| stopped.is_expensive()) {
                     let stalls = stalls.entry(stopped.method()).or_default();
                     *stalls += 1;
-                    is_at_an_end |= *stalls == PATIENCE;
+                    is_at_an_end |= *stalls == patience;
                 }
                 !is_at_an_end
             };
-            let outcomes = bench.map(jobs, &surveys, make, goes_on);
-            if outcomes.is_empty() {
-                break;
+            let done = self.bench.map(self.jobs, &cases, judged, goes_on);
+            if done.is_empty() {
+                // The total fuel was exhausted before these cases started.
+                self.record.stops.none_tried(cases.iter().flat_map(|it| asked(&it.case)));
+                return;
             }
-            surveys.drain(..outcomes.len());
-            for outcome in outcomes {
-                self.take(outcome);
+            for (planned, judged) in cases.into_iter().zip(done) {
+                self.record.ran.insert(planned.name);
+                self.add(judged);
             }
-            let stalled = stalls.iter().filter(|(_, stalls)| **stalls >= PATIENCE);
-            let stalled = stalled.map(|(method, _)| method.bit()).sum();
-            if stalled & Method::New.bit() != 0 {
-                // Without a board, no method can be called. These sizes already count as not shown.
-                let unmade = self.stops.sizes(Method::New);
-                surveys.retain(|it| !unmade.meets(Sizes::of(plan::rows(&it.survey))));
-            }
-            for Planned { survey, .. } in &mut surveys {
-                plan::leave_out_steep(survey, stalled);
-            }
-            surveys.retain(|planned| planned.survey.mask != 0);
-        }
-        // The total fuel was exhausted before these surveys started.
-        self.stops.none_tried(surveys.iter().flat_map(|it| judged::asked(&it.survey)));
-    }
-
-    fn equality(&mut self) {
-        let boards = judge::equality_boards();
-        let run = self.compare("equality", &Case::Equality(all_rows(&boards)));
-        self.compared("equality", &boards, &run);
-        self.collisions();
-        for n in judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST) {
-            self.equality_of(n);
         }
     }
 
-    fn equality_of(&mut self, n: usize) {
-        if !self.can_compare() {
-            return;
+    /// Adds what a case shows to the record.
+    fn add(&mut self, judged: Judged) {
+        let Judged { asked, stops, found, cut, unseen, costs } = judged;
+        let record = &mut self.record;
+        for (method, sizes) in asked {
+            *record.asked.entry(method).or_default() |= sizes;
         }
-        let (name, boards) = (format!("equality of {n}"), judge::alike(n));
-        let run = self.compare(&name, &Case::Equality(all_rows(&boards)));
-        // If `==` does not terminate here, it does not terminate in a survey either.
-        if !run.stop.is_stall() {
-            self.compared(&name, &boards, &run);
-        }
-    }
-
-    /// Returns `false` if comparisons would not end.
-    fn can_compare(&self) -> bool {
-        ![Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it))
-    }
-
-    /// Compares pairs of different boards with equal hashes.
-    fn collisions(&mut self) {
-        const NAME: &str = "equal hashes";
-        if !self.can_compare() {
-            return;
-        }
-        let boards = judge::collision_boards();
-        let run = self.compare(NAME, &Case::Pairs(all_rows(&boards)));
-        if self.is_complete(&boards, &run)
-            && judge::collisions(&boards, &run.words, &mut self.found).is_err()
-        {
-            self.stops.add(Stopped::interfered(NAME));
-        }
-    }
-
-    fn compare(&self, name: &str, case: &Case) -> Run {
-        let run = self.bench.run(name, case, Variation::default());
-        if run.stop != Stop::Fuel || self.bench.is_exhausted() {
-            return run;
-        }
-        // Thousands of comparisons share this budget. A correct `==` may be slow, for example because it compares
-        // texts.
-        let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
-        self.bench.run_with_fuel((Work::Board, name), fuel, case, Variation::default())
-    }
-
-    fn compared(&mut self, name: &str, boards: &[Tiles], run: &Run) {
-        let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
-        if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
-            // If a comparison panics for boards of different sizes, it may still be correct for equal sizes.
-            for n in sizes {
-                let alike: Vec<Tiles> = boards.iter().filter(|it| it.len() == n).cloned().collect();
-                let name = format!("{name}, {n} rows");
-                let run = self.compare(&name, &Case::Equality(all_rows(&alike)));
-                self.compared(&name, &alike, &run);
-            }
-            self.stops.add(comparison_stopped(boards, run));
-        } else if self.is_complete(boards, run)
-            && judge::equality(boards, &run.words, &mut self.found).is_err()
-        {
-            self.stops.add(Stopped::interfered(name));
-        }
-    }
-
-    /// Records the sizes for which `==` was called or not, and returns `true` if all boards were compared.
-    fn is_complete(&mut self, boards: &[Tiles], run: &Run) -> bool {
-        let sizes = sizes_of(boards);
-        let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
-        if self.bench.is_cut(&run.stop) {
-            self.cut = self.cut.or(Some(method));
-            self.stops.not_tried(Method::Eq, sizes);
-        } else if run.stop == Stop::Done {
-            *self.asked.entry(Method::Eq).or_default() |= sizes;
-            return true;
-        } else {
-            self.stops.not_tried(method, sizes);
-            self.stops.add(comparison_stopped(boards, run));
-        }
-        false
-    }
-
-    fn take(&mut self, judged: Judged) {
-        for (method, sizes) in judged.asked {
-            *self.asked.entry(method).or_default() |= sizes;
-        }
-        for stopped in judged.stops {
+        // Of two stops on boards of the same size, the later one is kept, because its case is simpler.
+        for stopped in stops.into_iter().rev() {
             let method = stopped.method();
-            if stopped.is_out_of_fuel() && self.is_steep(method) && stopped.rows() > GROWS_FROM {
-                self.stops.pay(&stopped);
-                self.stops.not_tried(method, Sizes::from(stopped.rows()));
+            if stopped.is_out_of_fuel() && record.is_steep(method) && stopped.rows() > GROWS_FROM {
+                record.stops.pay(&stopped);
+                record.stops.not_tried(method, Sizes::from(stopped.rows()));
             } else {
-                self.stops.add(stopped);
+                record.stops.add(stopped);
             }
         }
-        self.cut = self.cut.or(judged.cut);
-        self.stops.none_tried(judged.unseen);
-        self.found.merge(judged.found);
+        record.cut = record.cut.or(cut);
+        record.stops.none_tried(unseen);
+        record.found.merge(found);
+        for run in costs {
+            record.costs.add(run, self.bench, self.limits);
+        }
+    }
+
+    /// Checks that earlier calls do not affect answers.
+    fn immutable(&mut self, mask: Word) {
+        let record = &mut self.record;
+        let mask = mask & !record.stops.mask_on(judge::immutable_sizes());
+        let unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
+        // A twin that changes or is invalid is reported separately.
+        let is_twin_wrong = record.found.has(Check::BoardTwin);
+        let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
+        // If the values of derived boards are wrong, this is reported already. They may also change with each call.
+        let is_derived_wrong = is_twin_wrong || record.found.has(Check::BoardNeighbors);
+        let viewed = match mask & Method::Display.bit() {
+            text if text != 0 && is_derived_wrong => text,
+            _ => mask,
+        };
+        let script = judge::immutable_script(mask, derive, viewed);
+        let run = self.bench.run(&CaseName::Immutable, &Case::Script(script.clone()));
+        let examined = if self.bench.is_cut(&run.stop) {
+            Examined::without(unasked.or(record.cut).or(Some(Method::New)), None)
+        } else if run.stop.is_graders_fault() {
+            record.stops.add(Stopped::on(Tiles::default(), Method::New, run.stop));
+            return;
+        } else {
+            match judge::immutable(&script, &run.words, &run.stop, mask & !derive) {
+                Ok(Change::Nothing) => Examined::without(unasked, None),
+                Ok(Change::Found(failure)) => {
+                    record.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
+                    return;
+                }
+                Ok(Change::Stopped(method, tiles)) => {
+                    let stopped = Stopped::on(tiles, method, run.stop);
+                    Examined::without(unasked.or(Some(method)), Some(stopped))
+                }
+                Err(_) => {
+                    record.stops.add(Stopped::interfered(&CaseName::Immutable));
+                    return;
+                }
+            }
+        };
+        record.examined.insert(Check::BoardImmutable, examined);
+    }
+}
+
+impl BoardRecord {
+    /// Returns these comparisons, unless they would not end.
+    fn if_comparable(&self, comparisons: fn() -> Vec<Planned>) -> Vec<Planned> {
+        let is_endless = [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it));
+        if is_endless { Vec::new() } else { comparisons() }
+    }
+
+    fn judge_costs(&mut self) {
+        let is_complete = self.costs.cases().iter().all(|it| self.ran.contains(&it.name));
+        self.costs.conclude(is_complete);
+        self.examined.extend(self.costs.examined());
     }
 
     fn is_steep(&self, method: Method) -> bool {
@@ -313,66 +265,4 @@ impl BoardExaminer<'_> {
             (u32::from(eq) * Identification::EQ.0) | (u32::from(text) * Identification::TEXT.0),
         )
     }
-
-    /// Checks that earlier calls do not affect answers.
-    fn immutable(&mut self, mask: Word) {
-        let mask = mask & !self.stops.mask_on(judge::immutable_sizes());
-        let unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
-        // A twin that changes or is invalid is reported separately.
-        let is_twin_wrong = self.found.has(Check::BoardTwin);
-        let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
-        // If the values of derived boards are wrong, this is reported already. They may also change with each call.
-        let is_derived_wrong = is_twin_wrong || self.found.has(Check::BoardNeighbors);
-        let viewed = match mask & Method::Display.bit() {
-            text if text != 0 && is_derived_wrong => text,
-            _ => mask,
-        };
-        let script = judge::immutable_script(mask, derive, viewed);
-        let case = Case::Script(script.clone());
-        let run = self.bench.run("immutable", &case, Variation::default());
-        if self.bench.is_cut(&run.stop) {
-            let method = unasked.or(self.cut).or(Some(Method::New));
-            self.examined.insert(Check::BoardImmutable, Examined::without(method, None));
-            return;
-        }
-        if run.stop.is_graders_fault() {
-            self.stops.add(Stopped::on(Tiles::default(), Method::New, run.stop));
-            return;
-        }
-        match judge::immutable(&script, &run.words, &run.stop, mask & !derive) {
-            Ok(Change::Nothing) => {
-                self.examined.insert(Check::BoardImmutable, Examined::without(unasked, None));
-            }
-            Ok(Change::Found(failure)) => {
-                self.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
-            }
-            Ok(Change::Stopped(method, tiles)) => {
-                let stopped = Stopped::on(tiles, method, run.stop);
-                let examined = Examined::without(unasked.or(Some(method)), Some(stopped));
-                self.examined.insert(Check::BoardImmutable, examined);
-            }
-            Err(_) => self.stops.add(Stopped::interfered("immutable")),
-        }
-    }
-}
-
-fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
-    boards.iter().map(|it| it.to_vec()).collect()
-}
-
-/// Returns where a run that compares boards was stopped.
-fn comparison_stopped(boards: &[Tiles], run: &Run) -> Stopped {
-    let (method, board) =
-        run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
-    let nth = |number: usize| boards.get(number).cloned();
-    // See `probe::equality` for the numbers of pairs.
-    let (tiles, other) = match board.checked_sub(boards.len()) {
-        Some(pair) => (nth(pair / boards.len()), nth(pair % boards.len())),
-        None => (nth(board), None),
-    };
-    Stopped::beside(other, Stopped::on(tiles.unwrap_or_default(), method, run.stop.clone()))
-}
-
-fn sizes_of(boards: &[Tiles]) -> Sizes {
-    boards.iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }

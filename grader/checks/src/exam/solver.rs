@@ -24,29 +24,18 @@ use grade::INSTRUCTION;
 use grade::Stop;
 use grade::cause::{Cause, SolverCause};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
-use grade::{Counts, Failure, Measures, Remark, Tiles, Verdict};
+use grade::{Failure, Verdict};
 use sandbox::build::Built;
 
+use super::Exam;
 use super::bench::Bench;
 use super::compile;
-use super::tally::Cases;
 use attempt::Attempt;
 use failures::Found;
 pub(super) use program::ProgramFault;
 use session::Room;
 pub(super) use trace::record;
 use verdicts::Grounds;
-
-pub(super) struct SolverExam {
-    pub(super) verdicts: BTreeMap<Check, Verdict>,
-    pub(super) remarks: Vec<Remark>,
-    pub(super) measures: Measures,
-    pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
-    pub(super) counts: Vec<Counts>,
-    pub(super) cases: BTreeMap<Check, Cases>,
-    pub(super) program: Option<ProgramFault>,
-    pub(super) model_says: BTreeMap<Tiles, ExpectedAnswer>,
-}
 
 pub(super) struct Plan<'a> {
     pub(super) bench: &'a Bench<'a>,
@@ -63,53 +52,52 @@ pub(super) struct Plan<'a> {
     pub(super) seed: u64,
 }
 
-pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
+/// The runs with the submission's own boards, and what they show.
+struct Own<'a> {
+    attempts: Vec<Attempt<'a>>,
+    found: Found,
+}
+
+/// Examines a program's solver. It solves all puzzles with the grader's boards, and some with the submission's own. The
+/// checks are judged with the grader's boards, unless the solver works only with its own.
+pub(super) fn examine<'a>(plan: &Plan<'a>) -> Exam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
     let drawn = drawn(bench, plan.puzzles, seed);
-    let attempts =
-        |puzzles: &[&'a Puzzle], foreign| attempt::attempts(bench, jobs, puzzles, foreign);
-    let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
+    let foreign = if built.foreign { plan.attempts(plan.puzzles, true) } else { Vec::new() };
     let cheap = cheap(bench, plan.puzzles, &foreign);
     let some: Vec<&Puzzle> = few.iter().copied().chain(cheap).chain(drawn).collect();
-    let board_is_right = !reliance::affects(&(plan.wrong_of_board)(), &foreign);
-    let mut own = if built.own && board_is_right {
-        let all = !built.foreign || bench.purpose.is_to_measure();
-        attempts(if all { plan.puzzles } else { &some }, false)
-    } else {
-        Vec::new()
-    };
 
+    let board_is_right = !reliance::affects(&(plan.wrong_of_board)(), &foreign);
+    let is_to_solve_all = !built.foreign || bench.purpose.is_to_measure();
+    let own = match (built.own && board_is_right, is_to_solve_all) {
+        (false, _) => Vec::new(),
+        (true, true) => plan.attempts(plan.puzzles, false),
+        (true, false) => plan.attempts(&some, false),
+    };
     let program = if built.own && !board_is_right {
         ProgramFault::of(&attempt::until_stopped(bench, jobs, &some), &foreign)
     } else {
         ProgramFault::of(&own, &foreign)
     };
-
-    let mut found = failures::of(bench, plan.limits, &own);
-    let mut stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
-    if stranger.is_some() && built.foreign {
-        // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to be
-        // correct on the easy puzzles.
-        let all = attempts(plan.puzzles, false);
-        let of_all = failures::of(bench, plan.limits, &all);
-        if of_all.failures.iter().any(is_answer_failure) {
-            stranger = None;
-        } else {
-            (own, found) = (all, of_all);
+    let own = plan.own(own);
+    let (own, stranger) = match foreign_failure(built, &few, &foreign, &own) {
+        Some(failure) if built.foreign => {
+            // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to
+            // be correct on the easy puzzles.
+            let all = plan.own(plan.attempts(plan.puzzles, false));
+            let is_wrong = all.found.failures.iter().any(is_answer_failure);
+            if is_wrong { (own, None) } else { (all, Some(failure)) }
         }
-    }
-    let mut judged = &own;
-    let mut with_own = Found::default();
-    if stranger.is_none() {
-        with_own = std::mem::replace(&mut found, failures::of(bench, plan.limits, &foreign));
-        judged = &foreign;
-    }
-    let attempts = judged;
+        stranger => (own, stranger),
+    };
+
+    let Own { attempts: own, found: of_own } = own;
     let is_stranger = stranger.is_some();
-    if let Some(failure) = stranger {
-        found.fail(Check::SolverForeignBoard, failure);
-    }
+    let (attempts, mut found, of_own) = match stranger {
+        Some(failure) => (&own, of_own.with(Check::SolverForeignBoard, failure), Found::default()),
+        None => (&foreign, failures::of(bench, plan.limits, &foreign), of_own),
+    };
     patterns::add(attempts, &mut found);
     failures::refine_path_failure(plan.puzzles, &mut found);
     if built.foreign {
@@ -125,7 +113,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     if attempts.iter().any(again::can_be_asked) {
         if built.foreign && !is_stranger {
             session::examine(Room { bench, foreign: true }, &mut found);
-            add_own(with_own, &mut found);
+            add_own(of_own, &mut found);
         }
         if built.own && board_is_right {
             if is_stranger {
@@ -141,20 +129,40 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         "a program that answers all puzzles correctly must not fail a check of answers: {:?}",
         found.failures
     );
-    let cases = tally::of(plan.puzzles, attempts, &found.shown);
-    let ends = tally::of_ends(plan.puzzles, &foreign);
-    let grounds = Grounds { attempts, foreign: &foreign, cases: &cases, ends };
     let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
-    let fault = fault.or(found.graders_fault.take());
-    let verdicts = match fault {
+    let exam = conclude(plan.puzzles, attempts, &foreign, fault, found);
+    Exam { program, ..exam }
+}
+
+/// Derives the verdicts from everything that was found. `fault` is a grader error in one of the attempts.
+fn conclude(
+    puzzles: &[&Puzzle],
+    attempts: &[Attempt<'_>],
+    foreign: &[Attempt<'_>],
+    fault: Option<Verdict>,
+    found: Found,
+) -> Exam {
+    let cases = tally::of(puzzles, attempts, &found.shown);
+    let ends = tally::of_ends(puzzles, foreign);
+    let verdicts = match fault.or(found.graders_fault.clone()) {
         Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
-        None => verdicts::verdicts(&grounds, &found),
+        None => verdicts::verdicts(&Grounds { attempts, foreign, cases: &cases, ends }, &found),
     };
     let Found { remarks, measures, shown, .. } = found;
-    let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
+    let counts = attempt::by_size(foreign).into_iter().map(Attempt::counts).collect();
     let says = |attempt: &Attempt<'_>| Some((attempt.puzzle.tiles.clone(), attempt.model_says?));
     let model_says = foreign.iter().filter_map(says).collect();
-    SolverExam { verdicts, remarks, measures, shown, counts, cases, program, model_says }
+    Exam { verdicts, remarks, measures, shown, counts, cases, model_says, ..Exam::default() }
+}
+
+impl<'a> Plan<'a> {
+    fn attempts(&self, puzzles: &[&'a Puzzle], foreign: bool) -> Vec<Attempt<'a>> {
+        attempt::attempts(self.bench, self.jobs, puzzles, foreign)
+    }
+
+    fn own(&self, attempts: Vec<Attempt<'a>>) -> Own<'a> {
+        Own { found: failures::of(self.bench, self.limits, &attempts), attempts }
+    }
 }
 
 /// Returns `true` if all answers on these puzzles are correct.
@@ -185,7 +193,7 @@ pub(super) fn try_first(
     limits: RunLimits,
 ) -> BTreeMap<Check, Verdict> {
     let is_quick = |puzzle: &&&Puzzle| {
-        bench.purpose.cost(&name_of_case(puzzle)).is_some_and(|cost| cost <= FIRST_COST)
+        attempt::model_fuel(bench, puzzle, true).is_some_and(|cost| cost <= FIRST_COST)
     };
     let puzzles: Vec<&Puzzle> = puzzles.iter().filter(is_quick).copied().collect();
     let attempts = attempt::attempts(bench, jobs, &puzzles, true);
@@ -238,7 +246,7 @@ fn cheap<'a>(
 /// Returns `true` if a puzzle is cheap for the model with the model's board. Half of all puzzles, in all sizes up to 8
 /// rows, are cheap. Together, they cost one thirtieth of a single hard puzzle.
 fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
-    bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
+    attempt::model_fuel(bench, puzzle, false).is_some_and(|cost| cost <= CHEAP)
 }
 
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
@@ -251,7 +259,7 @@ const MODEST: u64 = 6_000_000 * INSTRUCTION;
 /// submissions and cannot be predicted.
 fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Puzzle> {
     let is_of_use = |puzzle: &&&Puzzle| {
-        let cost = bench.purpose.cost(&attempt::case_name(puzzle, false));
+        let cost = attempt::model_fuel(bench, puzzle, false);
         !is_easy(puzzle)
             && !is_cheap(bench, puzzle)
             && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
@@ -297,13 +305,12 @@ fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],
     foreign: &[Attempt<'_>],
-    own: &[Attempt<'_>],
-    own_failures: &BTreeMap<Check, Failure>,
+    own: &Own<'_>,
 ) -> Option<Failure> {
     if !built.foreign {
         return Some(compile::own_board_only(built));
     }
-    if own.is_empty() || own_failures.iter().any(is_answer_failure) {
+    if own.attempts.is_empty() || own.found.failures.iter().any(is_answer_failure) {
         return None;
     }
     let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
@@ -324,8 +331,4 @@ fn foreign_failure(
         SolverCause::OnForeignBoards { cause: Box::new(failure.cause.clone()?) }
     };
     Some(failure.with_cause(cause))
-}
-
-pub(crate) fn name_of_case(puzzle: &Puzzle) -> String {
-    attempt::case_name(puzzle, true)
 }

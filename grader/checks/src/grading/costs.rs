@@ -93,7 +93,7 @@ impl Grader {
         }
         // The oracle is fast, and its message is more certain than the model's.
         let by_oracle = self.assignment.answered().map(AnswerProof::by_oracle).collect();
-        let measured = Measured { proofs: by_oracle, costs: Costs::new() };
+        let measured = Measured { proofs: by_oracle, costs: Costs::default() };
         self.compare(&measured)?;
         let exam =
             self.examine(&model(), Purpose::Measure, None, progress, &Recorder::default())?;

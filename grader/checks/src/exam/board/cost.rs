@@ -8,18 +8,27 @@ use grade::check::Check;
 use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
 use probe::Case;
 use probe::wire::{Method, Word};
-use sandbox::run::{Run, Variation};
+use sandbox::run::Run;
 
+use super::plan::{self, Planned};
 use super::rules::Examined;
 use super::stops::Stopped;
 use crate::exam::bench::Bench;
+use crate::exam::costs::{CaseName, CostKey, Layout};
 use crate::exam::measure::keep_worst;
+use crate::exam::runner::{CaseRun, End};
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
 #[derive(Default)]
 pub(super) struct CostExam {
+    /// The methods to measure, all of which return on small boards.
+    mask: Word,
+    /// The most fuel that each method burned on boards of a dimension.
+    fuel: BTreeMap<(Method, usize), u64>,
+    /// Whether a run ended in a way that makes other runs useless.
+    is_abandoned: bool,
     pub(super) growth: Option<Failure>,
     pub(super) memory: Option<Failure>,
     pub(super) measures: Measures,
@@ -34,152 +43,156 @@ pub(super) struct CostExam {
     unmeasured: Option<Method>,
     /// The first stop that was not a grader error and did not use up the fuel.
     stopped: Option<Stopped>,
-    /// The most expensive method on the smallest measured boards.
-    pub(super) most_expensive: Option<Method>,
 }
 
 impl CostExam {
+    /// Plans to measure the methods in `mask`, which should be `all`.
+    pub(super) fn new(all: Word, mask: Word) -> Self {
+        let unmeasured = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
+        Self { mask, unmeasured, ..Self::default() }
+    }
+
+    /// Returns the cases, without the methods that stopped one of them.
+    pub(super) fn cases(&self) -> Vec<Planned> {
+        if self.is_abandoned {
+            return Vec::new();
+        }
+        let of_size =
+            |n: usize| boards(n).into_iter().map(move |(layout, tiles)| (n, layout, tiles));
+        let case = |(n, layout, tiles): (usize, Layout, Tiles)| {
+            let case = Case::Cost { mask: self.mask, tiles: tiles.to_vec() };
+            Planned::open(CaseName::Cost(n, layout), case)
+        };
+        SIZES.into_iter().flat_map(of_size).map(case).collect()
+    }
+
+    /// Adds the costs that a run shows, even if it was stopped.
+    pub(super) fn add(&mut self, run: CaseRun<Case>, bench: &Bench<'_>, limits: RunLimits) {
+        let CaseRun { name, case, run, end, .. } = run;
+        let Case::Cost { mask, tiles } = case else { return };
+        let (n, tiles) = (tiles.len(), Tiles::from(tiles));
+        for (label, cost) in &run.log.spent {
+            if let Some(method) = Method::from_word(*label) {
+                let most = self.fuel.entry((method, n)).or_default();
+                *most = cost.fuel.max(*most);
+            }
+        }
+        let method = match end {
+            End::Whole => return self.add_memory(&run, name, tiles, bench, limits),
+            End::Stopped(stopped) if stopped.is_graders_fault() => {
+                self.graders_fault.get_or_insert(run.stop);
+                Method::New
+            }
+            End::Cut(_) => Method::New,
+            End::Stopped(stopped) => {
+                let method = stopped.method();
+                // The surveys report stops for other reasons.
+                if run.stop == Stop::Fuel {
+                    self.steep |= method.bit();
+                    self.is_new_unending |= method == Method::New;
+                    if self.growth.is_none() {
+                        self.growth = Some(judge::unending(method, n));
+                        self.unending = Some(method);
+                    }
+                    // A larger board would burn at least as much fuel.
+                    self.fuel.insert((method, LARGE), run.fuel);
+                } else {
+                    self.stopped.get_or_insert(stopped);
+                }
+                method
+            }
+        };
+        self.unmeasured.get_or_insert(method);
+        self.is_abandoned |= mask & method.bit() == 0;
+        self.mask &= !method.bit();
+    }
+
+    /// Judges how fast the costs grow, after the last run. If not all of them were possible, something is unmeasured.
+    pub(super) fn conclude(&mut self, is_complete: bool) {
+        if self.is_abandoned {
+            return;
+        }
+        if !is_complete {
+            self.unmeasured.get_or_insert(Method::New);
+            return;
+        }
+        for method in Method::ALL {
+            let cost = |n| self.fuel.get(&(method, n)).copied();
+            let (Some(small), Some(large)) = (cost(SMALL), cost(LARGE)) else { continue };
+            let Some((grown, allowed)) = judge::growth(small, large) else { continue };
+            let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);
+            let holds = measure.holds();
+            keep_worst(&mut self.measures, Check::BoardGrowth, measure);
+            if !holds {
+                self.steep |= method.bit();
+                self.growth.get_or_insert_with(|| judge::too_steep(method, small, large));
+            }
+        }
+    }
+
+    /// Returns the most expensive method on the smallest boards, if larger boards were measured.
+    pub(super) fn most_expensive(&self) -> Option<Method> {
+        let is_larger = |(_, n): &(Method, usize)| *n > SIZES[0];
+        let smallest = self.fuel.iter().filter(|(key, _)| !is_larger(key));
+        let most = smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
+        most.filter(|_| self.fuel.keys().any(is_larger))
+    }
+
     /// Returns how far the checks of costs were examined. A stop is reported once, by the first of them.
     pub(super) fn examined(&mut self) -> [(Check, Examined); 2] {
         let of = |stopped| Examined::without(self.unmeasured, stopped);
         [(Check::BoardGrowth, of(self.stopped.take())), (Check::BoardMemory, of(None))]
     }
-}
 
-/// Measures the methods in `mask`, all of which return on small boards.
-pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
-    let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
-    let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
-    let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
-    for n in SIZES {
-        let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);
-        exam.most_expensive =
-            smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
-        for (kind, tiles) in boards(n) {
-            let name = format!("cost of {n}, {kind}");
-            // If a method stops the run, measure the others without it.
-            while let Some(stopped) =
-                measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
-            {
-                exam.unmeasured.get_or_insert(stopped);
-                if mask & stopped.bit() == 0 {
-                    return exam;
-                }
-                mask &= !stopped.bit();
-            }
-        }
-    }
-    for method in Method::ALL {
-        let cost = |n| costs.get(&(method, n)).copied();
-        let (Some(small), Some(large)) = (cost(SMALL), cost(LARGE)) else { continue };
-        let Some((grown, allowed)) = judge::growth(small, large) else { continue };
-        let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);
+    fn add_memory(
+        &mut self,
+        run: &Run,
+        name: CaseName,
+        tiles: Tiles,
+        bench: &Bench<'_>,
+        limits: RunLimits,
+    ) {
+        let [fresh, used, walked] = run.words[..] else { return };
+        let bytes = u64::from(fresh.max(used).max(walked));
+        let key = CostKey::BoardBytes(name);
+        bench.note(&key, bytes);
+        let Some(model) = bench.purpose.cost(&key) else { return };
+        let limit = limits.board_memory;
+        let measure = Measure::of(bytes, model, 100 * u64::from(limit));
         let holds = measure.holds();
-        keep_worst(&mut exam.measures, Check::BoardGrowth, measure);
-        if !holds {
-            exam.steep |= method.bit();
-            exam.growth.get_or_insert_with(|| judge::too_steep(method, small, large));
+        keep_worst(&mut self.measures, Check::BoardMemory, measure);
+        if holds || self.memory.is_some() {
+            return;
         }
+        let n = tiles.len();
+        let when = if bytes == u64::from(fresh) {
+            Bulk::New
+        } else if bytes == u64::from(used) {
+            Bulk::Used
+        } else {
+            Bulk::Walked
+        };
+        let cause = BoardCause::Bytes { n, when, bytes, times: bytes / model.max(1), limit };
+        let call = "Board::new()".to_owned();
+        let evidence = Evidence { tiles, call, ..Evidence::default() };
+        self.memory = Some(Failure::of(cause).with_evidence(evidence));
     }
-    exam
 }
 
 /// Returns the boards of dimension `n` to measure.
 ///
 /// A method that returns early on some boards must not appear to grow. Each tile is in the last quarter of the cells in
 /// some rotation of the goal, so scanning for it takes long there. Only the goal has all tiles in place.
-fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
+fn boards(n: usize) -> Vec<(Layout, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
         let mut tiles = goal.clone();
         tiles.rotate_right(n * n * quarters / 4);
         Tiles::from_cells(n, &tiles)
     };
-    let mut boards = vec![("goal", judge::goal(n)), ("shuffled", super::plan::shuffled(n))];
+    let mut boards = vec![(Layout::Goal, judge::goal(n)), (Layout::Shuffled, plan::shuffled(n))];
     if n == SMALL || n == LARGE {
-        boards.extend([("turned 1", turned(1)), ("turned 2", turned(2)), ("turned 3", turned(3))]);
+        boards.extend([1, 2, 3].map(|quarters| (Layout::Turned(quarters), turned(quarters))));
     }
     boards
-}
-
-/// Measures the methods on a board. Returns the method that stopped the run, if any.
-fn measure(
-    bench: &Bench<'_>,
-    name: &str,
-    mask: Word,
-    tiles: &Tiles,
-    limits: RunLimits,
-    costs: &mut BTreeMap<(Method, usize), u64>,
-    exam: &mut CostExam,
-) -> Option<Method> {
-    let n = tiles.len();
-    let run = bench.run(name, &Case::Cost { mask, tiles: tiles.to_vec() }, Variation::default());
-    for (label, cost) in &run.log.spent {
-        if let Some(method) = Method::from_word(*label) {
-            let most = costs.entry((method, n)).or_default();
-            *most = cost.fuel.max(*most);
-        }
-    }
-    if run.stop == Stop::Done {
-        memory(bench, name, &run, tiles, limits, exam);
-        return None;
-    }
-    if run.stop.is_graders_fault() {
-        exam.graders_fault.get_or_insert(run.stop);
-        return Some(Method::New);
-    }
-    let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
-    if bench.is_cut(&run.stop) {
-        return Some(Method::New);
-    }
-    // The surveys report stops for other reasons.
-    if run.stop == Stop::Fuel {
-        exam.steep |= method.bit();
-        exam.is_new_unending |= method == Method::New;
-        if exam.growth.is_none() {
-            exam.growth = Some(judge::unending(method, n));
-            exam.unending = Some(method);
-        }
-        // A larger board would burn at least as much fuel.
-        costs.insert((method, LARGE), run.fuel);
-    } else if exam.stopped.is_none() {
-        exam.stopped = Some(Stopped::on(tiles.clone(), method, run.stop));
-    }
-    Some(method)
-}
-
-fn memory(
-    bench: &Bench<'_>,
-    name: &str,
-    run: &Run,
-    tiles: &Tiles,
-    limits: RunLimits,
-    exam: &mut CostExam,
-) {
-    let [fresh, used, walked] = run.words[..] else { return };
-    let bytes = u64::from(fresh.max(used).max(walked));
-    let name = format!("{name}, bytes");
-    bench.note(&name, bytes);
-    let Some(model) = bench.purpose.cost(&name) else { return };
-    let limit = limits.board_memory;
-    let measure = Measure::of(bytes, model, 100 * u64::from(limit));
-    let holds = measure.holds();
-    keep_worst(&mut exam.measures, Check::BoardMemory, measure);
-    if holds || exam.memory.is_some() {
-        return;
-    }
-    let n = tiles.len();
-    let when = if bytes == u64::from(fresh) {
-        Bulk::New
-    } else if bytes == u64::from(used) {
-        Bulk::Used
-    } else {
-        Bulk::Walked
-    };
-    let cause = BoardCause::Bytes { n, when, bytes, times: bytes / model.max(1), limit };
-    exam.memory = Some(Failure::of(cause).with_evidence(Evidence {
-        tiles: tiles.clone(),
-        call: "Board::new()".to_owned(),
-        ..Evidence::default()
-    }));
 }

@@ -1,14 +1,18 @@
-//! Judged results of surveys.
+//! Judges the runs of a case.
 
-use grade::Visibility;
-use probe::Survey;
+use grade::{Tiles, Visibility};
 use probe::wire::Method;
+use probe::{Case, Survey};
 
-use super::plan;
+use super::plan::{self, Planned};
 use super::stops::Stopped;
-use crate::exam::survey::{self, Surveyed};
-use crate::judge::{self, Findings, Sizes, Walk};
+use crate::exam::bench::Bench;
+use crate::exam::costs::CaseName;
+use crate::exam::runner::{CaseRun, End, run_to_end};
+use crate::judge::{self, Findings, Sizes};
 
+/// What a case shows about a board.
+#[derive(Default)]
 pub(super) struct Judged {
     pub(super) asked: Vec<(Method, Sizes)>,
     pub(super) stops: Vec<Stopped>,
@@ -16,44 +20,81 @@ pub(super) struct Judged {
     pub(super) cut: Option<Method>,
     /// The methods that should have been called but were not, each with the sizes of the boards.
     pub(super) unseen: Vec<(Method, Sizes)>,
+    /// The runs that measure costs, which are judged together.
+    pub(super) costs: Vec<CaseRun<Case>>,
+}
+
+/// Runs a case to its end, and judges each run.
+pub(super) fn judged(bench: &Bench<'_>, planned: &Planned) -> Judged {
+    let Planned { name, case, visibility, can_reread } = planned;
+    let mut judged = Judged::default();
+    run_to_end(bench, name.clone(), case.clone(), |run| {
+        bench.judge(name, || judged.add(run, *can_reread));
+    });
+    judged.seen_by(*visibility)
 }
 
 impl Judged {
-    pub(super) fn new(name: &str, outcome: Surveyed, can_reread: bool) -> Self {
-        let Surveyed { survey, words, stops, cut } = outcome;
-        let asked = if words.is_some() { asked(&survey) } else { Vec::new() };
-        let found = Findings::default();
-        let unseen = if cut.is_some() { self::asked(&survey) } else { Vec::new() };
-        let mut judged = Self { asked, stops: Vec::new(), found, cut, unseen };
-        for stopped in stops {
-            let survey::Stopped { method, board, on_new, stop, stops_on_new, fuel, memory } =
-                stopped;
-            let walk = Walk::to(&survey.boards, board).filter(|_| !stops_on_new);
-            let stopped = if let Some(walk) = walk {
-                Stopped::after(walk, method, stop)
-            } else {
-                let tiles = on_new.unwrap_or_else(|| judge::nth_board(&survey.boards, board));
-                Stopped::on(tiles, method, stop)
-            };
-            judged.stops.push(stopped.using(fuel, memory));
+    fn add(&mut self, run: CaseRun<Case>, can_reread: bool) {
+        if matches!(run.case, Case::Cost { .. }) {
+            self.costs.push(run);
+            return;
         }
-        let words = words.unwrap_or_default();
-        if !words.is_empty()
-            && judge::survey(&survey, &words, can_reread, &mut judged.found).is_err()
-        {
-            judged.found = Findings::default();
-            judged.stops.push(Stopped::interfered(name));
+        let CaseRun { name, case, run, end, is_last } = run;
+        // If `==` does not terminate here, it does not terminate in a survey either.
+        if matches!(name, CaseName::Alike(_)) && run.stop.is_stall() {
+            return;
         }
-        judged
+        match end {
+            End::Whole => {
+                self.asked.extend(asked(&case));
+                let mut found = Findings::default();
+                let is_valid = match &case {
+                    Case::Survey(survey) => {
+                        judge::survey(survey, &run.words, can_reread, &mut found)
+                    }
+                    Case::Equality(boards) => {
+                        judge::equality(&tiles(boards), &run.words, &mut found)
+                    }
+                    Case::Pairs(boards) => {
+                        judge::collisions(&tiles(boards), &run.words, &mut found)
+                    }
+                    _ => Ok(()),
+                };
+                match is_valid {
+                    Ok(()) => self.found.merge(found),
+                    Err(_) => self.stops.push(Stopped::interfered(&name)),
+                }
+            }
+            End::Stopped(stopped) => {
+                if is_last && let Case::Equality(boards) | Case::Pairs(boards) = &case {
+                    self.unseen.push((stopped.method(), sizes(boards)));
+                }
+                self.stops.push(stopped);
+            }
+            End::Cut(stopped) => {
+                self.cut = Some(stopped.method());
+                self.unseen.extend(asked(&case));
+            }
+        }
     }
 
-    pub(super) fn seen_by(self, visibility: Visibility) -> Self {
+    fn seen_by(self, visibility: Visibility) -> Self {
         let stops = self.stops.into_iter().map(|stopped| stopped.seen_by(visibility)).collect();
         Self { found: self.found.seen_by(visibility), stops, ..self }
     }
 }
 
-pub(super) fn asked(survey: &Survey) -> Vec<(Method, Sizes)> {
+/// Returns the methods that a case shows to be right or wrong, each with the sizes of the boards.
+pub(super) fn asked(case: &Case) -> Vec<(Method, Sizes)> {
+    match case {
+        Case::Survey(survey) => asked_by(survey),
+        Case::Equality(boards) | Case::Pairs(boards) => vec![(Method::Eq, sizes(boards))],
+        _ => Vec::new(),
+    }
+}
+
+fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
     let n = plan::rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {
@@ -63,4 +104,12 @@ pub(super) fn asked(survey: &Survey) -> Vec<(Method, Sizes)> {
         method => has(method),
     };
     Method::ALL.into_iter().filter(|it| is_asked(*it)).map(|it| (it, Sizes::of(n))).collect()
+}
+
+fn tiles(boards: &[Vec<Vec<slider::Tile>>]) -> Vec<Tiles> {
+    boards.iter().cloned().map(Tiles::from).collect()
+}
+
+fn sizes(boards: &[Vec<Vec<slider::Tile>>]) -> Sizes {
+    boards.iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }

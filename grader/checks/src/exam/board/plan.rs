@@ -3,13 +3,18 @@
 use assignment::Puzzle;
 use grade::{Tiles, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
-use probe::{Boards, Survey};
+use probe::{Boards, Case, Survey};
 use slider::Tile;
 
+use super::blame::{DERIVING, leave_out};
 use super::corners;
 use super::cost::CostExam;
-use crate::exam::survey;
-use crate::judge;
+use crate::exam::costs::CaseName;
+use crate::judge::{self, Sizes};
+
+/// The maximum dimension of boards to compare before calling any other method. Larger boards are compared only if the
+/// cost of `==` does not grow too fast.
+const ALIKE_FIRST: usize = 17;
 
 const ALL_3X3: usize = 362_880;
 
@@ -28,10 +33,71 @@ pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 const WALKS: [(usize, usize); 7] =
     [(2, 24), (3, 300), (4, 300), (5, 60), (6, 60), (8, 60), (16, 24)];
 
+/// A case to run.
+#[derive(Clone)]
 pub(super) struct Planned {
-    pub(super) name: String,
-    pub(super) survey: Survey,
+    /// The name, which also determines the budget: a multiple of what the model needs.
+    pub(super) name: CaseName,
+    /// What to call, on which boards.
+    pub(super) case: Case,
+    /// Who may see the boards.
     pub(super) visibility: Visibility,
+    /// Whether boards that only comparisons have identified can be surveyed again.
+    pub(super) can_reread: bool,
+}
+
+impl Planned {
+    pub(super) fn open(name: CaseName, case: Case) -> Self {
+        Self { name, case, visibility: Visibility::Visible, can_reread: false }
+    }
+
+    fn survey_mut(&mut self) -> Option<&mut Survey> {
+        match &mut self.case {
+            Case::Survey(survey) => Some(survey),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the comparisons that need no other method.
+pub(super) fn first_comparisons() -> Vec<Planned> {
+    let of = |name, case: fn(Vec<Vec<Vec<Tile>>>) -> Case, boards: &[Tiles]| {
+        Planned::open(name, case(all_rows(boards)))
+    };
+    let mut cases = vec![
+        of(CaseName::Equality, Case::Equality, &judge::equality_boards()),
+        // Different boards with equal hashes.
+        of(CaseName::EqualHashes, Case::Pairs, &judge::collision_boards()),
+    ];
+    cases.extend(comparisons().filter(|(n, _)| *n <= ALIKE_FIRST).map(|(_, case)| case));
+    cases
+}
+
+/// Returns the comparisons of large boards.
+pub(super) fn large_comparisons() -> Vec<Planned> {
+    comparisons().filter(|(n, _)| *n > ALIKE_FIRST).map(|(_, case)| case).collect()
+}
+
+fn comparisons() -> impl Iterator<Item = (usize, Planned)> {
+    let case = |n: usize| Case::Equality(all_rows(&judge::alike(n)));
+    judge::ALIKE.into_iter().map(move |n| (n, Planned::open(CaseName::Alike(n), case(n))))
+}
+
+fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
+    boards.iter().map(|it| it.to_vec()).collect()
+}
+
+/// Returns a survey of all 2x2 boards.
+pub(super) fn small(
+    name: CaseName,
+    mask: Word,
+    identify_by: Identification,
+    depth: Depth,
+) -> Planned {
+    let boards = Boards::Ranks { n: 2, from: 0, to: 24 };
+    let survey = Survey { mask, identify_by, depth, boards };
+    let can_reread = depth == Depth::Deep && identify_by == Identification::BOTH;
+    Planned { can_reread, ..Planned::open(name, Case::Survey(survey)) }
 }
 
 /// Returns the remaining surveys, in the order to judge them, and those to skip because creating a board takes too
@@ -49,10 +115,10 @@ pub(super) fn surveys(
         let boards = Boards::Listed { n, tiles };
         Survey { mask, identify_by, depth, boards }
     };
-    let open = |name, survey| Planned { name, survey, visibility: Visibility::Visible };
+    let open = |name, survey| (name, survey, Visibility::Visible);
     let mut surveys = Vec::new();
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
-    surveys.push(open("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, identify_by)));
+    surveys.push(open(CaseName::Deep(3), listed(3, sample, Depth::Deep, identify_by)));
     for n in 4..=127 {
         let mut tiles = sized(n, seed);
         if n <= 16 {
@@ -68,41 +134,40 @@ pub(super) fn surveys(
                 survey.mask &= !Method::Neighbors.bit();
             }
         }
-        surveys.push(open(format!("size {n}"), survey));
+        surveys.push(open(CaseName::Size(n), survey));
         if n <= 16 || corners::LARGER.contains(&n) {
             let mut survey = listed(n, corners::near_the_goal(n), Depth::Which, Identification(0));
             survey.mask &= super::VALUES;
-            surveys.push(open(format!("near the goal, {n}"), survey));
+            surveys.push(open(CaseName::NearGoal(n), survey));
         }
         if corners::LARGER.contains(&n) && one_way.eq() {
             let tiles = corners::blank_around(n, seed);
             let mut survey = listed(n, tiles, Depth::Which, one_way);
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
-            surveys.push(open(format!("corners of {n}"), survey));
+            surveys.push(open(CaseName::Corners(n), survey));
         }
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.cells();
         let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_way);
-        let (name, visibility) = (format!("board {}", puzzle.name), puzzle.visibility);
-        surveys.push(Planned { name, survey, visibility });
+        surveys.push((CaseName::Board(puzzle.name.clone()), survey, puzzle.visibility));
     }
     for (n, moves) in WALKS {
         let boards = Boards::Walk { n, tiles: walk(n, moves, seed) };
         let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
-        surveys.push(open(format!("walk of {n}"), survey));
+        surveys.push(open(CaseName::Walk(n), survey));
     }
     let mut texts = listed(3, texts(), Depth::Which, identify_by);
     texts.mask &= Method::Display.bit();
-    surveys.push(open("texts 3x3".to_owned(), texts));
+    surveys.push(open(CaseName::Texts, texts));
     // If boards cannot be compared, they must be identified by text.
     let mask = if identify_by.eq() { mask & !Method::Display.bit() } else { mask };
     for block in 0..9 {
         let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
         let survey = Survey { mask, identify_by: one_way, depth: Depth::Which, boards };
-        surveys.push(open(format!("all 3x3, {} of 9", block + 1), survey));
+        surveys.push(open(CaseName::Block(block + 1), survey));
     }
-    for Planned { survey, .. } in &mut surveys {
+    for (_, survey, _) in &mut surveys {
         let n = rows(survey);
         // Twins of larger boards are identified by text.
         if !identify_by.text() && n > 3 {
@@ -112,14 +177,40 @@ pub(super) fn surveys(
             leave_out_steep(survey, costs.steep);
         }
     }
-    surveys.into_iter().partition(|it| !costs.is_new_unending || rows(&it.survey) <= judge::SMALL)
+    let can_reread = identify_by == Identification::BOTH;
+    let planned = |(name, survey, visibility)| {
+        let case = Case::Survey(survey);
+        Planned { name, case, visibility, can_reread }
+    };
+    let is_possible = |(_, survey, _): &(CaseName, Survey, Visibility)| {
+        !costs.is_new_unending || rows(survey) <= judge::SMALL
+    };
+    let (possible, others): (Vec<_>, Vec<_>) = surveys.into_iter().partition(is_possible);
+    (possible.into_iter().map(planned).collect(), others.into_iter().map(planned).collect())
+}
+
+/// Returns the surveys without these methods, which have stalled too often. `unmade` has the sizes of boards that
+/// `Board::new` does not create.
+pub(super) fn without(surveys: &[Planned], stalled: Word, unmade: Sizes) -> Vec<Planned> {
+    let mut surveys = surveys.to_vec();
+    if stalled == 0 {
+        return surveys;
+    }
+    surveys.retain_mut(|planned| {
+        let Some(survey) = planned.survey_mut() else { return true };
+        leave_out_steep(survey, stalled);
+        // Without a board, no method can be called. These sizes already count as not shown.
+        let is_unmade = stalled & Method::New.bit() != 0 && unmade.meets(Sizes::of(rows(survey)));
+        survey.mask != 0 && !is_unmade
+    });
+    surveys
 }
 
 /// Removes the methods that derive boards from the surveys of all 3x3 boards.
 pub(super) fn leave_out_derived(surveys: &mut [Planned]) {
-    for planned in surveys {
-        if matches!(planned.survey.boards, Boards::Ranks { n: 3, .. }) {
-            planned.survey.mask &= !survey::DERIVING;
+    for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
+        if matches!(survey.boards, Boards::Ranks { n: 3, .. }) {
+            survey.mask &= !DERIVING;
         }
     }
 }
@@ -137,7 +228,7 @@ fn texts() -> Vec<Tile> {
 /// Removes the methods with steep costs from a survey of large boards.
 pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     for method in Method::ALL.into_iter().filter(|it| steep & it.bit() != 0) {
-        survey::leave_out(method, survey);
+        leave_out(method, survey);
         if method == Method::Display {
             // Twins of large boards are identified by text.
             survey.mask &= !Method::Twin.bit();

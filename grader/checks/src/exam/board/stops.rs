@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use grade::{Failure, Stop, Tiles, Verdict, Visibility};
 use probe::wire::{Method, Word};
 
+use crate::exam::costs::CaseName;
 use crate::judge::{self, Size, Sizes, Walk};
 
 #[derive(Default)]
@@ -17,7 +18,7 @@ pub(super) struct Stops {
     fuel: BTreeMap<Method, u64>,
 }
 
-pub(super) struct Stopped {
+pub(in crate::exam) struct Stopped {
     method: Method,
     /// Empty if the stop does not involve a board.
     tiles: Tiles,
@@ -53,7 +54,7 @@ impl Stopped {
     }
 
     /// Describes a stop in a case with forged observations.
-    pub(super) fn interfered(case: &str) -> Self {
+    pub(super) fn interfered(case: &CaseName) -> Self {
         let stop = Stop::Trap(format!("the observations of {case} did not come from the probe"));
         Self::on(Tiles::default(), Method::New, stop)
     }
@@ -68,6 +69,10 @@ impl Stopped {
 
     pub(super) fn method(&self) -> Method {
         self.method
+    }
+
+    pub(super) fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     pub(super) fn is_out_of_fuel(&self) -> bool {

@@ -4,37 +4,39 @@ use std::collections::BTreeMap;
 
 use grade::cause::{BoardCause, Cause};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Failure, Measures, Parts, Stop, Tiles, Value, Verdict};
+use grade::{Failure, Parts, Stop, Tiles, Value, Verdict};
 use probe::Case;
 use probe::wire::{Identification, Method};
-use sandbox::run::Variation;
 
+use super::BoardRecord;
 use super::cost;
 use super::rules::{Examined, Known, Verdicts};
 use super::stops::{Stopped, Stops};
-use super::{BoardExam, BoardExaminer};
+use crate::exam::Exam;
 use crate::exam::bench::{Bench, total};
+use crate::exam::costs::CaseName;
 use crate::exam::tally::Cases;
 use crate::judge::{self, Findings, Sizes};
 
-impl BoardExaminer<'_> {
-    pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
+impl BoardRecord {
+    /// Returns the findings about the board.
+    pub(super) fn finish(mut self, bench: &Bench<'_>, identify_by: Identification) -> Exam {
         if self.stops.sizes(Method::New) == Sizes::ALL
             && let Some(stopped) = self.stops.take(Method::New)
         {
             return without_boards(stopped);
         }
         let measures = std::mem::take(&mut self.costs.measures);
-        let known = self.known(identify_by);
+        let known = self.known(bench, identify_by);
         let is_judged = |(check, _): &(&Check, &Sizes)| !known.waiting.contains_key(check);
         let of = |sizes: &Sizes| Cases { tally: sizes.tally(), of_what: Parts::Sizes };
         let cases = known.unshown.iter().filter(is_judged);
         let cases = cases.map(|(check, sizes)| (*check, of(sizes))).collect();
-        BoardExam { verdicts: known.verdicts(), measures, cases }
+        Exam { verdicts: known.verdicts(), measures, cases, ..Exam::default() }
     }
 
-    fn known(self, identify_by: Identification) -> Known {
-        let used_up = self.used_up();
+    fn known(self, bench: &Bench<'_>, identify_by: Identification) -> Known {
+        let used_up = self.used_up(bench);
         // If a method does not return even on small boards, the cost does not show how fast it grows.
         let unending = self.costs.unending;
         let endless = unending.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0]));
@@ -55,7 +57,7 @@ impl BoardExaminer<'_> {
         let stops = worth_reporting(self.stops, &self.found);
         for (check, (failure, sizes)) in self.found.resolve() {
             *wrong.entry(check).or_default() |= sizes;
-            seen.insert(check, Verdict::Fail(with_text(self.bench, failure)));
+            seen.insert(check, Verdict::Fail(with_text(bench, failure)));
         }
         seen.extend(stops.into_iter().map(|(method, it)| (judge::check_of(method), it.verdict())));
         for (check, failure) in
@@ -74,12 +76,12 @@ impl BoardExaminer<'_> {
 
     /// Returns the method that used up the total fuel: the method that burned the most before hitting a limit or, if
     /// none hit one, the most expensive method measured.
-    fn used_up(&self) -> Option<Method> {
-        if !self.bench.is_exhausted() {
+    fn used_up(&self, bench: &Bench<'_>) -> Option<Method> {
+        if !bench.is_exhausted() {
             return None;
         }
         let most = self.stops.most_expensive().filter(|(_, fuel)| *fuel > total(Group::Board) / 2);
-        let measured = self.costs.most_expensive.or(self.cut);
+        let measured = self.costs.most_expensive().or(self.cut);
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
 }
@@ -119,7 +121,7 @@ fn worth_reporting(stops: Stops, found: &Findings) -> BTreeMap<Method, Stopped> 
     stops
 }
 
-fn without_boards(stopped: Stopped) -> BoardExam {
+fn without_boards(stopped: Stopped) -> Exam {
     let because = Check::BoardDimension;
     let verdict = stopped.verdict();
     let other = match &verdict {
@@ -129,7 +131,7 @@ fn without_boards(stopped: Stopped) -> BoardExam {
     let mut verdicts: Verdicts =
         Group::Board.checks().map(|check| (check, other.clone())).collect();
     verdicts.insert(because, verdict);
-    BoardExam { verdicts, measures: Measures::new(), cases: BTreeMap::new() }
+    Exam { verdicts, ..Exam::default() }
 }
 
 /// Adds the complete text to a failure of `Display`.
@@ -143,7 +145,7 @@ fn with_text(bench: &Bench<'_>, mut failure: Failure) -> Failure {
 }
 
 fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
-    let run = bench.run("text", &Case::Text(tiles.to_vec()), Variation::default());
+    let run = bench.run(&CaseName::Text, &Case::Text(tiles.to_vec()));
     if run.stop != Stop::Done {
         return Value::Nothing;
     }

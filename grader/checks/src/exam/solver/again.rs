@@ -9,7 +9,7 @@ use probe::{Case, Solve};
 use sandbox::run::Variation;
 use sandbox::timing::Work;
 
-use super::attempt::{Attempt, by_size, case_name, question, sight};
+use super::attempt::{Attempt, by_size, case_name, question, sight, solve};
 use super::failures::Found;
 use super::size;
 use crate::exam::bench::Bench;
@@ -152,25 +152,22 @@ fn ask(
     found: &mut Found,
 ) -> Option<Replies> {
     let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
-    let case = Case::Solve(Solve {
-        foreign,
-        questions: answerable(attempt, questions, found.is_drop_stopped),
-        tiles: puzzle.tiles.to_vec(),
-        other: other.to_vec(),
-    });
+    let asked = answerable(attempt, questions, found.is_drop_stopped);
+    let solve = Solve { other: other.to_vec(), ..solve(&puzzle.tiles, foreign, &asked) };
     // A method may solve the puzzle on every call, so give each call enough fuel for a search.
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);
     let variation = Variation { seed, ..Variation::default() };
-    let run = bench.run_with_fuel((Work::Questions, &name), fuel, &case, variation);
+    let what = (Work::Questions, &name);
+    let run = bench.run_with_fuel(what, fuel, &Case::Solve(solve.clone()), variation);
     if bench.is_cut(&run.stop) {
         return None;
     }
     if run.stop.is_graders_fault() {
         found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
     }
-    let answers = judge::read_answers(&run.words, sight(&run, puzzle, foreign));
+    let answers = judge::read_answers(&run.words, sight(&run, &solve));
     let answers = answers.map(|(answers, _)| answers).unwrap_or_default();
     Some(Replies {
         answers,

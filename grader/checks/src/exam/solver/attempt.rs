@@ -1,16 +1,19 @@
 //! Runs a solver on puzzles.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use assignment::{ExpectedAnswer, Puzzle};
-use grade::{Counts, INSTRUCTION, Stop, StopPoint, Verdict};
+use grade::{Counts, INSTRUCTION, Stop, StopPoint, Tiles, Verdict};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
-use sandbox::run::{Event, Run, SearchLog, Variation};
+use sandbox::run::{Event, Run, SearchLog};
 use slider::Tile;
 
 use super::memory;
 use crate::exam::bench::{Bench, Budget};
+use crate::exam::costs::{CaseName, CostKey};
+use crate::exam::runner::{CaseRun, End, Stoppable, run_to_end};
 use crate::judge::{self, Again, Answers, Bytes, CutOff, Search, Sight, Solved};
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
@@ -166,7 +169,7 @@ fn with_patience<'a>(
             Some(question) => questions.retain(|it| *it != question),
         }
     }
-    let cost = |puzzle: &Puzzle| bench.purpose.cost(&case_name(puzzle, foreign));
+    let cost = |puzzle: &Puzzle| model_fuel(bench, puzzle, foreign);
     let stopped = done.iter().filter(|attempt| attempt.is_exhausted());
     // A slow search may still solve puzzles that cost less than all those that stopped it.
     if let Some(least) = stopped.filter_map(|attempt| cost(attempt.puzzle)).min() {
@@ -180,16 +183,67 @@ fn with_patience<'a>(
     done
 }
 
-pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> String {
-    format!("{} {}", if foreign { "solve" } else { "own" }, puzzle.name)
+pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> CaseName {
+    CaseName::Solve { foreign, puzzle: puzzle.name.clone() }
+}
+
+/// Returns the fuel that the model burns on a puzzle, if it is known.
+pub(super) fn model_fuel(bench: &Bench<'_>, puzzle: &Puzzle, foreign: bool) -> Option<u64> {
+    bench.purpose.cost(&CostKey::Fuel(case_name(puzzle, foreign)))
+}
+
+/// Returns the case of solving a board and asking these questions.
+pub(super) fn solve(tiles: &Tiles, foreign: bool, questions: &[Question]) -> Solve {
+    Solve { foreign, questions: questions.to_vec(), tiles: tiles.to_vec(), other: Vec::new() }
 }
 
 pub(super) fn question(label: Option<Word>) -> Question {
     label.and_then(Question::from_word).unwrap_or(Question::New)
 }
 
-pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
-    if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
+/// Returns how to read the boards that a solver returns.
+pub(super) fn sight<'a>(run: &'a Run, solve: &Solve) -> Sight<'a> {
+    if solve.foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(solve.tiles.len()) }
+}
+
+/// A question that stopped a solver.
+pub(in crate::exam) struct StoppedQuestion {
+    question: Question,
+    stop: Stop,
+    /// Whether the observations did not come from the probe. Then nothing else is worth asking.
+    is_forged: bool,
+}
+
+impl Stoppable for Solve {
+    type Stopped = StoppedQuestion;
+
+    fn case(&self) -> Cow<'_, Case> {
+        Cow::Owned(Case::Solve(self.clone()))
+    }
+
+    fn find_stopped(&self, _: &Bench<'_>, _: &CaseName, run: &Run) -> StoppedQuestion {
+        let answers = judge::read_answers(&run.words, sight(run, self));
+        // The solver is dropped after the last words. A label alone proves nothing, because the guest can set it.
+        let is_dropped = matches!(answers, Ok((_, Some(_))));
+        let question = match question(run.label) {
+            Question::Drop if !is_dropped => Question::New,
+            question => question,
+        };
+        StoppedQuestion { question, stop: run.stop.clone(), is_forged: answers.is_err() }
+    }
+
+    fn stop(stopped: &StoppedQuestion) -> &Stop {
+        &stopped.stop
+    }
+
+    fn without(&self, stopped: &StoppedQuestion, name: &CaseName) -> Vec<(CaseName, Self)> {
+        let at = self.questions.iter().position(|it| *it == stopped.question);
+        let rest = at.map_or(&[][..], |at| &self.questions[at + 1..]);
+        if stopped.is_forged || matches!(rest, [] | [Question::Drop]) {
+            return Vec::new();
+        }
+        vec![(name.clone(), Self { questions: rest.to_vec(), ..self.clone() })]
+    }
 }
 
 /// Runs a solver on a puzzle and asks these questions. If a question stops the solver, asks the others again without
@@ -202,19 +256,13 @@ fn one<'a>(
 ) -> Attempt<'a> {
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name);
-    let mut questions = questions.to_vec();
     let mut solved = Solved::default();
     let mut is_clipped = false;
     let mut first: Option<(Run, Option<Bytes>)> = None;
-    loop {
-        let tiles = puzzle.tiles.to_vec();
-        let other = Vec::new();
-        let case = Case::Solve(Solve { foreign, questions: questions.clone(), tiles, other });
-        let is_short = bench.left() < budget.fuel;
-        let run = bench.run(&name, &case, Variation::default());
-        let is_cut = is_short && run.stop == Stop::Fuel;
+    let case = solve(&puzzle.tiles, foreign, questions);
+    run_to_end(bench, name.clone(), case, |CaseRun { case, run, end, .. }| {
         let mut bytes = None;
-        let read = || judge::read_answers(&run.words, sight(&run, puzzle, foreign));
+        let read = || judge::read_answers(&run.words, sight(&run, &case));
         if let Ok((answers, used)) = bench.judge(&name, read) {
             for answer in answers {
                 solved.answers.add(answer);
@@ -223,32 +271,25 @@ fn one<'a>(
         } else {
             let what = "the observations did not come from the probe".to_owned();
             solved.stops.push((Question::New, Stop::Trap(what)));
-            questions.clear();
         }
-        let stop = run.stop.clone();
-        let point = stop_point(&run, budget.model);
-        // The solver is dropped after the last words. A label alone proves nothing, because the guest can set it.
-        let question = match question(run.label) {
-            Question::Drop if bytes.is_none() => Question::New,
-            question => question,
-        };
+        if let End::Stopped(stopped) | End::Cut(stopped) = &end {
+            solved.points.insert(stopped.question, stop_point(&run, budget.model));
+        }
+        match end {
+            End::Whole | End::Cut(StoppedQuestion { question: Question::Drop, .. }) => {}
+            End::Stopped(StoppedQuestion { question: Question::Drop, stop, .. }) => {
+                solved.stop_of_drop = Some(stop);
+            }
+            End::Stopped(StoppedQuestion { question, stop, .. }) => {
+                solved.stops.push((question, stop));
+            }
+            End::Cut(StoppedQuestion { question, stop, .. }) => {
+                is_clipped = true;
+                solved.stops.push((question, stop));
+            }
+        }
         first.get_or_insert((run, bytes));
-        if stop == Stop::Done {
-            break;
-        }
-        solved.points.insert(question, point);
-        if question == Question::Drop {
-            solved.stop_of_drop = Some(stop).filter(|_| !is_cut);
-            break;
-        }
-        is_clipped |= is_cut;
-        solved.stops.push((question, stop));
-        let rest = questions.iter().position(|it| *it == question).map(|at| at + 1);
-        questions = rest.map(|rest| questions[rest..].to_vec()).unwrap_or_default();
-        if matches!(questions[..], [] | [Question::Drop]) {
-            break;
-        }
-    }
+    });
     let (run, mut bytes) = first.expect("at least one run exists");
     memory::note(bench, &name, &run, bytes.as_mut());
     let search = || if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };

@@ -10,8 +10,8 @@ use grade::check::Check;
 use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
 use super::attempt::{self, Attempt, by_size};
-use super::memory;
 use crate::exam::bench::Bench;
+use crate::exam::costs::CostKey;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
 pub(super) use beside::{append, refine_path_failure};
@@ -41,6 +41,12 @@ impl Found {
         if kept.is_none_or(|kept| failure.visibility < kept.visibility) {
             self.failures.insert(check, failure);
         }
+    }
+
+    /// Returns these findings with another failure.
+    pub(super) fn with(mut self, check: Check, failure: Failure) -> Self {
+        self.fail(check, failure);
+        self
     }
 
     /// Records a failure on a puzzle, and limits its audience to that of the puzzle.
@@ -135,9 +141,9 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
         return;
     };
     let case = attempt::case_name(attempt.puzzle, attempt.is_foreign);
-    let model = |name: &str| bench.purpose.cost(name);
+    let model = |key: CostKey| bench.purpose.cost(&key);
     let (Some(model_peak), Some(model_kept)) =
-        (model(&memory::peak_name(&case)), model(&memory::kept_name(&case)))
+        (model(CostKey::BytesAtOnce(case.clone())), model(CostKey::BytesKept(case)))
     else {
         return;
     };

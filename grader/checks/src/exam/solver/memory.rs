@@ -3,35 +3,26 @@
 use sandbox::run::Run;
 
 use crate::exam::bench::Bench;
+use crate::exam::costs::{CaseName, CostKey};
 use crate::judge::Bytes;
 
 /// Adds the memory that the solver's heap does not include, and records the result.
-pub(super) fn note(bench: &Bench<'_>, case: &str, run: &Run, bytes: Option<&mut Bytes>) {
-    bench.note(STATICS, run.statics as u64);
+pub(super) fn note(bench: &Bench<'_>, case: &CaseName, run: &Run, bytes: Option<&mut Bytes>) {
+    bench.note(&CostKey::Statics, run.statics as u64);
     let Some(bytes) = bytes else { return };
-    if let Some(model) = bench.purpose.cost(STATICS) {
+    if let Some(model) = bench.purpose.cost(&CostKey::Statics) {
         // Memory for statics counts as much as allocated memory.
         let statics = (run.statics as u64).saturating_sub(model + FREE_STATICS);
         bytes.peak += statics;
         bytes.kept += statics;
     }
     bytes.peak = bytes.peak.max(bytes_grown(run.memory, run.statics));
-    bench.note(&peak_name(case), bytes.peak);
-    bench.note(&kept_name(case), bytes.kept);
+    bench.note(&CostKey::BytesAtOnce(case.clone()), bytes.peak);
+    bench.note(&CostKey::BytesKept(case.clone()), bytes.kept);
 }
-
-const STATICS: &str = "bytes of statics";
 
 /// The bytes of statics to allow beyond the model's, because tables of constants belong to the program.
 const FREE_STATICS: u64 = 1 << 20;
-
-pub(super) fn peak_name(case: &str) -> String {
-    format!("{case}, bytes at once")
-}
-
-pub(super) fn kept_name(case: &str) -> String {
-    format!("{case}, bytes kept")
-}
 
 /// Returns the minimum number of bytes that a program must have used at once for its memory to grow to this size.
 ///

@@ -3,16 +3,17 @@
 use assignment::Puzzle;
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
-use grade::{Departure, Evidence, Failure, INSTRUCTION, Order, SearchTree, Stop, Visibility};
-use probe::{Case, Solve};
+use grade::{Departure, Failure, INSTRUCTION, Order, SearchTree, Stop, Tiles, Visibility};
+use probe::Case;
 use sandbox::run::{Run, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{Attempt, by_size, case_name};
+use super::attempt::{Attempt, by_size, case_name, solve};
 use super::failures::Found;
 use super::queue::NEVER;
 use crate::exam::bench::Bench;
+use crate::exam::costs::CaseName;
 use crate::judge::{self, Orders, QUESTIONS, SearchFault, Way};
 
 /// The checks of answers that can fail because of the search. If it is wrong only with the submission's own boards, it
@@ -61,7 +62,7 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
         None if name.is_none() => NEVER,
         None => return,
     };
-    let Run { log, boards, .. } = search(bench, evidence, fuel);
+    let Run { log, boards, .. } = search(bench, &evidence.tiles, fuel);
     let is_broken = matches!(cause, Cause::Solver(SolverCause::NoMove { .. }));
     let proven = match given.and_then(|given| judge::way(&log, &boards, &given, is_broken)) {
         Some(Way::AllExpanded) => {
@@ -92,14 +93,9 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     }
 }
 
-fn search(bench: &Bench<'_>, evidence: &Evidence, fuel: u64) -> Run {
-    run(bench, evidence.tiles.to_vec(), fuel)
-}
-
-fn run(bench: &Bench<'_>, tiles: Vec<Vec<Tile>>, fuel: u64) -> Run {
-    let (questions, other) = (QUESTIONS.to_vec(), Vec::new());
-    let case = Case::Solve(Solve { foreign: true, questions, tiles, other });
-    let what = (Work::Explaining, "repeated search");
+fn search(bench: &Bench<'_>, tiles: &Tiles, fuel: u64) -> Run {
+    let case = Case::Solve(solve(tiles, true, &QUESTIONS));
+    let what = (Work::Explaining, &CaseName::RepeatedSearch);
     bench.run_with_fuel(what, fuel, &case, Variation::default())
 }
 
@@ -131,7 +127,7 @@ fn known_order(
     };
     let ordered = by_size(foreign).into_iter().filter(|attempt| is_of_use(attempt.puzzle));
     for attempt in ordered.take(LOOKED_AT) {
-        let Run { log, boards, .. } = run(bench, attempt.puzzle.tiles.to_vec(), SOME_STEPS);
+        let Run { log, boards, .. } = search(bench, &attempt.puzzle.tiles, SOME_STEPS);
         orders.read(&log, &boards, tree);
     }
     orders.known()

@@ -4,16 +4,17 @@ use assignment::Puzzle;
 use base::seed::next_random;
 use grade::cause::SearchCause;
 use grade::check::Check;
-use grade::{Evidence, Failure, Stop, Value, Visibility};
+use grade::{Evidence, Failure, Stop, Tiles, Value, Visibility};
+use probe::Case;
 use probe::wire::{Question, QueueOrder};
-use probe::{Case, Solve};
-use sandbox::run::{Disorder, Variation};
+use sandbox::run::{Disorder, Run, Variation};
 use sandbox::timing::Work;
 
-use super::attempt::{Attempt, by_size, case_name, trace};
+use super::attempt::{Attempt, by_size, case_name, solve, trace};
 use super::failures::{Found, failure};
 use super::size;
 use crate::exam::bench::Bench;
+use crate::exam::costs::CaseName;
 use crate::judge::{self, Search};
 
 /// The number of identical expansions that rules out coincidence.
@@ -100,9 +101,11 @@ fn watch<'a, 'p: 'a>(
     }
 }
 
-fn case(attempt: &Attempt<'_>) -> Case {
-    let tiles = attempt.puzzle.tiles.to_vec();
-    Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
+/// Repeats a search without asking the solver anything.
+fn run(bench: &Bench<'_>, attempt: &Attempt<'_>, fuel: u64, variation: Variation) -> Run {
+    let name = case_name(attempt.puzzle, true);
+    let case = Case::Solve(solve(&attempt.puzzle.tiles, true, &[]));
+    bench.run_with_fuel((Work::Instrumented, &name), fuel, &case, variation)
 }
 
 /// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
@@ -114,9 +117,7 @@ fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> boo
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
     // The search would not finish in the reversed order, but the first steps are enough.
-    let name = case_name(attempt.puzzle, true);
-    let what = (Work::Instrumented, &*name);
-    let reversed = trace(&bench.run_with_fuel(what, attempt.fuel, &case(attempt), variation));
+    let reversed = trace(&run(bench, attempt, attempt.fuel, variation));
     let common = reversed.len().min(attempt.trace.len());
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
@@ -129,12 +130,11 @@ pub(super) const NEVER: u64 = 4_000_000;
 /// Returns a failure if a search ends although the queue never returns the goal. The goal has the least key, so it is
 /// never dequeued in reversed order.
 fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
-    let tiles: Vec<Vec<u16>> = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
-    let questions = vec![Question::IsSolvable];
-    let case =
-        Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other: Vec::new() });
+    let tiles: Tiles = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
+    let case = Case::Solve(solve(&tiles, true, &[Question::IsSolvable]));
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
-    let run = bench.run_with_fuel((Work::Instrumented, "one move"), NEVER, &case, variation);
+    let what = (Work::Instrumented, &CaseName::OneMove);
+    let run = bench.run_with_fuel(what, NEVER, &case, variation);
     let search = Search::new(&run.log, &run.boards);
     let answers = judge::read_answers(&run.words, judge::Sight::HostBoards(&run.boards));
     let gives_up =
@@ -155,8 +155,6 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
 
 fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
-    let name = case_name(attempt.puzzle, true);
-    let what = (Work::Instrumented, &*name);
-    let run = bench.run_with_fuel(what, attempt.budget.fuel, &case(attempt), variation);
+    let run = run(bench, attempt, attempt.budget.fuel, variation);
     run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)
 }

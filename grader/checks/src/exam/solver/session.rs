@@ -19,6 +19,7 @@ use sandbox::timing::Work;
 
 use super::failures::Found;
 use crate::exam::bench::Bench;
+use crate::exam::costs::CaseName;
 use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
 
 /// The multiple of a solver's cost in isolation above which it is considered endless.
@@ -117,12 +118,12 @@ fn changes_alone(script: &Script, seat: usize, question: Question) -> (Check, Fa
 }
 
 impl Room<'_> {
-    fn name(self) -> &'static str {
-        if self.foreign { "session" } else { "own session" }
+    fn name(self) -> CaseName {
+        CaseName::Session { foreign: self.foreign }
     }
 
     fn hold_all(self, script: &Script, found: &mut Found) -> Option<Held> {
-        let run = self.bench.run(self.name(), &self.case(script), Variation::default());
+        let run = self.bench.run(&self.name(), &self.case(script));
         self.read(script, run, found)
     }
 
@@ -150,8 +151,8 @@ impl Room<'_> {
     }
 
     fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
-        let fuel = self.bench.budget(self.name()).fuel;
-        let what = (Work::Sessions, self.name());
+        let name = self.name();
+        let (what, fuel) = ((Work::Sessions, &name), self.bench.budget(&name).fuel);
         let run = self.bench.run_with_fuel(what, fuel, &self.case(script), Variation::default());
         self.read(script, run, found)
     }

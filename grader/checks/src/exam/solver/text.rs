@@ -7,13 +7,13 @@ use grade::cause::SearchCause;
 use grade::check::Check;
 use oracle::heuristic::{Heuristic as _, Manhattan};
 use oracle::puzzle::{Goal, Grid};
+use probe::Case;
 use probe::wire::Question;
-use probe::{Case, Solve};
 use sandbox::run::{Mask, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{Attempt, by_size, case_name, sight};
+use super::attempt::{Attempt, by_size, case_name, sight, solve};
 use super::failures::{Found, failure};
 use super::is_trivial;
 use crate::exam::bench::Bench;
@@ -92,17 +92,13 @@ fn answers(
     mask: Mask,
 ) -> Vec<judge::Answer> {
     let puzzle = attempt.puzzle;
-    let case = Case::Solve(Solve {
-        foreign: true,
-        questions: vec![question],
-        tiles: puzzle.tiles.to_vec(),
-        other: Vec::new(),
-    });
+    let solve = solve(&puzzle.tiles, true, &[question]);
     let name = case_name(puzzle, true);
     let fuel = bench.budget(&name).fuel;
     let variation = Variation { mask, ..Variation::default() };
-    let run = bench.run_with_fuel((Work::Instrumented, &name), fuel, &case, variation);
-    let answers = judge::read_answers(&run.words, sight(&run, puzzle, true));
+    let what = (Work::Instrumented, &name);
+    let run = bench.run_with_fuel(what, fuel, &Case::Solve(solve.clone()), variation);
+    let answers = judge::read_answers(&run.words, sight(&run, &solve));
     answers.map(|(answers, _)| answers).unwrap_or_default()
 }
 
