@@ -14,7 +14,7 @@ const TICK: u64 = 1_000;
 /// With seed 0, the clock advances by a nanosecond per instruction. With any other seed, it also leaps ahead by an hour
 /// at each reading, as if the machine had slept. A search with a time limit will then give up immediately. If the seed
 /// is even, the calendar clock leaps backward instead, as if a user had set it. The interval clock never goes backward.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     /// The seed, or `None` if the time depends only on the number of readings.
     seed: Option<u64>,

@@ -17,6 +17,7 @@ use super::tickets;
 use super::variation::{Mask, Variation};
 use crate::build::GROW;
 
+#[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the fields are independent facts")]
 pub(super) struct Guest {
     pub(super) case: Vec<Word>,
@@ -77,35 +78,17 @@ const MAX_DENIED: u32 = 1000;
 impl Guest {
     pub(super) fn new(case: Vec<Word>, limits: Limits, variation: Variation) -> Self {
         let Variation { seed, order, only, mask } = variation;
+        let clock = Clock::new(seed);
         Self {
             case,
-            words: Vec::new(),
-            is_told: false,
-            cursor: None,
-            log: SearchLog::default(),
             limits,
-            written: 0,
-            printed: 0,
-            board: None,
-            errors: Vec::new(),
             random: seed,
-            is_random: false,
-            clock: Clock::new(seed),
-            memory_denied: false,
-            memory_granted: false,
-            memory: 0,
-            statics: 0,
+            clock,
             order,
             only,
             mask,
-            boards: HostBoards::default(),
-            test_wasi: None,
-            open: None,
             free: FREE_WORK,
-            denied: 0,
-            exported: None,
-            large_runs: None,
-            claim: None,
+            ..Self::default()
         }
     }
 
@@ -162,6 +145,9 @@ impl wasmtime::ResourceLimiter for Guest {
     }
 }
 
+/// A guest that calls a function of the grader.
+pub(super) type HostCall<'a> = Caller<'a, Guest>;
+
 #[derive(Debug, thiserror::Error)]
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);
@@ -171,7 +157,7 @@ pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }
 
-pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
+pub(super) fn memory(caller: &mut HostCall<'_>) -> Result<Memory> {
     if let Some(memory) = caller.data().exported {
         return Ok(memory);
     }
@@ -183,7 +169,7 @@ pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
 /// Returns the `len` bytes of the guest's memory at `start`, and the state of the run.
 pub(super) fn bytes<'a>(
     memory: &Memory,
-    caller: &'a mut Caller<'_, Guest>,
+    caller: &'a mut HostCall<'_>,
     start: u32,
     len: usize,
 ) -> Result<(&'a mut [u8], &'a mut Guest)> {
@@ -194,7 +180,7 @@ pub(super) fn bytes<'a>(
     Ok((bytes, guest))
 }
 
-pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
+pub(super) fn charge(caller: &mut HostCall<'_>, fuel: u64) -> Result<()> {
     match caller.get_fuel()?.checked_sub(fuel) {
         Some(rest) => caller.set_fuel(rest),
         None => Err(Error::new(Stopped(Stop::Fuel))),
@@ -202,7 +188,7 @@ pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
 }
 
 /// Charges `fuel` for work by the grader that is [free](FREE_WORK) up to a limit.
-pub(super) fn charge_beyond_free(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
+pub(super) fn charge_beyond_free(caller: &mut HostCall<'_>, fuel: u64) -> Result<()> {
     let guest = caller.data_mut();
     let free = guest.free.min(fuel);
     guest.free -= free;
@@ -215,25 +201,21 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
 }
 
 fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
-    linker.func_wrap(
-        HOST_MODULE,
-        "case",
-        |mut caller: Caller<'_, Guest>, into: u32, cap: u32| {
-            let len = caller.data().case.len();
-            let is_copied = usize::try_from(cap)? >= len;
-            let words = if is_copied { len as u64 } else { 0 };
-            charge_beyond_free(&mut caller, HOST_CALL + words * HOST_TILE)?;
-            let memory = memory(&mut caller)?;
-            if is_copied {
-                let (bytes, guest) = bytes(&memory, &mut caller, into, len * 4)?;
-                for (bytes, word) in bytes.chunks_exact_mut(4).zip(&guest.case) {
-                    bytes.copy_from_slice(&word.to_le_bytes());
-                }
+    linker.func_wrap(HOST_MODULE, "case", |mut caller: HostCall<'_>, into: u32, cap: u32| {
+        let len = caller.data().case.len();
+        let is_copied = usize::try_from(cap)? >= len;
+        let words = if is_copied { len as u64 } else { 0 };
+        charge_beyond_free(&mut caller, HOST_CALL + words * HOST_TILE)?;
+        let memory = memory(&mut caller)?;
+        if is_copied {
+            let (bytes, guest) = bytes(&memory, &mut caller, into, len * 4)?;
+            for (bytes, word) in bytes.chunks_exact_mut(4).zip(&guest.case) {
+                bytes.copy_from_slice(&word.to_le_bytes());
             }
-            Ok(u32::try_from(len)?)
-        },
-    )?;
-    linker.func_wrap(HOST_MODULE, GROW, |mut caller: Caller<'_, Guest>, pages: u32| {
+        }
+        Ok(u32::try_from(len)?)
+    })?;
+    linker.func_wrap(HOST_MODULE, GROW, |mut caller: HostCall<'_>, pages: u32| {
         charge_beyond_free(&mut caller, HOST_GROW)?;
         let fuel = u64::from(pages) * HOST_PAGE;
         if caller.get_fuel()? < fuel {
@@ -248,38 +230,34 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
             Err(_) => Ok(u32::MAX),
         }
     })?;
-    linker.func_wrap(
-        HOST_MODULE,
-        "observe",
-        |mut caller: Caller<'_, Guest>, at: u32, len: u32| {
-            let len = usize::try_from(len)?;
-            charge(&mut caller, HOST_CALL + len as u64)?;
-            if caller.data().words.len() + len > MAX_WORDS {
-                return Err(stop("there are too many observations"));
-            }
-            let memory = memory(&mut caller)?;
-            let (bytes, guest) = bytes(&memory, &mut caller, at, len * 4)?;
-            let word = |bytes: &[u8]| Word::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-            let words = bytes.chunks_exact(4).map(word);
-            guest.is_told = len == 1 && bytes == DONE.to_le_bytes();
-            if !guest.is_told {
-                guest.words.extend(words);
-            }
-            Ok(())
-        },
-    )?;
-    linker.func_wrap(HOST_MODULE, "watch", |mut caller: Caller<'_, Guest>, cursor: u32| {
+    linker.func_wrap(HOST_MODULE, "observe", |mut caller: HostCall<'_>, at: u32, len: u32| {
+        let len = usize::try_from(len)?;
+        charge(&mut caller, HOST_CALL + len as u64)?;
+        if caller.data().words.len() + len > MAX_WORDS {
+            return Err(stop("there are too many observations"));
+        }
+        let memory = memory(&mut caller)?;
+        let (bytes, guest) = bytes(&memory, &mut caller, at, len * 4)?;
+        let word = |bytes: &[u8]| Word::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        let words = bytes.chunks_exact(4).map(word);
+        guest.is_told = len == 1 && bytes == DONE.to_le_bytes();
+        if !guest.is_told {
+            guest.words.extend(words);
+        }
+        Ok(())
+    })?;
+    linker.func_wrap(HOST_MODULE, "watch", |mut caller: HostCall<'_>, cursor: u32| {
         charge_beyond_free(&mut caller, HOST_CALL)?;
         caller.data_mut().cursor = Some(cursor);
         Ok(())
     })?;
-    linker.func_wrap(HOST_MODULE, "begin", |mut caller: Caller<'_, Guest>, label: Word| {
+    linker.func_wrap(HOST_MODULE, "begin", |mut caller: HostCall<'_>, label: Word| {
         charge_beyond_free(&mut caller, HOST_CALL)?;
         let spent = so_far(&mut caller)?;
         caller.data_mut().open = Some((label, spent));
         Ok(())
     })?;
-    linker.func_wrap(HOST_MODULE, "end", |mut caller: Caller<'_, Guest>| {
+    linker.func_wrap(HOST_MODULE, "end", |mut caller: HostCall<'_>| {
         let spent = so_far(&mut caller)?;
         // This may copy the figures of all queues.
         let queues = caller.data().log.queues.len() as u64;
@@ -298,7 +276,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-fn so_far(caller: &mut Caller<'_, Guest>) -> Result<Cost> {
+fn so_far(caller: &mut HostCall<'_>) -> Result<Cost> {
     let left = caller.get_fuel()?;
     let guest = caller.data();
     Ok(guest.log.so_far(guest.limits.fuel - left.min(guest.limits.fuel)))

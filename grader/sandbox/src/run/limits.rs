@@ -1,7 +1,7 @@
 //! The limits on a run.
 
 /// The limits on a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The fuel limit, in units of the [cost table](super::cost).
     pub fuel: u64,

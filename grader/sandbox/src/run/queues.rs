@@ -2,10 +2,10 @@
 
 use grade::QueueLog;
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
-use wasmtime::{Caller, Linker, Result};
+use wasmtime::{Linker, Result};
 
 use super::cost::HOST_CALL;
-use super::guest::{Guest, charge, charge_beyond_free, stop};
+use super::guest::{Guest, HostCall, charge, charge_beyond_free, stop};
 use super::search::{Disorder, Event};
 
 const MAX_QUEUES: usize = 1 << 20;
@@ -18,7 +18,7 @@ impl Guest {
 }
 
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
-    linker.func_wrap(HOST_MODULE, "queue_new", |mut caller: Caller<'_, Guest>| {
+    linker.func_wrap(HOST_MODULE, "queue_new", |mut caller: HostCall<'_>| {
         charge(&mut caller, HOST_CALL)?;
         let queues = &mut caller.data_mut().log.queues;
         if queues.len() >= MAX_QUEUES {
@@ -30,7 +30,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(
         HOST_MODULE,
         "queue_insert",
-        |mut caller: Caller<'_, Guest>, queue: Word, len: u32, key: Word| {
+        |mut caller: HostCall<'_>, queue: Word, len: u32, key: Word| {
             charge(&mut caller, HOST_CALL)?;
             let guest = caller.data_mut();
             let log = guest.queue(queue)?;
@@ -44,7 +44,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(
         HOST_MODULE,
         "queue_del_min",
-        |mut caller: Caller<'_, Guest>, queue: Word, _len: u32, key: Word| {
+        |mut caller: HostCall<'_>, queue: Word, _len: u32, key: Word| {
             charge(&mut caller, HOST_CALL)?;
             let left = caller.get_fuel()?;
             let guest = caller.data_mut();
@@ -55,7 +55,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             Ok(())
         },
     )?;
-    linker.func_wrap(HOST_MODULE, "queue_min", |mut caller: Caller<'_, Guest>, queue: Word| {
+    linker.func_wrap(HOST_MODULE, "queue_min", |mut caller: HostCall<'_>, queue: Word| {
         charge(&mut caller, HOST_CALL)?;
         let log = &mut caller.data_mut().log;
         // Repeated calls do not provide new information.
@@ -64,25 +64,21 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         }
         Ok(())
     })?;
-    linker.func_wrap(
-        HOST_MODULE,
-        "queue_disorder",
-        |mut caller: Caller<'_, Guest>, _queue: Word| {
-            charge_beyond_free(&mut caller, HOST_CALL)?;
-            caller.data_mut().log.disorder.get_or_insert(Disorder::Changed);
-            Ok(())
-        },
-    )?;
+    linker.func_wrap(HOST_MODULE, "queue_disorder", |mut caller: HostCall<'_>, _queue: Word| {
+        charge_beyond_free(&mut caller, HOST_CALL)?;
+        caller.data_mut().log.disorder.get_or_insert(Disorder::Changed);
+        Ok(())
+    })?;
     linker.func_wrap(
         HOST_MODULE,
         "queue_two_orders",
-        |mut caller: Caller<'_, Guest>, _queue: Word| {
+        |mut caller: HostCall<'_>, _queue: Word| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
             caller.data_mut().log.disorder.get_or_insert(Disorder::Two);
             Ok(())
         },
     )?;
-    linker.func_wrap(HOST_MODULE, "queue_order", |mut caller: Caller<'_, Guest>| {
+    linker.func_wrap(HOST_MODULE, "queue_order", |mut caller: HostCall<'_>| {
         charge_beyond_free(&mut caller, HOST_CALL)?;
         let guest = caller.data();
         // The guest asks about the queue that it creates next.

@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use grade::Stop;
 use probe::wire::Word;
-use wasmtime::{Caller, Linker, Memory, Result};
+use wasmtime::{Linker, Memory, Result};
 
 use crate::run::clock::Clock;
 use crate::run::cost::{HOST_CALL, HOST_NAME, PAGE_SIZE, TEST_PAGE};
-use crate::run::guest::{Guest, bytes, charge, charge_beyond_free, memory};
+use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
 use crate::run::limits::Limits;
 use crate::run::machine::{Ended, Machine, Program};
 use crate::run::variation::Variation;
@@ -91,7 +91,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(
         WASI,
         "args_sizes_get",
-        |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
+        |mut caller: HostCall<'_>, count: u32, size: u32| {
             charge(&mut caller, HOST_CALL)?;
             charge_beyond_free(&mut caller, HOST_NAME)?;
             let arguments = arguments(&caller);
@@ -105,7 +105,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(
         WASI,
         "args_get",
-        |mut caller: Caller<'_, Guest>, mut pointers: u32, mut text: u32| {
+        |mut caller: HostCall<'_>, mut pointers: u32, mut text: u32| {
             charge(&mut caller, HOST_CALL)?;
             charge_beyond_free(&mut caller, HOST_NAME)?;
             let memory = memory(&mut caller)?;
@@ -122,7 +122,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
 }
 
 /// Returns the arguments as they are stored in memory: after the program name, and each followed by a zero byte.
-fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
+fn arguments(caller: &HostCall<'_>) -> Vec<Vec<u8>> {
     let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));
     all.map(|argument| [argument.as_bytes(), b"\0"].concat()).collect()
@@ -130,7 +130,7 @@ fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
 
 pub(super) fn write(
     memory: &Memory,
-    caller: &mut Caller<'_, Guest>,
+    caller: &mut HostCall<'_>,
     at: u32,
     data: &[u8],
 ) -> Result<()> {

@@ -3,10 +3,10 @@
 use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, Word};
 use slider::Tile;
-use wasmtime::{Caller, Error, Linker, Result};
+use wasmtime::{Error, Linker, Result};
 
 use super::cost::{HOST_CALL, HOST_TILE};
-use super::guest::{Guest, Stopped, bytes, charge, charge_beyond_free, memory, stop};
+use super::guest::{Guest, HostCall, Stopped, bytes, charge, charge_beyond_free, memory, stop};
 use super::host_boards::TicketError;
 use super::search::Event;
 use super::variation::Mask;
@@ -21,13 +21,13 @@ fn refused(error: TicketError) -> Error {
     }
 }
 
-fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
+fn charge_tiles(caller: &mut HostCall<'_>, board: Word, times: u64) -> Result<()> {
     let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
 /// Charges for the comparison of two large boards, where each instruction compares eight tiles.
-fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
+fn charge_compared(caller: &mut HostCall<'_>, a: Word, b: Word) -> Result<()> {
     let boards = &caller.data().boards;
     let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);
     let tiles = if n == other { (n * n) as u64 } else { 0 };
@@ -35,7 +35,7 @@ fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<(
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
 }
 
-fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64) {
+fn count(caller: &mut HostCall<'_>, which: fn(&mut BoardCalls) -> &mut u64) {
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
@@ -52,57 +52,42 @@ fn log_read(guest: &mut Guest, board: Word) {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "there are a few lines per board method")]
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
-    linker.func_wrap(
-        HOST_MODULE,
-        "board_new",
-        |mut caller: Caller<'_, Guest>, n: u32, at: u32| {
-            count(&mut caller, |calls| &mut calls.new);
-            let n = usize::try_from(n)?;
-            if n >= 128 {
-                return Err(refused(TicketError::NoBoard));
-            }
-            charge(&mut caller, HOST_CALL + 2 * (n * n) as u64 * HOST_TILE)?;
-            let memory = memory(&mut caller)?;
-            let (bytes, guest) = bytes(&memory, &mut caller, at, n * n * 2)?;
-            let tiles: Vec<Tile> = bytes
-                .chunks_exact(2)
-                .map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]]))
-                .collect();
-            let board = guest.boards.insert(n, &tiles).map_err(refused)?;
-            guest.make_room(guest.memory);
-            Ok(board)
-        },
-    )?;
-    linker.func_wrap(
-        HOST_MODULE,
-        "board_dimension",
-        |mut caller: Caller<'_, Guest>, of: Word| {
-            count(&mut caller, |calls| &mut calls.dimension);
-            charge(&mut caller, HOST_CALL)?;
-            let n = caller.data().boards.dimension(of).map_err(refused)?;
-            Ok(u32::try_from(n)?)
-        },
-    )?;
-    linker.func_wrap(HOST_MODULE, "board_hamming", |mut caller: Caller<'_, Guest>, of: Word| {
+    linker.func_wrap(HOST_MODULE, "board_new", |mut caller: HostCall<'_>, n: u32, at: u32| {
+        count(&mut caller, |calls| &mut calls.new);
+        let n = usize::try_from(n)?;
+        if n >= 128 {
+            return Err(refused(TicketError::NoBoard));
+        }
+        charge(&mut caller, HOST_CALL + 2 * (n * n) as u64 * HOST_TILE)?;
+        let memory = memory(&mut caller)?;
+        let (bytes, guest) = bytes(&memory, &mut caller, at, n * n * 2)?;
+        let tiles: Vec<Tile> =
+            bytes.chunks_exact(2).map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]])).collect();
+        let board = guest.boards.insert(n, &tiles).map_err(refused)?;
+        guest.make_room(guest.memory);
+        Ok(board)
+    })?;
+    linker.func_wrap(HOST_MODULE, "board_dimension", |mut caller: HostCall<'_>, of: Word| {
+        count(&mut caller, |calls| &mut calls.dimension);
+        charge(&mut caller, HOST_CALL)?;
+        let n = caller.data().boards.dimension(of).map_err(refused)?;
+        Ok(u32::try_from(n)?)
+    })?;
+    linker.func_wrap(HOST_MODULE, "board_hamming", |mut caller: HostCall<'_>, of: Word| {
         count(&mut caller, |calls| &mut calls.hamming);
         charge_tiles(&mut caller, of, 1)?;
         log_measured(caller.data_mut(), of);
         caller.data().boards.hamming(of).map_err(refused)
     })?;
-    linker.func_wrap(
-        HOST_MODULE,
-        "board_manhattan",
-        |mut caller: Caller<'_, Guest>, of: Word| {
-            count(&mut caller, |calls| &mut calls.manhattan);
-            caller.data_mut().boards.ask(of);
-            log_measured(caller.data_mut(), of);
-            charge_tiles(&mut caller, of, 2)?;
-            caller.data().boards.manhattan(of).map_err(refused)
-        },
-    )?;
-    linker.func_wrap(HOST_MODULE, "board_is_goal", |mut caller: Caller<'_, Guest>, of: Word| {
+    linker.func_wrap(HOST_MODULE, "board_manhattan", |mut caller: HostCall<'_>, of: Word| {
+        count(&mut caller, |calls| &mut calls.manhattan);
+        caller.data_mut().boards.ask(of);
+        log_measured(caller.data_mut(), of);
+        charge_tiles(&mut caller, of, 2)?;
+        caller.data().boards.manhattan(of).map_err(refused)
+    })?;
+    linker.func_wrap(HOST_MODULE, "board_is_goal", |mut caller: HostCall<'_>, of: Word| {
         count(&mut caller, |calls| &mut calls.is_goal);
         charge(&mut caller, HOST_CALL)?;
         let goal = caller.data().boards.manhattan(of).map_err(refused)? == 0;
@@ -111,22 +96,18 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         }
         Ok(u32::from(goal))
     })?;
-    linker.func_wrap(
-        HOST_MODULE,
-        "board_neighbors",
-        |mut caller: Caller<'_, Guest>, of: Word| {
-            count(&mut caller, |calls| &mut calls.neighbors);
-            charge_tiles(&mut caller, of, 3)?;
-            let left = caller.get_fuel()?;
-            let guest = caller.data_mut();
-            let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
-            guest.make_room(guest.memory);
-            guest.log.last_step = guest.limits.fuel.saturating_sub(left);
-            guest.log.add(Event::Expanded { board: of, first });
-            Ok(u64::from(count) << 32 | u64::from(first))
-        },
-    )?;
-    linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: Caller<'_, Guest>, of: Word| {
+    linker.func_wrap(HOST_MODULE, "board_neighbors", |mut caller: HostCall<'_>, of: Word| {
+        count(&mut caller, |calls| &mut calls.neighbors);
+        charge_tiles(&mut caller, of, 3)?;
+        let left = caller.get_fuel()?;
+        let guest = caller.data_mut();
+        let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
+        guest.make_room(guest.memory);
+        guest.log.last_step = guest.limits.fuel.saturating_sub(left);
+        guest.log.add(Event::Expanded { board: of, first });
+        Ok(u64::from(count) << 32 | u64::from(first))
+    })?;
+    linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: HostCall<'_>, of: Word| {
         count(&mut caller, |calls| &mut calls.twin);
         charge_tiles(&mut caller, of, 3)?;
         let guest = caller.data_mut();
@@ -134,25 +115,21 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         guest.make_room(guest.memory);
         Ok(twin)
     })?;
-    linker.func_wrap(
-        HOST_MODULE,
-        "board_eq",
-        |mut caller: Caller<'_, Guest>, a: Word, b: Word| {
-            count(&mut caller, |calls| &mut calls.eq);
-            charge(&mut caller, HOST_CALL)?;
-            charge_compared(&mut caller, a, b)?;
-            let equal = caller.data().boards.equal(a, b).map_err(refused)?;
-            Ok(u32::from(equal))
-        },
-    )?;
-    linker.func_wrap(HOST_MODULE, "board_debug", |mut caller: Caller<'_, Guest>, _: Word| {
+    linker.func_wrap(HOST_MODULE, "board_eq", |mut caller: HostCall<'_>, a: Word, b: Word| {
+        count(&mut caller, |calls| &mut calls.eq);
+        charge(&mut caller, HOST_CALL)?;
+        charge_compared(&mut caller, a, b)?;
+        let equal = caller.data().boards.equal(a, b).map_err(refused)?;
+        Ok(u32::from(equal))
+    })?;
+    linker.func_wrap(HOST_MODULE, "board_debug", |mut caller: HostCall<'_>, _: Word| {
         count(&mut caller, |calls| &mut calls.debug);
         charge(&mut caller, HOST_CALL)
     })?;
     linker.func_wrap(
         HOST_MODULE,
         "board_tiles",
-        |mut caller: Caller<'_, Guest>, of: Word, into: u32, cap: u32| {
+        |mut caller: HostCall<'_>, of: Word, into: u32, cap: u32| {
             count(&mut caller, |calls| &mut calls.text);
             log_read(caller.data_mut(), of);
             charge_tiles(&mut caller, of, 1)?;

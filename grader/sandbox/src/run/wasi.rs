@@ -7,12 +7,12 @@
 use base::seed::next_random;
 use grade::INSTRUCTION;
 use grade::Stop;
-use wasmtime::{Caller, Error, ExternType, Linker, Module, Result, Val};
+use wasmtime::{Error, ExternType, Linker, Module, Result, Val};
 
 use super::clock::Which;
 use super::cost::HOST_CALL;
 use super::cursor::read_cursor;
-use super::guest::{Guest, Stopped, bytes, charge, charge_beyond_free, memory};
+use super::guest::{Guest, HostCall, Stopped, bytes, charge, charge_beyond_free, memory};
 
 pub(super) const WASI: &str = "wasi_snapshot_preview1";
 
@@ -33,7 +33,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(
         WASI,
         "fd_write",
-        |mut caller: Caller<'_, Guest>, fd: i32, vectors: u32, count: u32, written: u32| {
+        |mut caller: HostCall<'_>, fd: i32, vectors: u32, count: u32, written: u32| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
             if fd != 1 && fd != 2 {
                 return Ok(BADF);
@@ -76,7 +76,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
 
 /// Resets the number of written bytes when a survey reaches the next board. Otherwise, one line per board would count
 /// as endless output.
-fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>) {
+fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut HostCall<'_>) {
     let (all, guest) = memory.data_and_store_mut(caller);
     let board = guest.cursor.and_then(|at| read_cursor(all, at)).map(|it| it.board);
     if board != guest.board {
@@ -87,7 +87,7 @@ fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>
 
 pub(super) fn vector(
     memory: &wasmtime::Memory,
-    caller: &mut Caller<'_, Guest>,
+    caller: &mut HostCall<'_>,
     vectors: u32,
     index: u32,
 ) -> Result<(u32, u32)> {
@@ -98,11 +98,11 @@ pub(super) fn vector(
 }
 
 fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
-    linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, Guest>, code: i32| -> Result<()> {
+    linker.func_wrap(WASI, "proc_exit", |_: HostCall<'_>, code: i32| -> Result<()> {
         Err(Error::new(Stopped(Stop::Exit(code))))
     })?;
     for (sizes, values) in [("args_sizes_get", "args_get"), ("environ_sizes_get", "environ_get")] {
-        linker.func_wrap(WASI, sizes, |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
+        linker.func_wrap(WASI, sizes, |mut caller: HostCall<'_>, count: u32, size: u32| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
             let memory = memory(&mut caller)?;
             for at in [count, size] {
@@ -110,14 +110,14 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
             }
             Ok(SUCCESS)
         })?;
-        linker.func_wrap(WASI, values, |caller: Caller<'_, Guest>, _: u32, _: u32| {
+        linker.func_wrap(WASI, values, |caller: HostCall<'_>, _: u32, _: u32| {
             answer(caller, SUCCESS)
         })?;
     }
     linker.func_wrap(
         WASI,
         "clock_time_get",
-        |mut caller: Caller<'_, Guest>, clock: i32, _precision: i64, at: u32| {
+        |mut caller: HostCall<'_>, clock: i32, _precision: i64, at: u32| {
             charge(&mut caller, HOST_CALL)?;
             let burnt = caller.data().limits.fuel - caller.get_fuel()?;
             let guest = caller.data_mut();
@@ -128,7 +128,7 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
             Ok(SUCCESS)
         },
     )?;
-    linker.func_wrap(WASI, "random_get", |mut caller: Caller<'_, Guest>, at: u32, len: u32| {
+    linker.func_wrap(WASI, "random_get", |mut caller: HostCall<'_>, at: u32, len: u32| {
         charge(&mut caller, HOST_CALL + u64::from(len))?;
         let memory = memory(&mut caller)?;
         let (bytes, guest) = bytes(&memory, &mut caller, at, usize::try_from(len)?)?;
@@ -139,15 +139,15 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
         }
         Ok(SUCCESS)
     })?;
-    linker.func_wrap(WASI, "sched_yield", |caller: Caller<'_, Guest>| answer(caller, SUCCESS))?;
-    linker.func_wrap(WASI, "fd_prestat_get", |caller: Caller<'_, Guest>, _: i32, _: u32| {
+    linker.func_wrap(WASI, "sched_yield", |caller: HostCall<'_>| answer(caller, SUCCESS))?;
+    linker.func_wrap(WASI, "fd_prestat_get", |caller: HostCall<'_>, _: i32, _: u32| {
         answer(caller, BADF)
     })?;
     linker.func_wrap(WASI, "poll_oneoff", poll)?;
     Ok(())
 }
 
-fn answer(mut caller: Caller<'_, Guest>, number: i32) -> Result<i32> {
+fn answer(mut caller: HostCall<'_>, number: i32) -> Result<i32> {
     charge_beyond_free(&mut caller, HOST_CALL)?;
     Ok(number)
 }
@@ -160,7 +160,7 @@ const CLOCK: u8 = 0;
 /// Returns immediately if the guest wants to wait for a clock, because time advances only with instructions. Other
 /// events are not supported.
 fn poll(
-    mut caller: Caller<'_, Guest>,
+    mut caller: HostCall<'_>,
     subscriptions: u32,
     events: u32,
     count: u32,

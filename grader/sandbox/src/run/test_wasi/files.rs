@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use wasmtime::{Caller, Linker, Memory, Result};
+use wasmtime::{Linker, Memory, Result};
 
 use super::{Open, TestWasi, write};
 use crate::run::cost::{HOST_CALL, HOST_NAME, HOST_TILE};
-use crate::run::guest::{Guest, bytes, charge, charge_beyond_free, memory};
+use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
 use crate::run::wasi::{BADF, SUCCESS, WASI, vector};
 
 // Error numbers and other constants of `wasi_snapshot_preview1`.
@@ -72,23 +72,19 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
 }
 
 fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
-    linker.func_wrap(
-        WASI,
-        "fd_prestat_get",
-        |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
-            charge_beyond_free(&mut caller, HOST_CALL)?;
-            if fd != ROOT {
-                return Ok(BADF);
-            }
-            let memory = memory(&mut caller)?;
-            write(&memory, &mut caller, at, &[0, 0, 0, 0, 1, 0, 0, 0])?;
-            Ok(SUCCESS)
-        },
-    )?;
+    linker.func_wrap(WASI, "fd_prestat_get", |mut caller: HostCall<'_>, fd: i32, at: u32| {
+        charge_beyond_free(&mut caller, HOST_CALL)?;
+        if fd != ROOT {
+            return Ok(BADF);
+        }
+        let memory = memory(&mut caller)?;
+        write(&memory, &mut caller, at, &[0, 0, 0, 0, 1, 0, 0, 0])?;
+        Ok(SUCCESS)
+    })?;
     linker.func_wrap(
         WASI,
         "fd_prestat_dir_name",
-        |mut caller: Caller<'_, Guest>, fd: i32, at: u32, len: u32| {
+        |mut caller: HostCall<'_>, fd: i32, at: u32, len: u32| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
             if fd != ROOT || len < 1 {
                 return Ok(BADF);
@@ -104,7 +100,7 @@ fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
 }
 
 fn path_stat(
-    mut caller: Caller<'_, Guest>,
+    mut caller: HostCall<'_>,
     fd: i32,
     _flags: i32,
     path: u32,
@@ -127,7 +123,7 @@ fn path_stat(
 
 #[expect(clippy::too_many_arguments, reason = "WASI has them")]
 fn path_open(
-    mut caller: Caller<'_, Guest>,
+    mut caller: HostCall<'_>,
     fd: i32,
     _dirflags: i32,
     path: u32,
@@ -166,43 +162,35 @@ fn path_open(
 }
 
 fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
-    linker.func_wrap(WASI, "fd_close", |mut caller: Caller<'_, Guest>, fd: i32| {
+    linker.func_wrap(WASI, "fd_close", |mut caller: HostCall<'_>, fd: i32| {
         charge(&mut caller, HOST_CALL)?;
         let slot = caller.data_mut().test_wasi.as_mut().and_then(|test_wasi| test_wasi.slot(fd));
         Ok(slot.and_then(Option::take).map_or(BADF, |_| SUCCESS))
     })?;
-    linker.func_wrap(
-        WASI,
-        "fd_fdstat_get",
-        |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
-            charge_search(&mut caller)?;
-            let Some((kind, _)) = opened(&mut caller, fd) else { return Ok(BADF) };
-            // Report all rights. Operations that are not allowed will fail.
-            let mut stat = [0xff; 24];
-            stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
-            let memory = memory(&mut caller)?;
-            write(&memory, &mut caller, at, &stat)?;
-            Ok(SUCCESS)
-        },
-    )?;
-    linker.func_wrap(
-        WASI,
-        "fd_filestat_get",
-        |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
-            charge_search(&mut caller)?;
-            let Some((kind, length)) = opened(&mut caller, fd) else { return Ok(BADF) };
-            let memory = memory(&mut caller)?;
-            write(&memory, &mut caller, at, &stat(kind, length))?;
-            Ok(SUCCESS)
-        },
-    )?;
+    linker.func_wrap(WASI, "fd_fdstat_get", |mut caller: HostCall<'_>, fd: i32, at: u32| {
+        charge_search(&mut caller)?;
+        let Some((kind, _)) = opened(&mut caller, fd) else { return Ok(BADF) };
+        // Report all rights. Operations that are not allowed will fail.
+        let mut stat = [0xff; 24];
+        stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
+        let memory = memory(&mut caller)?;
+        write(&memory, &mut caller, at, &stat)?;
+        Ok(SUCCESS)
+    })?;
+    linker.func_wrap(WASI, "fd_filestat_get", |mut caller: HostCall<'_>, fd: i32, at: u32| {
+        charge_search(&mut caller)?;
+        let Some((kind, length)) = opened(&mut caller, fd) else { return Ok(BADF) };
+        let memory = memory(&mut caller)?;
+        write(&memory, &mut caller, at, &stat(kind, length))?;
+        Ok(SUCCESS)
+    })?;
     linker.func_wrap(WASI, "fd_seek", seek)?;
     linker.func_wrap(WASI, "fd_read", read)?;
     linker.func_wrap(WASI, "fd_readdir", list)?;
     Ok(())
 }
 
-fn seek(mut caller: Caller<'_, Guest>, fd: i32, offset: i64, whence: i32, at: u32) -> Result<i32> {
+fn seek(mut caller: HostCall<'_>, fd: i32, offset: i64, whence: i32, at: u32) -> Result<i32> {
     charge(&mut caller, HOST_CALL)?;
     charge_beyond_free(&mut caller, HOST_NAME)?;
     let Some(test_wasi) = &mut caller.data_mut().test_wasi else { return Ok(BADF) };
@@ -223,13 +211,7 @@ fn seek(mut caller: Caller<'_, Guest>, fd: i32, offset: i64, whence: i32, at: u3
     Ok(SUCCESS)
 }
 
-fn read(
-    mut caller: Caller<'_, Guest>,
-    fd: i32,
-    vectors: u32,
-    count: u32,
-    done: u32,
-) -> Result<i32> {
+fn read(mut caller: HostCall<'_>, fd: i32, vectors: u32, count: u32, done: u32) -> Result<i32> {
     let memory = memory(&mut caller)?;
     let mut total = 0u32;
     charge_beyond_free(&mut caller, HOST_CALL)?;
@@ -254,7 +236,7 @@ fn read(
 
 /// Lists as many of a folder's entries as fit in the buffer, starting at entry `cookie`.
 fn list(
-    mut caller: Caller<'_, Guest>,
+    mut caller: HostCall<'_>,
     fd: i32,
     into: u32,
     room: u32,
@@ -285,14 +267,14 @@ fn list(
     Ok(SUCCESS)
 }
 
-fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
+fn opened(caller: &mut HostCall<'_>, fd: i32) -> Option<(u8, usize)> {
     let test_wasi = caller.data_mut().test_wasi.as_mut()?;
     let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));
     file.or_else(|| test_wasi.folder(fd).map(|_| (FOLDER, 0)))
 }
 
 /// Charges for a call that may look at every file.
-fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
+fn charge_search(caller: &mut HostCall<'_>) -> Result<()> {
     let files = caller.data().test_wasi.as_ref().map_or(0, |test_wasi| test_wasi.files.len());
     charge(caller, HOST_CALL + files as u64 * HOST_TILE)?;
     charge_beyond_free(caller, files as u64 * HOST_NAME)
@@ -301,7 +283,7 @@ fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
 /// Reads a path from memory and normalizes it, or returns an error number.
 fn take_path<'a>(
     memory: &Memory,
-    caller: &'a mut Caller<'_, Guest>,
+    caller: &'a mut HostCall<'_>,
     fd: i32,
     path: u32,
     len: u32,
