@@ -244,9 +244,11 @@ mod tests {
             Assignment { solve: solve.cloned().collect(), ..Assignment::embedded() }
         };
         let costs = [("a", 10), ("b", 16), ("c", 30), ("x", 8), ("y", 7)];
-        let fuel =
-            |name: &str| CostKey::Fuel(CaseName::Solve { foreign: true, puzzle: name.to_owned() });
-        let model: Costs = costs.iter().map(|(name, cost)| (fuel(name), *cost)).collect();
+        let mut model = Costs::default();
+        for (name, cost) in costs {
+            let case = CaseName::Solve { foreign: true, puzzle: name.to_owned() };
+            model.set(&CostKey::Fuel(case), cost);
+        }
         let mut audit = Audit::default();
         for (name, by) in [("one", "ab"), ("two", "bc"), ("three", "c")] {
             let mut fault = outcome(name, &[SolverMoves], &[SolverMoves]);

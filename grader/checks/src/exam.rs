@@ -3,20 +3,16 @@
 //! The choice of the next case may depend on earlier results, but never on the clock, the number of threads, or the
 //! speed of the machine.
 
-mod asks;
 mod bench;
 mod board;
-mod callers;
 mod case_visibility;
 mod compile;
 mod costs;
 mod exhausted;
-mod headline;
-mod hidden_state;
-mod measure;
 mod own_tests;
 mod runner;
 mod solver;
+mod source;
 mod tally;
 mod warnings;
 
@@ -34,21 +30,15 @@ use wasmtime::Module;
 
 use assignment::{Assignment, ExpectedAnswer, Puzzle};
 
-pub(crate) use asks::add_asks;
+use bench::Bench;
 pub use bench::Purpose;
-use bench::{Bench, Setting};
-use board::BoardPlan;
 pub(crate) use board::BoardScope;
-pub(crate) use callers::add_callers;
-use case_visibility::CaseVisibility;
-pub use costs::{CaseName, CostKey, Costs, Layout};
-pub(crate) use headline::add_headline;
-pub(crate) use hidden_state::add_hidden_state;
+pub use costs::{CaseName, CostKey, CostLayout, Costs};
 pub use own_tests::KeptTests;
 pub(crate) use own_tests::TestExaminer;
 use solver::ProgramFault;
+pub(crate) use source::add_source;
 pub use tally::Cases;
-pub(crate) use warnings::add_warnings;
 
 /// The findings about a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +59,8 @@ pub struct Exam {
     pub counts: Vec<Counts>,
     /// The results of the cases, for checks that count them.
     pub cases: BTreeMap<Check, Cases>,
+    /// The board checks that do not pass, or are not certain, except those of costs.
+    pub(crate) wrong: BTreeSet<Check>,
     /// The fault that affects the entire program, if any.
     pub(crate) program: Option<ProgramFault>,
     /// The answers of the model, when it is measured.
@@ -132,9 +124,9 @@ impl Examiner<'_> {
     ) -> Result<Exam, BuildError> {
         let permits = &Permits::new(self.jobs);
         let known = &Known { ahead: self.ahead, exam: Mutex::default() };
-        let wrong = |board: &BoardResult| match board {
-            Ok((_, wrong)) => wrong.clone(),
-            Err(_) => Group::Board.checks().collect(),
+        let wrong = |board: &Result<Exam, BuildError>| match board {
+            Ok(board) if !board.verdicts.is_empty() => board.wrong.clone(),
+            _ => Group::Board.checks().collect(),
         };
         let board = || self.board(built.board.as_ref(), permits, known);
         let (board, rest) = if self.jobs > 1 {
@@ -147,7 +139,7 @@ impl Examiner<'_> {
             (board, rest)
         };
         let (mut exam, solver) = rest?;
-        let (board, _) = board?;
+        let board = board?;
         let because =
             if exam.fails(Check::CompileApi) { Check::CompileApi } else { Check::CompileBuild };
         for (group, part) in [(Group::Board, board), (Group::Solver, solver)] {
@@ -167,8 +159,8 @@ impl Examiner<'_> {
         scope: BoardScope,
     ) -> Result<BoardAlone, BuildError> {
         let permits = Permits::new(self.jobs);
-        let bench = self.bench(program, Group::Board, &permits)?;
-        let (exam, _) = self.board_on(&bench, scope);
+        let bench = Bench::new(self, &permits, program, Group::Board)?;
+        let exam = board_on(&bench, scope);
         // The cost of a usual board already grows by more than half of the limit.
         let growth = exam.measures.get(&Check::BoardGrowth);
         let grows_much = growth.is_some_and(|it| it.value > it.limit / 4 * 3);
@@ -183,37 +175,20 @@ impl Examiner<'_> {
         name: &str,
     ) -> Result<Option<String>, BuildError> {
         let permits = Permits::new(self.jobs);
-        let bench = self.bench(program, Group::Solver, &permits)?;
+        let bench = Bench::new(self, &permits, program, Group::Solver)?;
         Ok(solver::record(&bench, tiles, name))
     }
 
-    /// Returns the findings about the board, and the checks of answers that do not pass.
-    fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
-        let Some(module) = module else {
-            return Ok((Exam::default(), Group::Board.checks().collect()));
-        };
-        let bench = self.bench(module, Group::Board, permits)?;
-        let (exam, wrong) = self.board_on(&bench, BoardScope::All);
+    fn board(
+        &self,
+        module: Option<&Module>,
+        permits: &Permits,
+        known: &Known<'_>,
+    ) -> Result<Exam, BuildError> {
+        let Some(module) = module else { return Ok(Exam::default()) };
+        let exam = board_on(&Bench::new(self, permits, module, Group::Board)?, BoardScope::All);
         known.add(&exam);
-        Ok((exam, wrong))
-    }
-
-    fn board_on(&self, bench: &Bench<'_>, scope: BoardScope) -> (Exam, BTreeSet<Check>) {
-        let Assignment { boards: puzzles, limits, .. } = self.assignment;
-        let (jobs, limits, seed) = (self.jobs, *limits, self.seed);
-        let mut exam = board::examine(&BoardPlan { bench, jobs, puzzles, limits, seed, scope });
-        // A board can be expensive and still give correct answers.
-        let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
-        let failed = exam.verdicts.iter().filter(|(_, verdict)| **verdict != Verdict::Pass);
-        let mut wrong: BTreeSet<Check> =
-            failed.map(|(check, _)| *check).filter(|check| !is_costly(*check)).collect();
-        if bench.is_exhausted() {
-            exhausted::add_remark(Group::Board, &mut exam);
-            wrong.extend(Group::Board.checks());
-        }
-        exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
-        exam.costs.add(bench.costs());
-        (exam, wrong)
+        Ok(exam)
     }
 
     fn rest(
@@ -229,17 +204,8 @@ impl Examiner<'_> {
         known.add(&compiled);
         let Some(module) = &built.solver else { return Ok((compiled, Exam::default())) };
         self.try_first(module, built, permits, known)?;
-        let bench = self.bench(module, Group::Solver, permits)?;
-        let mut exam = solver::examine(&solver::Plan {
-            bench: &bench,
-            built,
-            wrong_of_board,
-            puzzles: &self.puzzles,
-            limits: self.assignment.limits,
-            forbids_one_queue: self.assignment.is_strict(Check::SolverLockstep),
-            jobs: self.jobs,
-            seed: self.seed,
-        });
+        let bench = Bench::new(self, permits, module, Group::Solver)?;
+        let mut exam = solver::examine(&bench, built, wrong_of_board);
         if bench.is_exhausted() {
             exhausted::add_solver(&mut exam);
         }
@@ -260,32 +226,29 @@ impl Examiner<'_> {
         let is_first = |puzzle: &&Puzzle| ahead.first.contains(&puzzle.name);
         let puzzles: Vec<&Puzzle> = self.puzzles.iter().copied().filter(is_first).collect();
         if !puzzles.is_empty() {
-            let bench = self.bench(module, Group::Solver, permits)?;
-            let limits = self.assignment.limits;
-            let verdicts = solver::try_first(&bench, self.jobs, &puzzles, limits);
+            let bench = Bench::new(self, permits, module, Group::Solver)?;
+            let verdicts = solver::try_first(&bench, &puzzles);
             known.add(&Exam { verdicts, ..Exam::default() });
         }
         Ok(())
     }
-
-    fn bench<'a>(
-        &'a self,
-        module: &Module,
-        group: Group,
-        permits: &'a Permits,
-    ) -> Result<Bench<'a>, BuildError> {
-        let limits = &self.assignment.limits;
-        let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
-        let visibility = CaseVisibility::of(boards);
-        let (purpose, recorder) = (self.purpose, self.recorder);
-        let (machine, sources) = (self.machine, &self.sources);
-        let setting = Setting { machine, permits, purpose, recorder, sources };
-        Bench::new(setting, module, limits, visibility, group)
-            .map_err(|error| BuildError::Engine(format!("{error:#}")))
-    }
 }
 
-type BoardResult = Result<(Exam, BTreeSet<Check>), BuildError>;
+/// Returns the findings about the board.
+fn board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
+    let mut exam = board::examine(bench, scope);
+    // A board can be expensive and still give correct answers.
+    let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
+    let failed = exam.verdicts.iter().filter(|(_, verdict)| **verdict != Verdict::Pass);
+    exam.wrong = failed.map(|(check, _)| *check).filter(|check| !is_costly(*check)).collect();
+    if bench.is_exhausted() {
+        exhausted::add_remark(Group::Board, &mut exam);
+        exam.wrong.extend(Group::Board.checks());
+    }
+    exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
+    exam.costs.add(bench.costs());
+    exam
+}
 
 struct Known<'a> {
     ahead: Option<Ahead<'a>>,
@@ -315,7 +278,8 @@ impl Exam {
         grade::root(check, failure(check)?, failure)
     }
 
-    fn add(&mut self, part: Self) {
+    /// Adds the findings about another part of the submission.
+    pub(crate) fn add(&mut self, part: Self) {
         let Self {
             verdicts,
             remarks,
@@ -325,6 +289,7 @@ impl Exam {
             shown,
             counts,
             cases,
+            wrong,
             program,
             model_says,
         } = part;
@@ -337,6 +302,7 @@ impl Exam {
         self.shown.extend(shown);
         self.counts.extend(counts);
         self.cases.extend(cases);
+        self.wrong.extend(wrong);
         self.model_says.extend(model_says);
     }
 }

@@ -50,8 +50,7 @@ pub struct Grader {
     workshop: Workshop,
     machine: Machine,
     assignment: Assignment,
-    costs: Costs,
-    proofs: Vec<AnswerProof>,
+    measured: Measured,
     cache: PathBuf,
     kept: KeptTests,
     jobs: usize,
@@ -108,8 +107,8 @@ impl Grader {
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Self, SetUpError> {
         let grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
-        let Measured { costs, proofs } = grader.measured(progress)?;
-        Ok(Self { costs, proofs, ..grader })
+        let measured = grader.measure(progress)?;
+        Ok(Self { measured, ..grader })
     }
 
     /// Sets up a grader from `cache` alone, without compiling or measuring anything. Returns `None` if the cache is
@@ -131,7 +130,7 @@ impl Grader {
         let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
         let grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
         let kept = grader.kept()?;
-        Ok(kept.map(|Measured { costs, proofs }| Self { costs, proofs, ..grader }))
+        Ok(kept.map(|measured| Self { measured, ..grader }))
     }
 
     fn unmeasured(
@@ -141,9 +140,9 @@ impl Grader {
         jobs: usize,
     ) -> Result<Self, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
-        let (costs, kept) = (Costs::default(), KeptTests::of_cache(cache));
-        let (proofs, cache) = (Vec::new(), cache.to_owned());
-        Ok(Self { workshop, machine, assignment, costs, proofs, cache, kept, jobs })
+        let (measured, kept) = (Measured::default(), KeptTests::of_cache(cache));
+        let cache = cache.to_owned();
+        Ok(Self { workshop, machine, assignment, measured, cache, kept, jobs })
     }
 
     /// Grades a submission.
@@ -201,7 +200,7 @@ impl Grader {
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Graded, BuildError> {
         let recorder = Recorder::default();
-        let purpose = Purpose::Judge(&self.costs);
+        let purpose = Purpose::Judge(&self.measured.costs);
         let examine = || self.examine(submission, purpose, ahead, progress, &recorder);
         let tests = self.own_tests();
         let prepare = || recorder.measure_tests("compile tests", || tests.prepare(submission));
@@ -218,9 +217,7 @@ impl Grader {
         }
         progress(Stage::Testing);
         let prepared = prepared?;
-        let own = recorder.measure_all(Work::OwnTests, "run tests", || tests.run(prepared))?;
-        exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
-        exam.remarks.extend(own.remarks);
+        exam.add(recorder.measure_all(Work::OwnTests, "run tests", || tests.run(prepared))?);
         exam.remarks.splice(0..0, unused(submission));
         let (checks, caps) = credit::rate(&self.assignment, &exam);
         // An intermediate grade may lack the check that this lookup needs.
@@ -289,12 +286,12 @@ impl Grader {
 
     /// Returns the fuel that the model burns on a puzzle of the assignment.
     pub fn cost_of(&self, puzzle: &Puzzle) -> Option<u64> {
-        self.costs.of_puzzle(&puzzle.name)
+        self.measured.costs.of_puzzle(&puzzle.name)
     }
 
     /// Returns the fuel that the model burns on each case.
     pub fn model(&self) -> &Costs {
-        &self.costs
+        &self.measured.costs
     }
 
     fn examine(
@@ -316,7 +313,7 @@ impl Grader {
             let exam = examiner.examine(submission.faults(), &built)?;
             Ok::<_, BuildError>((exam, built.warnings))
         })?;
-        self.add_what_the_source_says(submission, &warnings, &mut exam);
+        exam::add_source(submission, &self.assignment, &warnings, &mut exam);
         Ok(exam)
     }
 
@@ -344,19 +341,6 @@ impl Grader {
         let sources = submission.files().map(|file| file.path.to_owned()).collect();
         let (jobs, sources) = (*jobs, Arc::new(sources));
         Examiner { machine, assignment, purpose, puzzles, seed, jobs, ahead, recorder, sources }
-    }
-
-    fn add_what_the_source_says(
-        &self,
-        submission: &Submission,
-        warnings: &[Diagnostic],
-        exam: &mut Exam,
-    ) {
-        exam::add_hidden_state(submission, &self.assignment, exam);
-        exam::add_asks(submission, exam);
-        exam::add_callers(submission, exam);
-        exam::add_warnings(submission, warnings, exam);
-        exam::add_headline(exam);
     }
 }
 

@@ -9,10 +9,12 @@ use grade::check::Group;
 use grade::{INSTRUCTION, budgets};
 use grade::{Stop, Visibility};
 use probe::Case;
-use sandbox::run::{Limits, Machine, Program, Run, SourcePaths, Variation};
-use sandbox::timing::{Recorder, Work};
+use sandbox::build::BuildError;
+use sandbox::run::{Limits, Program, Run, Variation};
+use sandbox::timing::Work;
 use wasmtime::Module;
 
+use super::Examiner;
 use super::case_visibility::CaseVisibility;
 use super::costs::{CaseName, CostKey, Costs};
 
@@ -50,8 +52,7 @@ impl Purpose<'_> {
         matches!(self, Self::Measure)
     }
 
-    /// Returns what the model needs, unless it is being measured.
-    pub(super) fn cost(self, key: &CostKey) -> Option<u64> {
+    fn cost(self, key: &CostKey) -> Option<u64> {
         match self {
             Self::Measure => None,
             Self::Judge(costs) => costs.get(key),
@@ -64,60 +65,29 @@ pub(super) fn total(group: Group) -> u64 {
     instructions * INSTRUCTION
 }
 
+/// Returns the memory limit in bytes.
+pub(super) fn memory(limits: &RunLimits) -> usize {
+    usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20)
+}
+
 /// The fuel charged for setting up an instance. It counts toward the total.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
 pub(super) struct Bench<'a> {
     shared: Arc<Shared<'a>>,
-    purse: Purse,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct Setting<'a> {
-    pub(super) machine: &'a Machine,
-    pub(super) permits: &'a Permits,
-    pub(super) purpose: Purpose<'a>,
-    pub(super) recorder: &'a Recorder,
-    pub(super) sources: &'a SourcePaths,
-}
-
-/// The parts of a bench that are independent of the remaining fuel.
-pub(super) struct Shared<'a> {
-    setting: Setting<'a>,
-    program: Program,
-    pub(super) purpose: Purpose<'a>,
-    /// The multiple of the model's cost at which to stop a case.
-    pub(super) stop: u64,
-    /// The multiple of the model's cost above which a case loses points.
-    pub(super) time: u64,
-    pub(super) memory: usize,
-    spent: Mutex<Costs>,
-    case_visibility: CaseVisibility,
-    prints: Mutex<Option<Visibility>>,
-    is_near_limits: AtomicBool,
-}
-
-struct Purse {
     burnt: AtomicU64,
     total: u64,
 }
 
-impl Purse {
-    fn of(total: u64) -> Self {
-        Self { burnt: AtomicU64::new(0), total }
-    }
-
-    fn burnt(&self) -> u64 {
-        self.burnt.load(Ordering::Relaxed)
-    }
-
-    fn pay(&self, fuel: u64) {
-        self.burnt.store(self.burnt().saturating_add(fuel), Ordering::Relaxed);
-    }
-
-    fn left(&self) -> u64 {
-        self.total.saturating_sub(self.burnt())
-    }
+/// The parts of a bench that are independent of the remaining fuel.
+pub(super) struct Shared<'a> {
+    pub(super) examiner: &'a Examiner<'a>,
+    permits: &'a Permits,
+    program: Program,
+    spent: Mutex<Costs>,
+    case_visibility: CaseVisibility,
+    prints: Mutex<Option<Visibility>>,
+    is_near_limits: AtomicBool,
 }
 
 impl<'a> std::ops::Deref for Bench<'a> {
@@ -151,39 +121,47 @@ impl Budget {
 }
 
 impl<'a> Bench<'a> {
+    /// Sets up a program of the submission for the cases of this group.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if this machine cannot set up the program.
     pub(super) fn new(
-        setting: Setting<'a>,
+        examiner: &'a Examiner<'a>,
+        permits: &'a Permits,
         module: &Module,
-        limits: &RunLimits,
-        case_visibility: CaseVisibility,
         group: Group,
-    ) -> wasmtime::Result<Self> {
-        let Setting { machine, purpose, sources, .. } = setting;
-        let program = machine.link(module)?.with_sources(sources);
-        let memory =
-            usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
-        let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
-        let total = if purpose.is_to_measure() { u64::MAX } else { total(group) };
+    ) -> Result<Self, BuildError> {
+        let Examiner { machine, assignment, puzzles, sources, .. } = examiner;
+        let program = machine.link(module);
+        let program = program.map_err(|error| BuildError::Engine(format!("{error:#}")))?;
+        let boards = assignment.boards.iter().chain(puzzles.iter().copied());
+        let total = if examiner.purpose.is_to_measure() { u64::MAX } else { total(group) };
         let shared = Shared {
-            setting,
-            program,
-            purpose,
-            stop,
-            time,
-            memory,
+            examiner,
+            permits,
+            program: program.with_sources(sources),
             spent: Mutex::default(),
-            case_visibility,
+            case_visibility: CaseVisibility::of(boards),
             prints: Mutex::default(),
             is_near_limits: AtomicBool::new(false),
         };
-        Ok(Self { shared: Arc::new(shared), purse: Purse::of(total) })
+        Ok(Self { shared: Arc::new(shared), burnt: AtomicU64::new(0), total })
+    }
+
+    pub(super) fn limits(&self) -> &RunLimits {
+        &self.examiner.assignment.limits
+    }
+
+    /// Returns what the model needs, unless it is being measured.
+    pub(super) fn model(&self, key: &CostKey) -> Option<u64> {
+        self.examiner.purpose.cost(key)
     }
 
     /// Runs `work` on each task, on separate benches, until `goes_on` returns `false` or the total fuel is exhausted.
     /// The result does not depend on the number of threads.
     pub(super) fn map<T: Sync, R: Send>(
         &self,
-        jobs: usize,
         tasks: &[T],
         work: impl Fn(&Bench<'_>, &T) -> R + Sync,
         mut goes_on: impl FnMut(&R) -> bool + Send,
@@ -193,27 +171,40 @@ impl<'a> Bench<'a> {
         }
         // The fuel left when a task starts depends on the number of threads, so give each task the fuel that was left
         // before the first.
-        let left = self.purse.left();
+        let left = self.left();
         let on_its_own = |task: &T| {
-            let bench = Bench { shared: Arc::clone(&self.shared), purse: Purse::of(left) };
-            (work(&bench, task), bench.purse.burnt())
+            let shared = Arc::clone(&self.shared);
+            let bench = Bench { shared, burnt: AtomicU64::new(0), total: left };
+            (work(&bench, task), bench.burnt())
         };
         let goes_on = |(result, burnt): &(R, u64)| {
-            self.purse.pay(*burnt);
+            self.pay(*burnt);
             goes_on(result) && !self.is_exhausted()
         };
-        let done = pool::map_while(jobs, tasks, on_its_own, goes_on);
+        let done = pool::map_while(self.examiner.jobs, tasks, on_its_own, goes_on);
         done.into_iter().map(|(result, _)| result).collect()
     }
 
+    fn burnt(&self) -> u64 {
+        self.burnt.load(Ordering::Relaxed)
+    }
+
+    fn pay(&self, fuel: u64) {
+        self.burnt.store(self.burnt().saturating_add(fuel), Ordering::Relaxed);
+    }
+
+    fn left(&self) -> u64 {
+        self.total.saturating_sub(self.burnt())
+    }
+
     pub(super) fn is_exhausted(&self) -> bool {
-        self.purse.left() == 0
+        self.left() == 0
     }
 
     /// Returns `true` if a run used more than half of a limit or was stopped other than by a panic, or if all runs
     /// together used more than half of the total. Then a slightly different cost could change the result.
     pub(super) fn is_near_limits(&self) -> bool {
-        self.is_near_limits.load(Ordering::Relaxed) || self.purse.burnt() > self.purse.total / 2
+        self.is_near_limits.load(Ordering::Relaxed) || self.burnt() > self.total / 2
     }
 
     /// Returns `true` if a run ended only because the total fuel was exhausted, which is not evidence of a fault.
@@ -222,22 +213,23 @@ impl<'a> Bench<'a> {
     }
 
     pub(super) fn budget(&self, name: &CaseName) -> Budget {
-        let model = self.purpose.cost(&CostKey::Fuel(name.clone()));
-        if self.purpose.is_to_measure() {
+        let model = self.model(&CostKey::Fuel(name.clone()));
+        if self.examiner.purpose.is_to_measure() {
             return Budget { fuel: UNKNOWN_BUDGET, model };
         }
-        Budget::of(model, self.stop, self.time)
+        let RunLimits { stop, time, .. } = *self.limits();
+        Budget::of(model, stop.into(), time.into())
     }
 
     pub(super) fn judge<T>(&self, name: &CaseName, work: impl FnOnce() -> T) -> T {
-        self.setting.recorder.measure(Work::Judging, &name.to_string(), work)
+        self.examiner.recorder.measure(Work::Judging, &name.to_string(), work)
     }
 
     /// Runs a case once, and records its cost.
     pub(super) fn run(&self, name: &CaseName, case: &Case) -> Run {
         let (what, fuel) = ((work(case), name), self.budget(name).fuel);
         let run = self.run_with_fuel(what, fuel, case, Variation::default());
-        self.costs_so_far().raise(&CostKey::Fuel(name.clone()), run.fuel);
+        self.note(&CostKey::Fuel(name.clone()), run.fuel);
         let is_of_comparisons = matches!(case, Case::Equality(_) | Case::Pairs(_));
         if !is_of_comparisons || run.stop != Stop::Fuel || self.is_exhausted() {
             return run;
@@ -267,15 +259,16 @@ impl<'a> Bench<'a> {
         // A search that prints and exhausts the budget is judged like any other.
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
-        let fuel = fuel.min(self.purse.left());
-        let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
-        let Setting { machine, permits, recorder, .. } = self.setting;
+        let fuel = fuel.min(self.left());
+        let memory = memory(self.limits());
+        let limits = Limits { memory, output, ..Limits::with_fuel(fuel) };
+        let Examiner { machine, recorder, .. } = self.examiner;
         let run = || machine.run(&self.program, case, limits, variation);
-        let run = permits.with(|| recorder.measure(work, &name.to_string(), run));
-        self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
+        let run = self.permits.with(|| recorder.measure(work, &name.to_string(), run));
+        self.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
         let is_near = !matches!(run.stop, Stop::Done | Stop::Panic { .. })
             || run.fuel > fuel / 2
-            || run.memory > self.memory / 2
+            || run.memory > memory / 2
             || run.printed > output / 2;
         self.is_near_limits.fetch_or(is_near, Ordering::Relaxed);
         // In all other cases, standard error contains only the sandbox's report.

@@ -12,23 +12,21 @@ mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assignment::{Puzzle, RunLimits};
-use grade::Tiles;
 use grade::check::Check;
 use intake::Submission;
-use probe::Case;
 use probe::wire::{Depth, Identification, Method, Word};
 
 use super::Exam;
 use super::bench::Bench;
 use super::costs::CaseName;
-use crate::judge::{self, Change, Findings, Size, Sizes};
+use super::runner::RunEnd;
+use crate::judge::{self, Findings, Sizes};
 use blame::DERIVING;
 use cost::CostExam;
-use judged::{Judged, asked, judged};
+use judged::{JudgedCase, asked, asked_by, judged};
 use plan::Planned;
 use rules::Examined;
-use stops::{Stopped, Stops};
+use stops::{StoppedMethod, Stops};
 
 /// How many surveys a method may stall, or stop after using much memory, before we skip it. Each of these stops takes a
 /// long time without revealing anything new.
@@ -65,61 +63,54 @@ const VALUES: Word = Method::Dimension.bit()
 const OWN: Word = VALUES | Method::Display.bit();
 const ALL: Word = OWN | DERIVING;
 
-/// What to examine a board for.
-pub(super) struct BoardPlan<'a> {
-    pub(super) bench: &'a Bench<'a>,
-    pub(super) jobs: usize,
-    pub(super) puzzles: &'a [Puzzle],
-    pub(super) limits: RunLimits,
-    pub(super) seed: u64,
-    pub(super) scope: BoardScope,
-}
-
 /// Examines a program's board. Surveys identify boards by comparison or text only if this was found to be correct.
-pub(super) fn examine(plan: &BoardPlan<'_>) -> Exam {
-    let BoardPlan { bench, jobs, puzzles, limits, seed, scope } = *plan;
-    let mut board = BoardExaminer { bench, jobs, limits, record: BoardRecord::default() };
-    board.run(1, |record, _| record.if_comparable(plan::first_comparisons));
+///
+/// Each step asks for cases, which may depend on the record of the cases before. The last steps look at what was found:
+/// for a smaller board, for a confirmation, and for calls that change a board.
+pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
+    let mut board = BoardExaminer { bench, record: BoardRecord::default() };
+    board.run(1, |_, _| vec![plan::equality()]);
+    board.run(1, |record, _| record.if_comparable(plan::comparisons));
     board.run(1, |_, _| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
 
     let identify_by = board.record.trusted_identification();
-    let mut mask = ALL & !board.record.stops.stalled_mask();
-    if identify_by == Identification(0) {
-        mask &= !DERIVING;
+    let stalled = board.record.stops.stalled_mask();
+    let is_known = identify_by != Identification(0);
+    let mask = if is_known { ALL & !stalled } else { OWN & !stalled };
+    if board.record.stops.stalls(Method::New) {
+        return board.record.finish(bench, identify_by);
     }
-    if !board.record.stops.stalls(Method::New) {
-        board.run(1, |_, _| vec![plan::small(CaseName::Deep(2), mask, identify_by, Depth::Deep)]);
-        // A method that stalls on the smallest boards should not be called again.
-        let stalled = board.record.stops.stalled_mask();
-        mask &= !stalled;
-        let all = ALL | Method::Eq.bit();
-        board.record.costs = CostExam::new(all, all & !stalled);
-        board.run(1, |record, _| record.costs.cases());
-        board.record.judge_costs();
-        if ![Method::Eq, Method::New].iter().any(|it| board.record.is_steep(*it)) {
-            board.run(1, |record, _| record.if_comparable(plan::large_comparisons));
-        }
-        let costs = &board.record.costs;
-        let (mut surveys, left_out) = plan::surveys(mask, identify_by, costs, puzzles, seed);
-        board.record.stops.none_tried(left_out.iter().flat_map(|it| asked(&it.case)));
-        if scope == BoardScope::OwnValues {
-            plan::leave_out_derived(&mut surveys);
-        }
-        board.run(PATIENCE, |record, stalled| {
-            plan::without(&surveys, stalled, record.stops.sizes(Method::New))
-        });
-        board.smaller_text();
-        board.reread(mask);
-        board.immutable(mask);
-        board.debug();
+    board.run(1, |_, _| vec![plan::small(CaseName::Deep(2), mask, identify_by, Depth::Deep)]);
+    // A method that stalls on the smallest boards should not be called again.
+    let stalled = board.record.stops.stalled_mask();
+    let mask = mask & !stalled;
+
+    board.record.costs = CostExam::new(ALL | Method::Eq.bit(), stalled);
+    board.run(1, |record, _| record.costs.cases());
+    board.record.judge_costs();
+    if ![Method::Eq, Method::New].iter().any(|it| board.record.is_steep(*it)) {
+        board.run(1, |record, _| record.if_comparable(plan::large_comparisons));
     }
+
+    let costs = &board.record.costs;
+    let (mut surveys, left_out) = plan::surveys(mask, identify_by, costs, bench.examiner);
+    board.record.stops.none_tried(left_out.iter().flat_map(|(_, survey, _)| asked_by(survey)));
+    if scope == BoardScope::OwnValues {
+        plan::leave_out_derived(&mut surveys);
+    }
+    let can_reread = identify_by == Identification::BOTH;
+    board.run(PATIENCE, |record, stalled| {
+        plan::without(&surveys, can_reread, stalled, record.stops.sizes(Method::New))
+    });
+    board.smaller_text();
+    board.reread(mask);
+    board.immutable(mask);
+    board.debug();
     board.record.finish(bench, identify_by)
 }
 
 struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
-    jobs: usize,
-    limits: RunLimits,
     record: BoardRecord,
 }
 
@@ -151,16 +142,17 @@ impl BoardExaminer<'_> {
             if cases.is_empty() {
                 return;
             }
-            let goes_on = |judged: &Judged| {
-                let mut is_at_an_end = judged.costs.iter().any(|run| !run.is_whole());
+            let goes_on = |judged: &JudgedCase| {
+                let mut is_at_an_end =
+                    judged.costs.iter().any(|run| !matches!(run.end, RunEnd::Whole));
                 for stopped in judged.stops.iter().filter(|stopped| stopped.is_expensive()) {
-                    let stalls = stalls.entry(stopped.method()).or_default();
+                    let stalls = stalls.entry(stopped.method).or_default();
                     *stalls += 1;
                     is_at_an_end |= *stalls == patience;
                 }
                 !is_at_an_end
             };
-            let done = self.bench.map(self.jobs, &cases, judged, goes_on);
+            let done = self.bench.map(&cases, judged, goes_on);
             if done.is_empty() {
                 // The total fuel was exhausted before these cases started.
                 self.record.stops.none_tried(cases.iter().flat_map(|it| asked(&it.case)));
@@ -174,15 +166,15 @@ impl BoardExaminer<'_> {
     }
 
     /// Adds what a case shows to the record.
-    fn add(&mut self, judged: Judged) {
-        let Judged { asked, stops, found, cut, unseen, costs } = judged;
+    fn add(&mut self, judged: JudgedCase) {
+        let JudgedCase { asked, stops, found, cut, unseen, costs } = judged;
         let record = &mut self.record;
         for (method, sizes) in asked {
             *record.asked.entry(method).or_default() |= sizes;
         }
         // Of two stops on boards of the same size, the later one is kept, because its case is simpler.
         for stopped in stops.into_iter().rev() {
-            let method = stopped.method();
+            let method = stopped.method;
             if stopped.is_out_of_fuel() && record.is_steep(method) && stopped.rows() > GROWS_FROM {
                 record.stops.pay(&stopped);
                 record.stops.not_tried(method, Sizes::from(stopped.rows()));
@@ -194,49 +186,8 @@ impl BoardExaminer<'_> {
         record.stops.none_tried(unseen);
         record.found.merge(found);
         for run in costs {
-            record.costs.add(run, self.bench, self.limits);
+            record.costs.add(run, self.bench);
         }
-    }
-
-    /// Checks that earlier calls do not affect answers.
-    fn immutable(&mut self, mask: Word) {
-        let record = &mut self.record;
-        let mask = mask & !record.stops.mask_on(judge::immutable_sizes());
-        let unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
-        // A twin that changes or is invalid is reported separately.
-        let is_twin_wrong = record.found.has(Check::BoardTwin);
-        let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
-        // If the values of derived boards are wrong, this is reported already. They may also change with each call.
-        let is_derived_wrong = is_twin_wrong || record.found.has(Check::BoardNeighbors);
-        let viewed = match mask & Method::Display.bit() {
-            text if text != 0 && is_derived_wrong => text,
-            _ => mask,
-        };
-        let script = judge::immutable_script(mask, derive, viewed);
-        let run = self.bench.run(&CaseName::Immutable, &Case::Script(script.clone()));
-        let examined = if self.bench.is_cut(&run.stop) {
-            Examined::without(unasked.or(record.cut).or(Some(Method::New)), None)
-        } else if run.stop.is_graders_fault() {
-            record.stops.add(Stopped::on(Tiles::default(), Method::New, run.stop));
-            return;
-        } else {
-            match judge::immutable(&script, &run.words, &run.stop, mask & !derive) {
-                Ok(Change::Nothing) => Examined::without(unasked, None),
-                Ok(Change::Found(failure)) => {
-                    record.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
-                    return;
-                }
-                Ok(Change::Stopped(method, tiles)) => {
-                    let stopped = Stopped::on(tiles, method, run.stop);
-                    Examined::without(unasked.or(Some(method)), Some(stopped))
-                }
-                Err(_) => {
-                    record.stops.add(Stopped::interfered(&CaseName::Immutable));
-                    return;
-                }
-            }
-        };
-        record.examined.insert(Check::BoardImmutable, examined);
     }
 }
 

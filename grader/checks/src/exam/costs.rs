@@ -45,7 +45,7 @@ pub enum CaseName {
     /// Calls in different orders.
     Immutable,
     /// The cost of the methods on a board of this dimension.
-    Cost(usize, Layout),
+    Cost(usize, CostLayout),
     /// Solving a puzzle, with the grader's boards or with the submission's own.
     Solve {
         /// Whether the boards are the grader's.
@@ -68,7 +68,7 @@ pub enum CaseName {
 
 /// The tiles of a board whose cost is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Layout {
+pub enum CostLayout {
     /// The goal.
     Goal,
     /// A shuffled board.
@@ -98,9 +98,11 @@ impl fmt::Display for CaseName {
             Self::Text => f.write_str("text"),
             Self::Debug(n) => write!(f, "debug of {n}"),
             Self::Immutable => f.write_str("immutable"),
-            Self::Cost(n, Layout::Goal) => write!(f, "cost of {n}, goal"),
-            Self::Cost(n, Layout::Shuffled) => write!(f, "cost of {n}, shuffled"),
-            Self::Cost(n, Layout::Turned(quarters)) => write!(f, "cost of {n}, turned {quarters}"),
+            Self::Cost(n, CostLayout::Goal) => write!(f, "cost of {n}, goal"),
+            Self::Cost(n, CostLayout::Shuffled) => write!(f, "cost of {n}, shuffled"),
+            Self::Cost(n, CostLayout::Turned(quarters)) => {
+                write!(f, "cost of {n}, turned {quarters}")
+            }
             Self::Solve { foreign: true, puzzle } => write!(f, "solve {puzzle}"),
             Self::Solve { foreign: false, puzzle } => write!(f, "own {puzzle}"),
             Self::OneMove => f.write_str("one move"),
@@ -157,11 +159,8 @@ impl Costs {
         self.get(&CostKey::Fuel(CaseName::Solve { foreign: true, puzzle: puzzle.to_owned() }))
     }
 
-    pub(super) fn set(&mut self, key: &CostKey, value: u64) {
-        self.0.insert(key.to_string(), value);
-    }
-
-    pub(super) fn raise(&mut self, key: &CostKey, value: u64) {
+    /// Records a measurement, unless a larger one is recorded.
+    pub fn set(&mut self, key: &CostKey, value: u64) {
         let most = self.0.entry(key.to_string()).or_default();
         *most = value.max(*most);
     }
@@ -171,8 +170,90 @@ impl Costs {
     }
 }
 
-impl FromIterator<(CostKey, u64)> for Costs {
-    fn from_iter<I: IntoIterator<Item = (CostKey, u64)>>(costs: I) -> Self {
-        Self(costs.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_case() -> impl Strategy<Value = CaseName> {
+        let layout = prop_oneof![
+            Just(CostLayout::Goal),
+            Just(CostLayout::Shuffled),
+            (1..4usize).prop_map(CostLayout::Turned)
+        ];
+        prop_oneof![
+            Just(CaseName::Equality),
+            Just(CaseName::EqualHashes),
+            Just(CaseName::Values),
+            Just(CaseName::Texts),
+            Just(CaseName::Immutable),
+            (2..128usize).prop_map(CaseName::EqualityOfRows),
+            (2..128usize).prop_map(CaseName::Alike),
+            (2..4usize).prop_map(CaseName::Deep),
+            (2..128usize).prop_map(CaseName::Size),
+            (2..128usize).prop_map(CaseName::NearGoal),
+            (2..128usize).prop_map(CaseName::Corners),
+            (2..128usize).prop_map(CaseName::Walk),
+            (1..10usize).prop_map(CaseName::Block),
+            (2..128usize).prop_map(CaseName::Debug),
+            (2..128usize, layout).prop_map(|(n, layout)| CaseName::Cost(n, layout)),
+            "[a-z0-9-]{1,3}".prop_map(CaseName::Board),
+            (any::<bool>(), "[a-z0-9-]{1,3}")
+                .prop_map(|(foreign, puzzle)| CaseName::Solve { foreign, puzzle }),
+            any::<bool>().prop_map(|foreign| CaseName::Session { foreign }),
+        ]
+    }
+
+    fn any_key() -> impl Strategy<Value = CostKey> {
+        prop_oneof![
+            any_case().prop_map(CostKey::Fuel),
+            any_case().prop_map(CostKey::BoardBytes),
+            any_case().prop_map(CostKey::BytesAtOnce),
+            any_case().prop_map(CostKey::BytesKept),
+            Just(CostKey::Statics),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn each_key_has_its_own_cost(keys in prop::collection::btree_set(any_key(), 0..40)) {
+            let mut costs = Costs::default();
+            for (key, cost) in keys.iter().zip(0..) {
+                costs.set(key, cost);
+            }
+            for (key, cost) in keys.iter().zip(0..) {
+                prop_assert_eq!(costs.get(key), Some(cost));
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_stored_as_text() {
+        let solve = |foreign| CaseName::Solve { foreign, puzzle: "near".to_owned() };
+        let mut costs = Costs::default();
+        for key in [
+            CostKey::Fuel(CaseName::Block(9)),
+            CostKey::Fuel(CaseName::Session { foreign: false }),
+            CostKey::Fuel(solve(true)),
+            CostKey::BytesAtOnce(solve(false)),
+            CostKey::BytesKept(solve(true)),
+            CostKey::BoardBytes(CaseName::Cost(64, CostLayout::Turned(3))),
+            CostKey::Statics,
+        ] {
+            costs.set(&key, 1);
+        }
+        assert_snapshot!(serde_json::to_string_pretty(&costs).unwrap(), @r#"
+        {
+          "all 3x3, 9 of 9": 1,
+          "bytes of statics": 1,
+          "cost of 64, turned 3, bytes": 1,
+          "own near, bytes at once": 1,
+          "own session": 1,
+          "solve near": 1,
+          "solve near, bytes kept": 1
+        }
+        "#);
     }
 }

@@ -16,7 +16,7 @@ use assignment::{Assignment, Tests};
 use base::digest::Parts;
 use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
-use grade::{Remark, TestEnd, Verdict};
+use grade::{Remark, TestEnd};
 use intake::Submission;
 use sandbox::build::own_tests::{Skeleton, Sources, Subjects, TestPrograms};
 use sandbox::build::{BuildError, Prebuilt, Workshop};
@@ -24,17 +24,13 @@ use sandbox::run::{DataFiles, Machine, SourcePaths, cost};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::Exam;
+use super::bench::memory;
 use crate::subjects::subjects;
 pub use kept::KeptTests;
 use numbers::SubjectNumbers;
 use own_code::OnOwnCode;
 use run::{Bench, Loaded, Ran};
-
-#[derive(Debug, Default)]
-pub(crate) struct Found {
-    pub(crate) verdict: Option<Verdict>,
-    pub(crate) remarks: Vec<Remark>,
-}
 
 /// A submission's tests, ready to run.
 pub(crate) struct Prepared {
@@ -101,9 +97,9 @@ impl TestExaminer<'_> {
     }
 
     /// Runs the tests, unless the results are already cached.
-    pub(crate) fn run(&self, prepared: Option<Prepared>) -> Result<Found, BuildError> {
+    pub(crate) fn run(&self, prepared: Option<Prepared>) -> Result<Exam, BuildError> {
         let (Some(tests), Some(prepared)) = (&self.assignment.tests, prepared) else {
-            return Ok(Found::default());
+            return Ok(Exam::default());
         };
         let Prepared { data, tests: test_paths, sources, ran, on_own_code } = prepared;
         let bench = self.bench(&data, &test_paths);
@@ -121,10 +117,9 @@ impl TestExaminer<'_> {
         };
         let check = self.assignment.rated(Check::TestsOwn).map(|rated| rated.check);
         let remark = |text: String| Remark::new(check, text);
-        Ok(Found {
-            verdict: Some(words::verdict(&ran, &on_own_code, tests)),
-            remarks: words::remarks(&ran, &on_own_code, tests).into_iter().map(remark).collect(),
-        })
+        let verdict = words::verdict(&ran, &on_own_code, tests);
+        let remarks = words::remarks(&ran, &on_own_code, tests).into_iter().map(remark).collect();
+        Ok(Exam { verdicts: [(Check::TestsOwn, verdict)].into(), remarks, ..Exam::default() })
     }
 
     /// Returns the cached results for this key, or compiles the tests. Damaged results will be overwritten.
@@ -159,7 +154,13 @@ impl TestExaminer<'_> {
     }
 
     fn bench<'b>(&'b self, data: &'b DataFiles, sources: &'b SourcePaths) -> Bench<'b> {
-        Bench { machine: self.machine, data, sources, memory: self.memory(), jobs: self.jobs }
+        Bench {
+            machine: self.machine,
+            data,
+            sources,
+            memory: memory(&self.assignment.limits),
+            jobs: self.jobs,
+        }
     }
 
     /// Runs a test file on a submission's own code, to be imported under this name. Returns the result of each test, or
@@ -202,15 +203,10 @@ impl TestExaminer<'_> {
         Ok(())
     }
 
-    fn memory(&self) -> usize {
-        let mib = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
-        mib.saturating_mul(1 << 20)
-    }
-
     /// Returns a cache key that covers everything that affects the results.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
         let name = Subjects::name(self.workshop.libraries(), &subjects(tests));
-        key(&name, sources, self.memory())
+        key(&name, sources, memory(&self.assignment.limits))
     }
 }
 

@@ -34,19 +34,12 @@ pub(super) struct CaseRun<C: Stoppable> {
     pub(super) name: CaseName,
     pub(super) case: C,
     pub(super) run: Run,
-    pub(super) end: End<C::Stopped>,
+    pub(super) end: RunEnd<C::Stopped>,
     /// Whether nothing is left of the case without the call that stopped this run.
     pub(super) is_last: bool,
 }
 
-impl<C: Stoppable> CaseRun<C> {
-    /// Returns `true` if all calls returned.
-    pub(super) fn is_whole(&self) -> bool {
-        matches!(self.end, End::Whole)
-    }
-}
-
-pub(super) enum End<S> {
+pub(super) enum RunEnd<S> {
     /// All calls returned.
     Whole,
     /// This call stopped the run.
@@ -68,14 +61,14 @@ pub(super) fn run_to_end<C: Stoppable>(
         let run = bench.run(&name, &case.case());
         let mut rest = Vec::new();
         let end = if run.stop == Stop::Done {
-            End::Whole
+            RunEnd::Whole
         } else {
             let stopped = case.find_stopped(bench, &name, &run);
             if bench.is_cut(C::stop(&stopped)) {
-                End::Cut(stopped)
+                RunEnd::Cut(stopped)
             } else {
                 rest = case.without(&stopped, &name);
-                End::Stopped(stopped)
+                RunEnd::Stopped(stopped)
             }
         };
         let is_last = rest.is_empty();

@@ -3,13 +3,13 @@
 mod again;
 mod attempt;
 mod failures;
-mod memory;
 mod moments;
 mod patterns;
 mod program;
 mod queue;
 mod reliance;
 mod session;
+mod solve;
 mod tally;
 mod text;
 mod trace;
@@ -18,7 +18,7 @@ mod verdicts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use assignment::{ExpectedAnswer, Puzzle, RunLimits};
+use assignment::{ExpectedAnswer, Puzzle};
 use base::seed::next_random;
 use grade::INSTRUCTION;
 use grade::Stop;
@@ -30,87 +30,83 @@ use sandbox::build::Built;
 use super::Exam;
 use super::bench::Bench;
 use super::compile;
-use attempt::Attempt;
+use attempt::{ASKED, Attempt, attempts};
 use failures::Found;
 pub(super) use program::ProgramFault;
 use session::Room;
 pub(super) use trace::record;
 use verdicts::Grounds;
 
-pub(super) struct Plan<'a> {
-    pub(super) bench: &'a Bench<'a>,
-    pub(super) built: &'a Built,
-    /// Returns the board checks, except those of costs, that do not pass. The solver is judged with the submission's
-    /// board only if it does not [rely](reliance) on them. Blocks until the board exam has finished.
-    pub(super) wrong_of_board: &'a dyn Fn() -> BTreeSet<Check>,
-    pub(super) puzzles: &'a [&'a Puzzle],
-    pub(super) limits: RunLimits,
-    /// Whether the rubric forbids one queue for both searches.
-    pub(super) forbids_one_queue: bool,
-    pub(super) jobs: usize,
-    /// The seed for random selections, which differs between submissions.
-    pub(super) seed: u64,
-}
-
 /// The runs with the submission's own boards, and what they show.
-struct Own<'a> {
+struct OwnRuns<'a> {
     attempts: Vec<Attempt<'a>>,
     found: Found,
 }
 
 /// Examines a program's solver. It solves all puzzles with the grader's boards, and some with the submission's own. The
 /// checks are judged with the grader's boards, unless the solver works only with its own.
-pub(super) fn examine<'a>(plan: &Plan<'a>) -> Exam {
-    let Plan { bench, built, jobs, seed, .. } = *plan;
-    let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
-    let drawn = drawn(bench, plan.puzzles, seed);
-    let foreign = if built.foreign { plan.attempts(plan.puzzles, true) } else { Vec::new() };
-    let cheap = cheap(bench, plan.puzzles, &foreign);
+///
+/// `wrong_of_board` returns the board checks, except those of costs, that do not pass. The solver is judged with the
+/// submission's board only if it does not [rely](reliance) on them. Blocks until the board exam has finished.
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    built: &Built,
+    wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
+) -> Exam {
+    let puzzles = &bench.examiner.puzzles[..];
+    let few: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
+    let drawn = drawn(bench, puzzles);
+    let foreign = if built.foreign { attempts(bench, puzzles, true) } else { Vec::new() };
+    let cheap = cheap(bench, puzzles, &foreign);
     let some: Vec<&Puzzle> = few.iter().copied().chain(cheap).chain(drawn).collect();
 
-    let board_is_right = !reliance::affects(&(plan.wrong_of_board)(), &foreign);
-    let is_to_solve_all = !built.foreign || bench.purpose.is_to_measure();
+    let board_is_right = !reliance::affects(&wrong_of_board(), &foreign);
+    let is_to_solve_all = !built.foreign || bench.examiner.purpose.is_to_measure();
     let own = match (built.own && board_is_right, is_to_solve_all) {
         (false, _) => Vec::new(),
-        (true, true) => plan.attempts(plan.puzzles, false),
-        (true, false) => plan.attempts(&some, false),
+        (true, true) => attempts(bench, puzzles, false),
+        (true, false) => attempts(bench, &some, false),
     };
     let program = if built.own && !board_is_right {
-        ProgramFault::of(&attempt::until_stopped(bench, jobs, &some), &foreign)
+        ProgramFault::of(&attempt::until_stopped(bench, &some, false, &ASKED), &foreign)
     } else {
         ProgramFault::of(&own, &foreign)
     };
-    let own = plan.own(own);
+    let own = OwnRuns::new(bench, own);
     let (own, stranger) = match foreign_failure(built, &few, &foreign, &own) {
         Some(failure) if built.foreign => {
             // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to
             // be correct on the easy puzzles.
-            let all = plan.own(plan.attempts(plan.puzzles, false));
+            let all = OwnRuns::new(bench, attempts(bench, puzzles, false));
             let is_wrong = all.found.failures.iter().any(is_answer_failure);
             if is_wrong { (own, None) } else { (all, Some(failure)) }
         }
         stranger => (own, stranger),
     };
 
-    let Own { attempts: own, found: of_own } = own;
+    let OwnRuns { attempts: own, found: of_own } = own;
     let is_stranger = stranger.is_some();
-    let (attempts, mut found, of_own) = match stranger {
-        Some(failure) => (&own, of_own.with(Check::SolverForeignBoard, failure), Found::default()),
-        None => (&foreign, failures::of(bench, plan.limits, &foreign), of_own),
+    let (judged, mut found, of_own) = match stranger {
+        Some(failure) => {
+            let mut found = of_own;
+            found.fail(Check::SolverForeignBoard, failure);
+            (&own, found, Found::default())
+        }
+        None => (&foreign, failures::of(bench, &foreign), of_own),
     };
-    patterns::add(attempts, &mut found);
-    failures::refine_path_failure(plan.puzzles, &mut found);
+    patterns::add(judged, &mut found);
+    failures::refine_path_failure(puzzles, &mut found);
     if built.foreign {
-        queue::examine(bench, seed, &foreign, &mut found);
-        failures::search(&foreign, plan.forbids_one_queue, &mut found);
-        text::examine(bench, seed, &foreign, &mut found);
+        queue::examine(bench, &foreign, &mut found);
+        failures::search(bench, &foreign, &mut found);
+        text::examine(bench, &foreign, &mut found);
         moments::add(bench, &foreign, &mut found);
     }
     failures::append(&mut found);
     found.is_drop_stopped =
         foreign.iter().chain(&own).any(|attempt| attempt.solved.stop_of_drop.is_some());
-    again::examine(bench, plan.puzzles, attempts, &mut found);
-    if attempts.iter().any(again::can_be_asked) {
+    again::examine(bench, judged, &mut found);
+    if judged.iter().any(again::can_be_asked) {
         if built.foreign && !is_stranger {
             session::examine(Room { bench, foreign: true }, &mut found);
             add_own(of_own, &mut found);
@@ -130,7 +126,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> Exam {
         found.failures
     );
     let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
-    let exam = conclude(plan.puzzles, attempts, &foreign, fault, found);
+    let exam = conclude(puzzles, judged, &foreign, fault, found);
     Exam { program, ..exam }
 }
 
@@ -155,13 +151,9 @@ fn conclude(
     Exam { verdicts, remarks, measures, shown, counts, cases, model_says, ..Exam::default() }
 }
 
-impl<'a> Plan<'a> {
-    fn attempts(&self, puzzles: &[&'a Puzzle], foreign: bool) -> Vec<Attempt<'a>> {
-        attempt::attempts(self.bench, self.jobs, puzzles, foreign)
-    }
-
-    fn own(&self, attempts: Vec<Attempt<'a>>) -> Own<'a> {
-        Own { found: failures::of(self.bench, self.limits, &attempts), attempts }
+impl<'a> OwnRuns<'a> {
+    fn new(bench: &Bench<'_>, attempts: Vec<Attempt<'a>>) -> Self {
+        Self { found: failures::of(bench, &attempts), attempts }
     }
 }
 
@@ -186,21 +178,16 @@ fn is_answer_failure((check, failure): (&Check, &Failure)) -> bool {
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
 /// Returns the checks that fail on the cheap puzzles in the list. Other verdicts remain unknown.
-pub(super) fn try_first(
-    bench: &Bench<'_>,
-    jobs: usize,
-    puzzles: &[&Puzzle],
-    limits: RunLimits,
-) -> BTreeMap<Check, Verdict> {
+pub(super) fn try_first(bench: &Bench<'_>, puzzles: &[&Puzzle]) -> BTreeMap<Check, Verdict> {
     let is_quick = |puzzle: &&&Puzzle| {
-        attempt::model_fuel(bench, puzzle, true).is_some_and(|cost| cost <= FIRST_COST)
+        solve::model_fuel(bench, puzzle, true).is_some_and(|cost| cost <= FIRST_COST)
     };
     let puzzles: Vec<&Puzzle> = puzzles.iter().filter(is_quick).copied().collect();
-    let attempts = attempt::attempts(bench, jobs, &puzzles, true);
+    let attempts = attempts(bench, &puzzles, true);
     if attempt::graders_fault(&attempts).is_some() {
         return BTreeMap::new();
     }
-    let Found { failures, .. } = failures::of(bench, limits, &attempts);
+    let Found { failures, .. } = failures::of(bench, &attempts);
     failures.into_iter().map(|(check, failure)| (check, Verdict::Fail(failure))).collect()
 }
 
@@ -246,7 +233,7 @@ fn cheap<'a>(
 /// Returns `true` if a puzzle is cheap for the model with the model's board. Half of all puzzles, in all sizes up to 8
 /// rows, are cheap. Together, they cost one thirtieth of a single hard puzzle.
 fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
-    attempt::model_fuel(bench, puzzle, false).is_some_and(|cost| cost <= CHEAP)
+    solve::model_fuel(bench, puzzle, false).is_some_and(|cost| cost <= CHEAP)
 }
 
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
@@ -257,15 +244,13 @@ const MODEST: u64 = 6_000_000 * INSTRUCTION;
 
 /// Selects a few puzzles for the submission's own board that are neither easy nor cheap. The selection differs between
 /// submissions and cannot be predicted.
-fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Puzzle> {
+fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle]) -> Vec<&'a Puzzle> {
     let is_of_use = |puzzle: &&&Puzzle| {
-        let cost = attempt::model_fuel(bench, puzzle, false);
-        !is_easy(puzzle)
-            && !is_cheap(bench, puzzle)
-            && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
+        let cost = solve::model_fuel(bench, puzzle, false);
+        !is_easy(puzzle) && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
     };
     let mut rest: Vec<&Puzzle> = puzzles.iter().filter(is_of_use).copied().collect();
-    let mut random = seed;
+    let mut random = bench.examiner.seed;
     let draw = |_| {
         let below = u64::try_from(rest.len()).ok().filter(|count| *count > 0)?;
         let index = usize::try_from(next_random(&mut random) % below).ok()?;
@@ -277,7 +262,7 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Pu
 const DRAWN: usize = 4;
 
 /// The model's cost on a puzzle that may be selected, which requires a search but is cheap compared with the total.
-const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
+const DRAWN_COST: RangeInclusive<u64> = CHEAP + 1..=16_000_000 * INSTRUCTION;
 
 /// Returns `true` if a puzzle is small enough to be solved with the submission's own board as well.
 fn is_easy(puzzle: &Puzzle) -> bool {
@@ -305,7 +290,7 @@ fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],
     foreign: &[Attempt<'_>],
-    own: &Own<'_>,
+    own: &OwnRuns<'_>,
 ) -> Option<Failure> {
     if !built.foreign {
         return Some(compile::own_board_only(built));

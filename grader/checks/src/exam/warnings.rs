@@ -6,14 +6,14 @@ use intake::{CallGraph, Submission};
 use sandbox::build::Diagnostic;
 
 use super::Exam;
-use super::callers::called;
+use super::source::called;
 
 /// The maximum number of warnings for each failure.
 const SHOWN: usize = 3;
 
 /// Adds the compiler's warnings to each failure, if they are about the called method or about functions that it may
 /// call. All checks of a solver also run `new`.
-pub(crate) fn add_warnings(submission: &Submission, warnings: &[Diagnostic], exam: &mut Exam) {
+pub(super) fn add_warnings(submission: &Submission, warnings: &[Diagnostic], exam: &mut Exam) {
     if warnings.is_empty() {
         return;
     }

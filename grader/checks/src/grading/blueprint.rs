@@ -9,6 +9,7 @@ use sandbox::run::Machine;
 use serde::{Deserialize, Serialize};
 
 use super::Grader;
+use super::costs::Measured;
 use crate::exam::{Costs, KeptTests};
 use crate::subjects::subjects;
 
@@ -41,7 +42,7 @@ impl Grader {
         };
         Ok(Blueprint {
             workshop: self.workshop.clone(),
-            costs: self.costs.clone(),
+            costs: self.measured.costs.clone(),
             cache: self.cache.clone(),
             assignment: self.assignment.clone(),
             subjects: subjects.map(PathBuf::into_os_string),
@@ -86,7 +87,7 @@ impl Blueprint {
         let kept = KeptTests::with_tray(&self.cache, tray);
         let Self { workshop, costs, cache, assignment, jobs, .. } = self;
         // Whoever made the blueprint has compared the expected answers.
-        let proofs = Vec::new();
-        Ok(Grader { workshop, machine, assignment, costs, proofs, cache, kept, jobs })
+        let measured = Measured { costs, proofs: Vec::new() };
+        Ok(Grader { workshop, machine, assignment, measured, cache, kept, jobs })
     }
 }

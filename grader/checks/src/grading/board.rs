@@ -8,7 +8,7 @@ use sandbox::timing::Recorder;
 use wasmtime::Module;
 
 use super::{Graded, Grader, Stage, credit};
-use crate::exam::{BoardAlone, BoardScope, Exam, Examiner, Purpose};
+use crate::exam::{self, BoardAlone, BoardScope, Exam, Examiner, Purpose};
 
 impl Grader {
     /// Grades only these checks of the board, with the same verdicts and points as in a full grade, but without running
@@ -32,14 +32,15 @@ impl Grader {
         let Some(build) = self.workshop.board_build(submission, &self.machine, &recorder)? else {
             return Ok(None);
         };
-        let examiner = self.examiner(submission, Purpose::Judge(&self.costs), None, &recorder);
+        let examiner =
+            self.examiner(submission, Purpose::Judge(&self.measured.costs), None, &recorder);
         let scope = BoardScope::of(wanted, submission);
         let is_of_costs = wanted.iter().any(|check| check.spec().judged_by == JudgedBy::Cost);
         let alone = Some(scope).filter(|_| !is_of_costs);
         let Some(mut exam) = board_exam(&examiner, &build, alone, progress)? else {
             return Ok(None);
         };
-        self.add_what_the_source_says(submission, build.warnings(), &mut exam);
+        exam::add_source(submission, &self.assignment, build.warnings(), &mut exam);
         let checks = credit::rate_board(&self.assignment, &exam);
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
         let remarks = super::unused(submission).chain(exam.remarks).collect();

@@ -84,7 +84,7 @@ pub struct ModelFailure {
 
 impl Grader {
     /// Returns what is known about the assignment, from the cache or by measuring.
-    pub(super) fn measured(
+    pub(super) fn measure(
         &self,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Measured, SetUpError> {
@@ -144,7 +144,7 @@ impl Grader {
 
     /// Returns what is known about the expected answer of each puzzle that has one.
     pub fn proofs(&self) -> impl Iterator<Item = (&Puzzle, &AnswerProof)> {
-        self.assignment.answered().zip(&self.proofs)
+        self.assignment.answered().zip(&self.measured.proofs)
     }
 
     /// Returns the cache file, named after everything that affects what the model does, but not after the expected

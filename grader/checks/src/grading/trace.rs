@@ -29,7 +29,8 @@ impl Grader {
             return Ok(None);
         };
         progress(Stage::Running);
-        let examiner = self.examiner(submission, Purpose::Judge(&self.costs), None, recorder);
+        let examiner =
+            self.examiner(submission, Purpose::Judge(&self.measured.costs), None, recorder);
         base::pool::alone(|| examiner.trace(program, tiles, submission.name()))
     }
 }

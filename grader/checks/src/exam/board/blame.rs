@@ -8,7 +8,7 @@ use probe::wire::{Depth, Identification, Method, Whose, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Cursor, Run};
 
-use super::stops::Stopped;
+use super::stops::StoppedMethod;
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
 use crate::exam::runner::Stoppable;
@@ -18,34 +18,32 @@ use crate::judge::{self, Walk};
 pub(super) const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
 
 impl Stoppable for Case {
-    type Stopped = Stopped;
+    type Stopped = StoppedMethod;
 
     fn case(&self) -> Cow<'_, Case> {
         Cow::Borrowed(self)
     }
 
-    fn find_stopped(&self, bench: &Bench<'_>, name: &CaseName, run: &Run) -> Stopped {
+    fn find_stopped(&self, bench: &Bench<'_>, name: &CaseName, run: &Run) -> StoppedMethod {
         match self {
             Self::Survey(survey) => blame(bench, name, survey, run),
             Self::Equality(boards) | Self::Pairs(boards) => comparison_stopped(boards, run),
-            Self::Cost { tiles, .. } | Self::Text(tiles) | Self::Debug(tiles) => {
-                Stopped::on(tiles.clone().into(), cursor(run).method, run.stop.clone())
-                    .using(run.fuel, run.memory)
+            Self::Cost { tiles, .. } => {
+                let tiles = tiles.clone().into();
+                StoppedMethod::on(tiles, cursor(run).method, run.stop.clone())
             }
-            Self::Solve(_) | Self::Script(_) | Self::Session(_) => {
-                Stopped::on(Tiles::default(), cursor(run).method, run.stop.clone())
-            }
+            _ => StoppedMethod::on(Tiles::default(), cursor(run).method, run.stop.clone()),
         }
     }
 
-    fn stop(stopped: &Stopped) -> &Stop {
-        stopped.stop()
+    fn stop(stopped: &StoppedMethod) -> &Stop {
+        &stopped.stop
     }
 
-    fn without(&self, stopped: &Stopped, name: &CaseName) -> Vec<(CaseName, Self)> {
-        let method = stopped.method();
+    fn without(&self, stopped: &StoppedMethod, name: &CaseName) -> Vec<(CaseName, Self)> {
+        let method = stopped.method;
         match self {
-            _ if stopped.is_graders_fault() => Vec::new(),
+            _ if stopped.stop.is_graders_fault() => Vec::new(),
             Self::Survey(survey) => {
                 let survey = without_stopped(method, survey.clone());
                 survey.map(|survey| (name.clone(), Self::Survey(survey))).into_iter().collect()
@@ -55,7 +53,7 @@ impl Stoppable for Case {
                 vec![(name.clone(), Self::Cost { mask, tiles: tiles.clone() })]
             }
             // If a comparison panics for boards of different sizes, it may still be correct for equal sizes.
-            Self::Equality(boards) if matches!(stopped.stop(), Stop::Panic { .. }) => {
+            Self::Equality(boards) if matches!(stopped.stop, Stop::Panic { .. }) => {
                 let sizes: BTreeSet<usize> = boards.iter().map(Vec::len).collect();
                 let of_rows = |n: usize| {
                     let alike = boards.iter().filter(|tiles| tiles.len() == n).cloned();
@@ -96,7 +94,7 @@ pub(super) fn leave_out(method: Method, survey: &mut Survey) {
 }
 
 /// Returns where a run that compares boards was stopped.
-fn comparison_stopped(boards: &[Vec<Vec<slider::Tile>>], run: &Run) -> Stopped {
+fn comparison_stopped(boards: &[Vec<Vec<slider::Tile>>], run: &Run) -> StoppedMethod {
     let Cursor { method, board, .. } = cursor(run);
     let nth = |number: usize| boards.get(number).cloned().map(Tiles::from);
     // See `probe::equality` for the numbers of pairs.
@@ -104,15 +102,19 @@ fn comparison_stopped(boards: &[Vec<Vec<slider::Tile>>], run: &Run) -> Stopped {
         Some(pair) => (nth(pair / boards.len()), nth(pair % boards.len())),
         None => (nth(board), None),
     };
-    Stopped::beside(other, Stopped::on(tiles.unwrap_or_default(), method, run.stop.clone()))
+    let mut stopped = StoppedMethod::on(tiles.unwrap_or_default(), method, run.stop.clone());
+    stopped.other = other;
+    stopped
 }
 
-fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stopped {
+fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
     let at = cursor(run);
     let stopped = |method: Method, board: usize, stop: &Stop| {
         let stopped = match Walk::to(&survey.boards, board) {
-            Some(walk) => Stopped::after(walk, method, stop.clone()),
-            None => Stopped::on(judge::nth_board(&survey.boards, board), method, stop.clone()),
+            Some(walk) => StoppedMethod::after(walk, method, stop.clone()),
+            None => {
+                StoppedMethod::on(judge::nth_board(&survey.boards, board), method, stop.clone())
+            }
         };
         stopped.using(run.fuel, run.memory)
     };
@@ -134,7 +136,7 @@ fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stop
         let on_new = run_once(Survey { boards, ..survey.clone() });
         if on_new.stop != Stop::Done {
             let tiles = Tiles::from_cells(*n, tiles);
-            return Stopped::on(tiles, at.method, on_new.stop).using(run.fuel, run.memory);
+            return StoppedMethod::on(tiles, at.method, on_new.stop).using(run.fuel, run.memory);
         }
         return here(if at.method == Method::Eq { Method::Eq } else { Method::Neighbors });
     }
@@ -157,7 +159,7 @@ fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stop
         if !is_deriving
             && let Some((tiles, stop)) = stopped_on_new(bench, name, survey, at, &run.stop)
         {
-            return Stopped::on(tiles, at.method, stop).using(run.fuel, run.memory);
+            return StoppedMethod::on(tiles, at.method, stop).using(run.fuel, run.memory);
         }
         return here(if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors });
     }

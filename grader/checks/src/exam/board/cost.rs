@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use assignment::RunLimits;
 use grade::cause::{BoardCause, Bulk};
 use grade::check::Check;
 use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
@@ -12,11 +11,11 @@ use sandbox::run::Run;
 
 use super::plan::{self, Planned};
 use super::rules::Examined;
-use super::stops::Stopped;
+use super::stops::StoppedMethod;
 use crate::exam::bench::Bench;
-use crate::exam::costs::{CaseName, CostKey, Layout};
-use crate::exam::measure::keep_worst;
-use crate::exam::runner::{CaseRun, End};
+use crate::exam::costs::{CaseName, CostKey, CostLayout};
+use crate::exam::runner::{CaseRun, RunEnd};
+use crate::exam::tally::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
@@ -42,14 +41,14 @@ pub(super) struct CostExam {
     /// A method that could not be measured on all boards.
     unmeasured: Option<Method>,
     /// The first stop that was not a grader error and did not use up the fuel.
-    stopped: Option<Stopped>,
+    stopped: Option<StoppedMethod>,
 }
 
 impl CostExam {
-    /// Plans to measure the methods in `mask`, which should be `all`.
-    pub(super) fn new(all: Word, mask: Word) -> Self {
-        let unmeasured = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
-        Self { mask, unmeasured, ..Self::default() }
+    /// Plans to measure `all` methods, except those that have stalled on small boards.
+    pub(super) fn new(all: Word, stalled: Word) -> Self {
+        let unmeasured = Method::ALL.into_iter().find(|it| all & stalled & it.bit() != 0);
+        Self { mask: all & !stalled, unmeasured, ..Self::default() }
     }
 
     /// Returns the cases, without the methods that stopped one of them.
@@ -59,7 +58,7 @@ impl CostExam {
         }
         let of_size =
             |n: usize| boards(n).into_iter().map(move |(layout, tiles)| (n, layout, tiles));
-        let case = |(n, layout, tiles): (usize, Layout, Tiles)| {
+        let case = |(n, layout, tiles): (usize, CostLayout, Tiles)| {
             let case = Case::Cost { mask: self.mask, tiles: tiles.to_vec() };
             Planned::open(CaseName::Cost(n, layout), case)
         };
@@ -67,7 +66,7 @@ impl CostExam {
     }
 
     /// Adds the costs that a run shows, even if it was stopped.
-    pub(super) fn add(&mut self, run: CaseRun<Case>, bench: &Bench<'_>, limits: RunLimits) {
+    pub(super) fn add(&mut self, run: CaseRun<Case>, bench: &Bench<'_>) {
         let CaseRun { name, case, run, end, .. } = run;
         let Case::Cost { mask, tiles } = case else { return };
         let (n, tiles) = (tiles.len(), Tiles::from(tiles));
@@ -78,14 +77,14 @@ impl CostExam {
             }
         }
         let method = match end {
-            End::Whole => return self.add_memory(&run, name, tiles, bench, limits),
-            End::Stopped(stopped) if stopped.is_graders_fault() => {
+            RunEnd::Whole => return self.add_memory(&run, name, tiles, bench),
+            RunEnd::Stopped(stopped) if stopped.stop.is_graders_fault() => {
                 self.graders_fault.get_or_insert(run.stop);
                 Method::New
             }
-            End::Cut(_) => Method::New,
-            End::Stopped(stopped) => {
-                let method = stopped.method();
+            RunEnd::Cut(_) => Method::New,
+            RunEnd::Stopped(stopped) => {
+                let method = stopped.method;
                 // The surveys report stops for other reasons.
                 if run.stop == Stop::Fuel {
                     self.steep |= method.bit();
@@ -144,20 +143,13 @@ impl CostExam {
         [(Check::BoardGrowth, of(self.stopped.take())), (Check::BoardMemory, of(None))]
     }
 
-    fn add_memory(
-        &mut self,
-        run: &Run,
-        name: CaseName,
-        tiles: Tiles,
-        bench: &Bench<'_>,
-        limits: RunLimits,
-    ) {
+    fn add_memory(&mut self, run: &Run, name: CaseName, tiles: Tiles, bench: &Bench<'_>) {
         let [fresh, used, walked] = run.words[..] else { return };
         let bytes = u64::from(fresh.max(used).max(walked));
         let key = CostKey::BoardBytes(name);
         bench.note(&key, bytes);
-        let Some(model) = bench.purpose.cost(&key) else { return };
-        let limit = limits.board_memory;
+        let Some(model) = bench.model(&key) else { return };
+        let limit = bench.limits().board_memory;
         let measure = Measure::of(bytes, model, 100 * u64::from(limit));
         let holds = measure.holds();
         keep_worst(&mut self.measures, Check::BoardMemory, measure);
@@ -183,16 +175,17 @@ impl CostExam {
 ///
 /// A method that returns early on some boards must not appear to grow. Each tile is in the last quarter of the cells in
 /// some rotation of the goal, so scanning for it takes long there. Only the goal has all tiles in place.
-fn boards(n: usize) -> Vec<(Layout, Tiles)> {
+fn boards(n: usize) -> Vec<(CostLayout, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
         let mut tiles = goal.clone();
         tiles.rotate_right(n * n * quarters / 4);
         Tiles::from_cells(n, &tiles)
     };
-    let mut boards = vec![(Layout::Goal, judge::goal(n)), (Layout::Shuffled, plan::shuffled(n))];
+    let mut boards =
+        vec![(CostLayout::Goal, judge::goal(n)), (CostLayout::Shuffled, plan::shuffled(n))];
     if n == SMALL || n == LARGE {
-        boards.extend([1, 2, 3].map(|quarters| (Layout::Turned(quarters), turned(quarters))));
+        boards.extend([1, 2, 3].map(|quarters| (CostLayout::Turned(quarters), turned(quarters))));
     }
     boards
 }

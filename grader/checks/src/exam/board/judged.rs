@@ -5,17 +5,17 @@ use probe::wire::Method;
 use probe::{Case, Survey};
 
 use super::plan::{self, Planned};
-use super::stops::Stopped;
+use super::stops::StoppedMethod;
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
-use crate::exam::runner::{CaseRun, End, run_to_end};
+use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
 use crate::judge::{self, Findings, Sizes};
 
 /// What a case shows about a board.
 #[derive(Default)]
-pub(super) struct Judged {
+pub(super) struct JudgedCase {
     pub(super) asked: Vec<(Method, Sizes)>,
-    pub(super) stops: Vec<Stopped>,
+    pub(super) stops: Vec<StoppedMethod>,
     pub(super) found: Findings,
     pub(super) cut: Option<Method>,
     /// The methods that should have been called but were not, each with the sizes of the boards.
@@ -25,16 +25,16 @@ pub(super) struct Judged {
 }
 
 /// Runs a case to its end, and judges each run.
-pub(super) fn judged(bench: &Bench<'_>, planned: &Planned) -> Judged {
+pub(super) fn judged(bench: &Bench<'_>, planned: &Planned) -> JudgedCase {
     let Planned { name, case, visibility, can_reread } = planned;
-    let mut judged = Judged::default();
+    let mut judged = JudgedCase::default();
     run_to_end(bench, name.clone(), case.clone(), |run| {
         bench.judge(name, || judged.add(run, *can_reread));
     });
     judged.seen_by(*visibility)
 }
 
-impl Judged {
+impl JudgedCase {
     fn add(&mut self, run: CaseRun<Case>, can_reread: bool) {
         if matches!(run.case, Case::Cost { .. }) {
             self.costs.push(run);
@@ -46,7 +46,7 @@ impl Judged {
             return;
         }
         match end {
-            End::Whole => {
+            RunEnd::Whole => {
                 self.asked.extend(asked(&case));
                 let mut found = Findings::default();
                 let is_valid = match &case {
@@ -63,17 +63,17 @@ impl Judged {
                 };
                 match is_valid {
                     Ok(()) => self.found.merge(found),
-                    Err(_) => self.stops.push(Stopped::interfered(&name)),
+                    Err(_) => self.stops.push(StoppedMethod::interfered(&name)),
                 }
             }
-            End::Stopped(stopped) => {
+            RunEnd::Stopped(stopped) => {
                 if is_last && let Case::Equality(boards) | Case::Pairs(boards) = &case {
-                    self.unseen.push((stopped.method(), sizes(boards)));
+                    self.unseen.push((stopped.method, sizes(boards)));
                 }
                 self.stops.push(stopped);
             }
-            End::Cut(stopped) => {
-                self.cut = Some(stopped.method());
+            RunEnd::Cut(stopped) => {
+                self.cut = Some(stopped.method);
                 self.unseen.extend(asked(&case));
             }
         }
@@ -94,7 +94,7 @@ pub(super) fn asked(case: &Case) -> Vec<(Method, Sizes)> {
     }
 }
 
-fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
+pub(super) fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
     let n = plan::rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {

@@ -1,6 +1,7 @@
 //! Plans the surveys of a submission's board.
 
-use assignment::Puzzle;
+use std::iter;
+
 use grade::{Tiles, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
@@ -9,6 +10,7 @@ use slider::Tile;
 use super::blame::{DERIVING, leave_out};
 use super::corners;
 use super::cost::CostExam;
+use crate::exam::Examiner;
 use crate::exam::costs::CaseName;
 use crate::judge::{self, Sizes};
 
@@ -50,37 +52,31 @@ impl Planned {
     pub(super) fn open(name: CaseName, case: Case) -> Self {
         Self { name, case, visibility: Visibility::Visible, can_reread: false }
     }
-
-    fn survey_mut(&mut self) -> Option<&mut Survey> {
-        match &mut self.case {
-            Case::Survey(survey) => Some(survey),
-            _ => None,
-        }
-    }
 }
 
-/// Returns the comparisons that need no other method.
-pub(super) fn first_comparisons() -> Vec<Planned> {
-    let of = |name, case: fn(Vec<Vec<Vec<Tile>>>) -> Case, boards: &[Tiles]| {
-        Planned::open(name, case(all_rows(boards)))
-    };
-    let mut cases = vec![
-        of(CaseName::Equality, Case::Equality, &judge::equality_boards()),
-        // Different boards with equal hashes.
-        of(CaseName::EqualHashes, Case::Pairs, &judge::collision_boards()),
-    ];
-    cases.extend(comparisons().filter(|(n, _)| *n <= ALIKE_FIRST).map(|(_, case)| case));
-    cases
+/// A survey of boards that this audience may see.
+pub(super) type PlannedSurvey = (CaseName, Survey, Visibility);
+
+/// Returns the comparison of boards of different sizes.
+pub(super) fn equality() -> Planned {
+    let boards = all_rows(&judge::equality_boards());
+    Planned::open(CaseName::Equality, Case::Equality(boards))
 }
 
-/// Returns the comparisons of large boards.
+/// Returns comparisons of boards that are easily confused: with equal hashes, or alike.
+pub(super) fn comparisons() -> Vec<Planned> {
+    let pairs = Case::Pairs(all_rows(&judge::collision_boards()));
+    let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).map(alike);
+    iter::once(Planned::open(CaseName::EqualHashes, pairs)).chain(alike).collect()
+}
+
+/// Returns comparisons of large boards.
 pub(super) fn large_comparisons() -> Vec<Planned> {
-    comparisons().filter(|(n, _)| *n > ALIKE_FIRST).map(|(_, case)| case).collect()
+    judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST).map(alike).collect()
 }
 
-fn comparisons() -> impl Iterator<Item = (usize, Planned)> {
-    let case = |n: usize| Case::Equality(all_rows(&judge::alike(n)));
-    judge::ALIKE.into_iter().map(move |n| (n, Planned::open(CaseName::Alike(n), case(n))))
+fn alike(n: usize) -> Planned {
+    Planned::open(CaseName::Alike(n), Case::Equality(all_rows(&judge::alike(n))))
 }
 
 fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
@@ -106,9 +102,9 @@ pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
     costs: &CostExam,
-    puzzles: &[Puzzle],
-    seed: u64,
-) -> (Vec<Planned>, Vec<Planned>) {
+    examiner: &Examiner<'_>,
+) -> (Vec<PlannedSurvey>, Vec<PlannedSurvey>) {
+    let (puzzles, seed) = (&examiner.assignment.boards, examiner.seed);
     // In a survey of many boards, identify boards in only one way. Comparing is faster than formatting.
     let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
     let listed = |n, tiles, depth, identify_by| {
@@ -177,38 +173,38 @@ pub(super) fn surveys(
             leave_out_steep(survey, costs.steep);
         }
     }
-    let can_reread = identify_by == Identification::BOTH;
-    let planned = |(name, survey, visibility)| {
+    let is_possible =
+        |(_, survey, _): &PlannedSurvey| !costs.is_new_unending || rows(survey) <= judge::SMALL;
+    surveys.into_iter().partition(is_possible)
+}
+
+/// Returns the cases of these surveys without the methods that have stalled too often. `unmade` has the sizes of boards
+/// that `Board::new` does not create.
+pub(super) fn without(
+    surveys: &[PlannedSurvey],
+    can_reread: bool,
+    stalled: Word,
+    unmade: Sizes,
+) -> Vec<Planned> {
+    let planned = |(name, survey, visibility): PlannedSurvey| {
         let case = Case::Survey(survey);
         Planned { name, case, visibility, can_reread }
     };
-    let is_possible = |(_, survey, _): &(CaseName, Survey, Visibility)| {
-        !costs.is_new_unending || rows(survey) <= judge::SMALL
-    };
-    let (possible, others): (Vec<_>, Vec<_>) = surveys.into_iter().partition(is_possible);
-    (possible.into_iter().map(planned).collect(), others.into_iter().map(planned).collect())
-}
-
-/// Returns the surveys without these methods, which have stalled too often. `unmade` has the sizes of boards that
-/// `Board::new` does not create.
-pub(super) fn without(surveys: &[Planned], stalled: Word, unmade: Sizes) -> Vec<Planned> {
     let mut surveys = surveys.to_vec();
-    if stalled == 0 {
-        return surveys;
-    }
-    surveys.retain_mut(|planned| {
-        let Some(survey) = planned.survey_mut() else { return true };
+    for (_, survey, _) in &mut surveys {
         leave_out_steep(survey, stalled);
-        // Without a board, no method can be called. These sizes already count as not shown.
-        let is_unmade = stalled & Method::New.bit() != 0 && unmade.meets(Sizes::of(rows(survey)));
-        survey.mask != 0 && !is_unmade
-    });
-    surveys
+    }
+    // Without a board, no method can be called. These sizes already count as not shown.
+    let is_unmade = |n| stalled & Method::New.bit() != 0 && unmade.meets(Sizes::of(n));
+    let is_left = |(_, survey, _): &PlannedSurvey| {
+        stalled == 0 || survey.mask != 0 && !is_unmade(rows(survey))
+    };
+    surveys.into_iter().filter(is_left).map(planned).collect()
 }
 
 /// Removes the methods that derive boards from the surveys of all 3x3 boards.
-pub(super) fn leave_out_derived(surveys: &mut [Planned]) {
-    for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
+pub(super) fn leave_out_derived(surveys: &mut [PlannedSurvey]) {
+    for (_, survey, _) in surveys {
         if matches!(survey.boards, Boards::Ranks { n: 3, .. }) {
             survey.mask &= !DERIVING;
         }

@@ -8,7 +8,7 @@ use grade::check::{Check, Group, JudgedBy};
 use grade::{Failure, INSTRUCTION, Verdict};
 use probe::wire::Method;
 
-use super::stops::Stopped;
+use super::stops::StoppedMethod;
 use crate::exam::bench::total;
 use crate::judge::{self, Sizes};
 
@@ -17,12 +17,12 @@ pub(super) enum Examined {
     /// All cases ran.
     ToTheEnd,
     /// The cases ran without this method. The other methods do not show whether it changes the board, or what it costs.
-    Without(Method, Option<Stopped>),
+    Without(Method, Option<StoppedMethod>),
 }
 
 impl Examined {
     /// The cases ran without a method, if there is one. `stopped` is a stop in these cases.
-    pub(super) fn without(method: Option<Method>, stopped: Option<Stopped>) -> Self {
+    pub(super) fn without(method: Option<Method>, stopped: Option<StoppedMethod>) -> Self {
         method.map_or(Self::ToTheEnd, |method| Self::Without(method, stopped))
     }
 }
@@ -96,7 +96,7 @@ impl Known {
         &self,
         check: Check,
         method: Method,
-        stopped: Option<Stopped>,
+        stopped: Option<StoppedMethod>,
         above: &Verdicts,
     ) -> Verdict {
         let is_of_costs = check.spec().judged_by == JudgedBy::Cost;
@@ -118,7 +118,7 @@ impl Known {
         if let Some(because) = [Check::BoardImmutable, Check::BoardGrowth].into_iter().find(fails) {
             return Verdict::Skipped { because };
         }
-        stopped.map_or_else(|| self.not_examined(check), Stopped::verdict)
+        stopped.map_or_else(|| self.not_examined(check), StoppedMethod::verdict)
     }
 
     /// Returns the verdict on a check without an examiner. If no failed check explains this, the grader is at fault.
@@ -182,7 +182,8 @@ mod tests {
 
     #[test]
     fn a_stop_is_reported_by_one_check_only() {
-        let stopped = || Stopped::on(judge::goal(3), Method::Hamming, Stop::Trap(String::new()));
+        let stopped =
+            || StoppedMethod::on(judge::goal(3), Method::Hamming, Stop::Trap(String::new()));
         let without = |stopped| Examined::Without(Method::Hamming, stopped);
         let mut examined = examined();
         examined.insert(Check::BoardImmutable, without(Some(stopped())));

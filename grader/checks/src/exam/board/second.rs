@@ -1,4 +1,5 @@
-//! Runs follow-up surveys, to confirm uncertain findings and look for smaller counterexamples.
+//! Runs follow-up cases: to confirm uncertain findings, to find smaller counterexamples, and for calls that depend on what
+//! is known.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +9,10 @@ use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 
 use super::plan::{self, Planned};
-use super::{BoardExaminer, Stopped, judged};
+use super::rules::Examined;
+use super::{ALL, BoardExaminer, StoppedMethod, judged};
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Size, Sizes};
+use crate::judge::{self, Change, Size, Sizes};
 
 impl BoardExaminer<'_> {
     /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison, this time with
@@ -80,6 +82,47 @@ impl BoardExaminer<'_> {
         }
     }
 
+    /// Checks that earlier calls do not affect answers.
+    pub(super) fn immutable(&mut self, mask: Word) {
+        let record = &mut self.record;
+        let mask = mask & !record.stops.mask_on(judge::immutable_sizes());
+        let unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
+        // A twin that changes or is invalid is reported separately.
+        let is_twin_wrong = record.found.has(Check::BoardTwin);
+        let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
+        // If the values of derived boards are wrong, this is reported already. They may also change with each call.
+        let is_derived_wrong = is_twin_wrong || record.found.has(Check::BoardNeighbors);
+        let viewed = match mask & Method::Display.bit() {
+            text if text != 0 && is_derived_wrong => text,
+            _ => mask,
+        };
+        let script = judge::immutable_script(mask, derive, viewed);
+        let run = self.bench.run(&CaseName::Immutable, &Case::Script(script.clone()));
+        let examined = if self.bench.is_cut(&run.stop) {
+            Examined::without(unasked.or(record.cut).or(Some(Method::New)), None)
+        } else if run.stop.is_graders_fault() {
+            record.stops.add(StoppedMethod::on(Tiles::default(), Method::New, run.stop));
+            return;
+        } else {
+            match judge::immutable(&script, &run.words, &run.stop, mask & !derive) {
+                Ok(Change::Nothing) => Examined::without(unasked, None),
+                Ok(Change::Found(failure)) => {
+                    record.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
+                    return;
+                }
+                Ok(Change::Stopped(method, tiles)) => {
+                    let stopped = StoppedMethod::on(tiles, method, run.stop);
+                    Examined::without(unasked.or(Some(method)), Some(stopped))
+                }
+                Err(_) => {
+                    record.stops.add(StoppedMethod::interfered(&CaseName::Immutable));
+                    return;
+                }
+            }
+        };
+        record.examined.insert(Check::BoardImmutable, examined);
+    }
+
     /// Checks that `Debug` returns. The text does not matter.
     pub(super) fn debug(&mut self) {
         let record = &mut self.record;
@@ -100,7 +143,7 @@ impl BoardExaminer<'_> {
                 return;
             }
             if run.stop.is_graders_fault() {
-                record.stops.add(Stopped::on(tiles, Method::Display, run.stop));
+                record.stops.add(StoppedMethod::on(tiles, Method::Display, run.stop));
             } else {
                 let size = Size::of_tiles(&tiles);
                 let failure = || judge::debug_stopped(tiles, &run.stop);

@@ -10,24 +10,25 @@ use crate::judge::{self, Size, Sizes, Walk};
 
 #[derive(Default)]
 pub(super) struct Stops {
-    smallest: BTreeMap<Method, Stopped>,
+    /// The smallest stop of each method.
+    pub(super) smallest: BTreeMap<Method, StoppedMethod>,
     /// The sizes of boards on which each method did not return or was not called. A method is not called again after a
     /// stop, and no method is called once the total fuel is exhausted.
-    on: BTreeMap<Method, Sizes>,
+    pub(super) on: BTreeMap<Method, Sizes>,
     /// The fuel that surveys burned before each method stopped them at a limit.
     fuel: BTreeMap<Method, u64>,
 }
 
-pub(in crate::exam) struct Stopped {
-    method: Method,
+pub(in crate::exam) struct StoppedMethod {
+    pub(super) method: Method,
     /// Empty if the stop does not involve a board.
     tiles: Tiles,
     /// The other operand of a comparison.
-    other: Option<Tiles>,
+    pub(super) other: Option<Tiles>,
     /// The walk to the board, unless `Board::new` creates it.
     walk: Option<Walk>,
-    size: Size,
-    stop: Stop,
+    pub(super) size: Size,
+    pub(super) stop: Stop,
     /// The fuel that the stopped survey burned, or 0 if there is none.
     fuel: u64,
     /// Whether the stopped survey used [much memory](HEAVY).
@@ -38,19 +39,15 @@ pub(in crate::exam) struct Stopped {
 /// model needs less than a tenth of this.
 const HEAVY: usize = 64 << 20;
 
-impl Stopped {
+impl StoppedMethod {
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
         Self { method, tiles, other: None, walk: None, size, stop, fuel: 0, is_heavy: false }
     }
 
-    pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
-        Self { other, ..stopped }
-    }
-
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
-        Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0, is_heavy: false }
+        Self { walk: Some(walk), size, ..Self::on(tiles, method, stop) }
     }
 
     /// Describes a stop in a case with forged observations.
@@ -67,21 +64,8 @@ impl Stopped {
         Self { fuel, is_heavy: memory > HEAVY, ..self }
     }
 
-    pub(super) fn method(&self) -> Method {
-        self.method
-    }
-
-    pub(super) fn stop(&self) -> &Stop {
-        &self.stop
-    }
-
     pub(super) fn is_out_of_fuel(&self) -> bool {
         matches!(self.stop, Stop::Fuel | Stop::Output)
-    }
-
-    /// Returns the method and the fuel of the survey, if the method hit a limit.
-    pub(super) fn stall(&self) -> Option<(Method, u64)> {
-        self.stop.is_stall().then_some((self.method, self.fuel))
     }
 
     /// Returns `true` if the stop takes so long that the method must not be called often.
@@ -92,14 +76,6 @@ impl Stopped {
     /// Returns the dimension of the board, or 0 if there is no board.
     pub(super) fn rows(&self) -> usize {
         self.tiles.len()
-    }
-
-    pub(super) fn is_graders_fault(&self) -> bool {
-        self.stop.is_graders_fault()
-    }
-
-    pub(super) fn size(&self) -> Size {
-        self.size
     }
 
     pub(super) fn verdict(self) -> Verdict {
@@ -130,20 +106,20 @@ impl Stopped {
 }
 
 impl Stops {
-    pub(super) fn add(&mut self, stopped: Stopped) {
+    pub(super) fn add(&mut self, stopped: StoppedMethod) {
         let method = stopped.method;
         self.pay(&stopped);
         self.not_tried(method, stopped.unshown());
         // A grader error takes precedence over all other stops.
-        let rank = |it: &Stopped| (!it.is_graders_fault(), it.size);
+        let rank = |it: &StoppedMethod| (!it.stop.is_graders_fault(), it.size);
         if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
             self.smallest.insert(method, stopped);
         }
     }
 
-    pub(super) fn pay(&mut self, stopped: &Stopped) {
-        if let Some((method, fuel)) = stopped.stall() {
-            *self.fuel.entry(method).or_default() += fuel;
+    pub(super) fn pay(&mut self, stopped: &StoppedMethod) {
+        if stopped.stop.is_stall() {
+            *self.fuel.entry(stopped.method).or_default() += stopped.fuel;
         }
     }
 
@@ -166,39 +142,29 @@ impl Stops {
 
     /// Returns `true` if the smallest stop of the method was at a limit.
     pub(super) fn stalls(&self, method: Method) -> bool {
-        self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
+        self.smallest
+            .get(&method)
+            .is_some_and(|old| old.stop.is_stall() || old.stop.is_graders_fault())
     }
 
     pub(super) fn stalls_below(&self, method: Method, rows: usize) -> bool {
         self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }
 
-    pub(super) fn methods(&self) -> impl Iterator<Item = Method> {
-        self.smallest.keys().copied()
-    }
-
     pub(super) fn mask_on(&self, sizes: Sizes) -> Word {
-        self.methods().filter(|it| self.sizes(*it).meets(sizes)).map(Method::bit).sum()
+        self.mask(|method| self.sizes(method).meets(sizes))
     }
 
     pub(super) fn stalled_mask(&self) -> Word {
-        self.methods().filter(|it| self.stalls(*it)).map(Method::bit).sum()
+        self.mask(|method| self.stalls(method))
+    }
+
+    fn mask(&self, is_wanted: impl Fn(Method) -> bool) -> Word {
+        self.smallest.keys().filter(|method| is_wanted(**method)).map(|method| method.bit()).sum()
     }
 
     pub(super) fn sizes(&self, method: Method) -> Sizes {
         self.on.get(&method).copied().unwrap_or_default()
-    }
-
-    pub(super) fn all_sizes(&self) -> impl Iterator<Item = (Method, Sizes)> {
-        self.on.iter().map(|(method, sizes)| (*method, *sizes))
-    }
-
-    pub(super) fn take(&mut self, method: Method) -> Option<Stopped> {
-        self.smallest.remove(&method)
-    }
-
-    pub(super) fn into_smallest(self) -> BTreeMap<Method, Stopped> {
-        self.smallest
     }
 }
 
@@ -214,7 +180,7 @@ mod tests {
         let mut all = Stops::default();
         for (rows, stop) in stops {
             let tiles = Tiles::from_cells(*rows, &goal(*rows));
-            all.add(Stopped::on(tiles, Method::Hamming, stop.clone()));
+            all.add(StoppedMethod::on(tiles, Method::Hamming, stop.clone()));
         }
         all.sizes(Method::Hamming)
     }
@@ -224,7 +190,7 @@ mod tests {
         for (memory, expected) in [(HEAVY, Sizes::of(3)), (HEAVY + 1, Sizes::from(3))] {
             let mut stops = Stops::default();
             let trap = Stop::Trap("unreachable".to_owned());
-            let stopped = Stopped::on(Tiles::from_cells(3, &goal(3)), Method::New, trap);
+            let stopped = StoppedMethod::on(Tiles::from_cells(3, &goal(3)), Method::New, trap);
             stops.add(stopped.using(0, memory));
             assert_eq!(stops.sizes(Method::New), expected);
         }

@@ -11,7 +11,7 @@ use probe::wire::{Identification, Method};
 use super::BoardRecord;
 use super::cost;
 use super::rules::{Examined, Known, Verdicts};
-use super::stops::{Stopped, Stops};
+use super::stops::{StoppedMethod, Stops};
 use crate::exam::Exam;
 use crate::exam::bench::{Bench, total};
 use crate::exam::costs::CaseName;
@@ -22,7 +22,7 @@ impl BoardRecord {
     /// Returns the findings about the board.
     pub(super) fn finish(mut self, bench: &Bench<'_>, identify_by: Identification) -> Exam {
         if self.stops.sizes(Method::New) == Sizes::ALL
-            && let Some(stopped) = self.stops.take(Method::New)
+            && let Some(stopped) = self.stops.smallest.remove(&Method::New)
         {
             return without_boards(stopped);
         }
@@ -52,7 +52,7 @@ impl BoardRecord {
         let waiting = Group::Board.checks().filter_map(waits).collect();
 
         let mut seen = Verdicts::new();
-        let mut wrong = by_check(self.stops.all_sizes());
+        let mut wrong = by_check(self.stops.on.clone());
         let unmade = self.stops.sizes(Method::New);
         let stops = worth_reporting(self.stops, &self.found);
         for (check, (failure, sizes)) in self.found.resolve() {
@@ -112,16 +112,16 @@ fn unshown(
 
 /// Returns the stops to report. A smaller counterexample is better than a stop, and a visible counterexample is better
 /// than a hidden stop.
-fn worth_reporting(stops: Stops, found: &Findings) -> BTreeMap<Method, Stopped> {
-    let mut stops = stops.into_smallest();
+fn worth_reporting(stops: Stops, found: &Findings) -> BTreeMap<Method, StoppedMethod> {
+    let mut stops = stops.smallest;
     stops.retain(|method, stopped| {
         let found = found.size(judge::check_of(*method));
-        stopped.is_graders_fault() || found.is_none_or(|found| stopped.size() <= found)
+        stopped.stop.is_graders_fault() || found.is_none_or(|found| stopped.size <= found)
     });
     stops
 }
 
-fn without_boards(stopped: Stopped) -> Exam {
+fn without_boards(stopped: StoppedMethod) -> Exam {
     let because = Check::BoardDimension;
     let verdict = stopped.verdict();
     let other = match &verdict {

@@ -39,9 +39,7 @@ impl Bench<'_> {
         let tests: Vec<_> = tests.filter_map(|name| Test::new(program, &linked, name)).collect();
         let mut left = MODEL_TOTAL;
         for test in &tests {
-            let run = |(): &()| self.test(test, 0, MODEL_BUDGET.min(left));
-            let (outcome, burnt) =
-                pool::map(1, &[()], run).into_iter().next().expect("one task has one result");
+            let (outcome, burnt) = pool::alone(|| self.test(test, 0, MODEL_BUDGET.min(left)));
             left = left.saturating_sub(burnt.all);
             ran.tally.add(test, outcome)?;
         }

@@ -249,7 +249,7 @@ impl Bench<'_> {
     /// Returns the names of a program's tests, or the reason that they cannot be listed, and the burned fuel.
     fn names(&self, program: &Program) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
-        let run = self.on_thread(program, 0, &list, LIST_BUDGET);
+        let run = pool::alone(|| self.once(program, 0, &list, LIST_BUDGET));
         let burnt = burnt(&run);
         if run.stop != Stop::Exit(0) {
             return match failure(&run) {
@@ -377,12 +377,6 @@ impl Bench<'_> {
     ) -> TestRun {
         let limits = Limits { memory: self.memory, ..Limits::with_fuel(fuel) };
         self.machine.run_tests(program, subject, arguments, self.data, limits)
-    }
-
-    /// Like [`once`](Self::once), but on a thread with a large enough stack.
-    fn on_thread(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
-        let run = |(): &()| self.once(program, subject, arguments, fuel);
-        pool::map(1, &[()], run).into_iter().next().expect("one task has one result")
     }
 }
 

@@ -4,14 +4,15 @@
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::check::Check;
 use grade::{INSTRUCTION, Visibility};
+use probe::Solve;
 use probe::wire::Question::{self, First, Interleaved, IsSolvable, Moves, Other, Solution};
-use probe::{Case, Solve};
 use sandbox::run::Variation;
 use sandbox::timing::Work;
 
-use super::attempt::{Attempt, by_size, case_name, question, sight, solve};
+use super::attempt::{Attempt, by_size};
 use super::failures::Found;
 use super::size;
+use super::solve::{case_name, question, solve, solve_once};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
@@ -36,12 +37,8 @@ const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 /// one such puzzle takes more time than all the others together.
 const EXPENSIVE: u64 = 100_000_000 * INSTRUCTION;
 
-pub(super) fn examine(
-    bench: &Bench<'_>,
-    puzzles: &[&Puzzle],
-    attempts: &[Attempt<'_>],
-    found: &mut Found,
-) {
+pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+    let puzzles = &bench.examiner.puzzles[..];
     ask_again(bench, puzzles, attempts, found);
     if found.hides(Check::SolverImmutable) {
         let is_open = |it: &&Puzzle| it.visibility == Visibility::Visible;
@@ -159,16 +156,13 @@ fn ask(
     let budget = bench.budget(&name).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);
     let variation = Variation { seed, ..Variation::default() };
-    let what = (Work::Questions, &name);
-    let run = bench.run_with_fuel(what, fuel, &Case::Solve(solve.clone()), variation);
+    let (run, answers) = solve_once(bench, (Work::Questions, &name), fuel, solve, variation);
     if bench.is_cut(&run.stop) {
         return None;
     }
     if run.stop.is_graders_fault() {
         found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
     }
-    let answers = judge::read_answers(&run.words, sight(&run, &solve));
-    let answers = answers.map(|(answers, _)| answers).unwrap_or_default();
     Some(Replies {
         answers,
         stopped_at: question(run.label),

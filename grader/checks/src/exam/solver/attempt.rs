@@ -1,20 +1,18 @@
 //! Runs a solver on puzzles.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use assignment::{ExpectedAnswer, Puzzle};
-use grade::{Counts, INSTRUCTION, Stop, StopPoint, Tiles, Verdict};
+use grade::{Counts, INSTRUCTION, Stop, StopPoint, Verdict};
 use probe::wire::{Question, Word};
-use probe::{Case, Solve};
 use sandbox::run::{Event, Run, SearchLog};
 use slider::Tile;
 
-use super::memory;
+use super::failures::note_memory;
+use super::solve::{StoppedQuestion, case_name, model_fuel, read, solve};
 use crate::exam::bench::{Bench, Budget};
-use crate::exam::costs::{CaseName, CostKey};
-use crate::exam::runner::{CaseRun, End, Stoppable, run_to_end};
-use crate::judge::{self, Again, Answers, Bytes, CutOff, Search, Sight, Solved};
+use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
+use crate::judge::{self, Again, Answers, Bytes, CutOff, Search, Solved};
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.
@@ -42,17 +40,9 @@ pub(super) struct Attempt<'a> {
     pub(super) is_foreign: bool,
     /// The answer, if this is the model answer, which is measured.
     pub(super) model_says: Option<ExpectedAnswer>,
-    prospect: Prospect,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Prospect {
-    /// The search may not terminate.
-    Open,
-    /// The search was still making progress.
-    Searching,
-    /// The total fuel was exhausted before the puzzle's budget, so the puzzle is not judged.
-    Clipped,
+    /// Whether the search was still making progress at the end, or `None` if the total fuel was exhausted before the
+    /// puzzle's budget, so the puzzle is not judged.
+    progress: Option<CutOff>,
 }
 
 impl Attempt<'_> {
@@ -75,7 +65,7 @@ impl Attempt<'_> {
     }
 
     pub(super) fn is_searching(&self) -> bool {
-        self.prospect == Prospect::Searching
+        self.progress == Some(CutOff::Slow)
     }
 
     pub(super) fn is_exhausted(&self) -> bool {
@@ -104,14 +94,13 @@ impl Attempt<'_> {
 const TRACE: usize = 64;
 
 /// The questions about each puzzle. A program drops its solver, too.
-const ASKED: [Question; 4] =
+pub(super) const ASKED: [Question; 4] =
     [Question::IsSolvable, Question::Moves, Question::Solution, Question::Drop];
 
 /// Runs a solver on puzzles, with the grader's boards or with the submission's own. Omits puzzles that were skipped
 /// because too many others were stopped.
 pub(super) fn attempts<'a>(
     bench: &Bench<'_>,
-    jobs: usize,
     puzzles: &[&'a Puzzle],
     foreign: bool,
 ) -> Vec<Attempt<'a>> {
@@ -122,29 +111,25 @@ pub(super) fn attempts<'a>(
     for mut group in [solvable, unsolvable] {
         // Run the visible puzzles first. If later puzzles are skipped, students can still see the failure.
         group.sort_by_key(|puzzle| puzzle.visibility);
-        attempts.extend(with_patience(bench, jobs, &group, foreign));
+        attempts.extend(with_patience(bench, &group, foreign));
     }
-    attempts.retain(|attempt| attempt.prospect != Prospect::Clipped);
+    attempts.retain(|attempt| attempt.progress.is_some());
     attempts
 }
 
-/// Runs a solver on puzzles with the submission's own boards, until one exhausts the budget.
+/// Runs a solver on puzzles, until one of them exhausts the budget.
 pub(super) fn until_stopped<'a>(
     bench: &Bench<'_>,
-    jobs: usize,
     puzzles: &[&'a Puzzle],
+    foreign: bool,
+    questions: &[Question],
 ) -> Vec<Attempt<'a>> {
-    let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, false, &ASKED);
-    bench.map(jobs, puzzles, solve, |attempt| !attempt.is_exhausted())
+    let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, questions);
+    bench.map(puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
 /// Runs a solver on puzzles of one kind, until too many of them exhaust the budget.
-fn with_patience<'a>(
-    bench: &Bench<'_>,
-    jobs: usize,
-    puzzles: &[&'a Puzzle],
-    foreign: bool,
-) -> Vec<Attempt<'a>> {
+fn with_patience<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], foreign: bool) -> Vec<Attempt<'a>> {
     let mut questions = ASKED.to_vec();
     let mut done: Vec<Attempt<'a>> = Vec::new();
     loop {
@@ -152,7 +137,7 @@ fn with_patience<'a>(
         let mut given_up = None;
         let solve =
             |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, &questions);
-        done.extend(bench.map(jobs, &puzzles[done.len()..], solve, |attempt| {
+        done.extend(bench.map(&puzzles[done.len()..], solve, |attempt| {
             for question in attempt.given_up() {
                 let count = exhausted.entry(question).or_default();
                 *count += 1;
@@ -176,74 +161,9 @@ fn with_patience<'a>(
         let rest = puzzles[done.len()..].iter().copied();
         let cheaper: Vec<&Puzzle> =
             rest.filter(|puzzle| cost(puzzle).is_some_and(|cost| cost < least / 2)).collect();
-        let solve =
-            |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, &questions);
-        done.extend(bench.map(jobs, &cheaper, solve, |attempt| !attempt.is_exhausted()));
+        done.extend(until_stopped(bench, &cheaper, foreign, &questions));
     }
     done
-}
-
-pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> CaseName {
-    CaseName::Solve { foreign, puzzle: puzzle.name.clone() }
-}
-
-/// Returns the fuel that the model burns on a puzzle, if it is known.
-pub(super) fn model_fuel(bench: &Bench<'_>, puzzle: &Puzzle, foreign: bool) -> Option<u64> {
-    bench.purpose.cost(&CostKey::Fuel(case_name(puzzle, foreign)))
-}
-
-/// Returns the case of solving a board and asking these questions.
-pub(super) fn solve(tiles: &Tiles, foreign: bool, questions: &[Question]) -> Solve {
-    Solve { foreign, questions: questions.to_vec(), tiles: tiles.to_vec(), other: Vec::new() }
-}
-
-pub(super) fn question(label: Option<Word>) -> Question {
-    label.and_then(Question::from_word).unwrap_or(Question::New)
-}
-
-/// Returns how to read the boards that a solver returns.
-pub(super) fn sight<'a>(run: &'a Run, solve: &Solve) -> Sight<'a> {
-    if solve.foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(solve.tiles.len()) }
-}
-
-/// A question that stopped a solver.
-pub(in crate::exam) struct StoppedQuestion {
-    question: Question,
-    stop: Stop,
-    /// Whether the observations did not come from the probe. Then nothing else is worth asking.
-    is_forged: bool,
-}
-
-impl Stoppable for Solve {
-    type Stopped = StoppedQuestion;
-
-    fn case(&self) -> Cow<'_, Case> {
-        Cow::Owned(Case::Solve(self.clone()))
-    }
-
-    fn find_stopped(&self, _: &Bench<'_>, _: &CaseName, run: &Run) -> StoppedQuestion {
-        let answers = judge::read_answers(&run.words, sight(run, self));
-        // The solver is dropped after the last words. A label alone proves nothing, because the guest can set it.
-        let is_dropped = matches!(answers, Ok((_, Some(_))));
-        let question = match question(run.label) {
-            Question::Drop if !is_dropped => Question::New,
-            question => question,
-        };
-        StoppedQuestion { question, stop: run.stop.clone(), is_forged: answers.is_err() }
-    }
-
-    fn stop(stopped: &StoppedQuestion) -> &Stop {
-        &stopped.stop
-    }
-
-    fn without(&self, stopped: &StoppedQuestion, name: &CaseName) -> Vec<(CaseName, Self)> {
-        let at = self.questions.iter().position(|it| *it == stopped.question);
-        let rest = at.map_or(&[][..], |at| &self.questions[at + 1..]);
-        if stopped.is_forged || matches!(rest, [] | [Question::Drop]) {
-            return Vec::new();
-        }
-        vec![(name.clone(), Self { questions: rest.to_vec(), ..self.clone() })]
-    }
 }
 
 /// Runs a solver on a puzzle and asks these questions. If a question stops the solver, asks the others again without
@@ -260,10 +180,10 @@ fn one<'a>(
     let mut is_clipped = false;
     let mut first: Option<(Run, Option<Bytes>)> = None;
     let case = solve(&puzzle.tiles, foreign, questions);
-    run_to_end(bench, name.clone(), case, |CaseRun { case, run, end, .. }| {
+    run_to_end(bench, name.clone(), case, |CaseRun { run, end, .. }| {
         let mut bytes = None;
-        let read = || judge::read_answers(&run.words, sight(&run, &case));
-        if let Ok((answers, used)) = bench.judge(&name, read) {
+        let read = || read(&run, foreign, puzzle.tiles.len());
+        if let Some((answers, used)) = bench.judge(&name, read) {
             for answer in answers {
                 solved.answers.add(answer);
             }
@@ -272,18 +192,18 @@ fn one<'a>(
             let what = "the observations did not come from the probe".to_owned();
             solved.stops.push((Question::New, Stop::Trap(what)));
         }
-        if let End::Stopped(stopped) | End::Cut(stopped) = &end {
+        if let RunEnd::Stopped(stopped) | RunEnd::Cut(stopped) = &end {
             solved.points.insert(stopped.question, stop_point(&run, budget.model));
         }
         match end {
-            End::Whole | End::Cut(StoppedQuestion { question: Question::Drop, .. }) => {}
-            End::Stopped(StoppedQuestion { question: Question::Drop, stop, .. }) => {
+            RunEnd::Whole | RunEnd::Cut(StoppedQuestion { question: Question::Drop, .. }) => {}
+            RunEnd::Stopped(StoppedQuestion { question: Question::Drop, stop, .. }) => {
                 solved.stop_of_drop = Some(stop);
             }
-            End::Stopped(StoppedQuestion { question, stop, .. }) => {
+            RunEnd::Stopped(StoppedQuestion { question, stop, .. }) => {
                 solved.stops.push((question, stop));
             }
-            End::Cut(StoppedQuestion { question, stop, .. }) => {
+            RunEnd::Cut(StoppedQuestion { question, stop, .. }) => {
                 is_clipped = true;
                 solved.stops.push((question, stop));
             }
@@ -291,7 +211,7 @@ fn one<'a>(
         first.get_or_insert((run, bytes));
     });
     let (run, mut bytes) = first.expect("at least one run exists");
-    memory::note(bench, &name, &run, bytes.as_mut());
+    note_memory(bench, &name, &run, bytes.as_mut());
     let search = || if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };
     let search = bench.judge(&name, search);
     solved.found_in = search.found_in;
@@ -309,34 +229,24 @@ fn one<'a>(
     if budget.is_endless() || foreign && !goes_on {
         solved.cut_off = cut_off;
     }
-    let is_model = foreign && bench.purpose.is_to_measure();
+    let is_model = foreign && bench.examiner.purpose.is_to_measure();
     let model_says = is_model.then(|| answer(&solved.answers, &run)).flatten();
-    let trace = trace(&run);
-    let carriers = carriers(&run.log);
-    let fuel_of_drop = fuel_of_drop(&run);
-    let Run { fuel, log, is_random, .. } = run;
-    let (deleted, is_foreign) = (log.deleted(), foreign);
-    let prospect = match cut_off {
-        _ if is_clipped => Prospect::Clipped,
-        CutOff::Slow => Prospect::Searching,
-        CutOff::Endless | CutOff::Lost { .. } => Prospect::Open,
-    };
     Attempt {
         puzzle,
         solved,
         budget,
-        fuel,
-        fuel_of_drop,
+        fuel: run.fuel,
+        fuel_of_drop: fuel_of_drop(&run),
         bytes,
         search,
         again,
-        deleted,
-        trace,
-        carriers,
-        is_random,
-        is_foreign,
+        deleted: run.log.deleted(),
+        trace: trace(&run),
+        carriers: carriers(&run.log),
+        is_random: run.is_random,
+        is_foreign: foreign,
         model_says,
-        prospect,
+        progress: (!is_clipped).then_some(cut_off),
     }
 }
 

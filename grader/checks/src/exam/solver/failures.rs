@@ -4,15 +4,18 @@ mod beside;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assignment::{Puzzle, RunLimits};
+use assignment::Puzzle;
 use grade::cause::{Cause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
-use super::attempt::{self, Attempt, by_size};
+use sandbox::run::Run;
+
+use super::attempt::{Attempt, by_size};
+use super::solve;
 use crate::exam::bench::Bench;
-use crate::exam::costs::CostKey;
-use crate::exam::measure::keep_worst;
+use crate::exam::costs::{CaseName, CostKey};
+use crate::exam::tally::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
 pub(super) use beside::{append, refine_path_failure};
 
@@ -43,12 +46,6 @@ impl Found {
         }
     }
 
-    /// Returns these findings with another failure.
-    pub(super) fn with(mut self, check: Check, failure: Failure) -> Self {
-        self.fail(check, failure);
-        self
-    }
-
     /// Records a failure on a puzzle, and limits its audience to that of the puzzle.
     pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, mut failure: Failure) {
         self.shown.entry(check).or_default().insert(puzzle.name.clone());
@@ -63,7 +60,7 @@ impl Found {
     }
 }
 
-pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
+pub(super) fn of(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> Found {
     let mut found = Found::default();
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
@@ -80,8 +77,8 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
             beside::add(&mut found, check, attempt.puzzle, &failure);
             found.fail_on(check, attempt.puzzle, failure);
         }
-        time(attempt, limits.time, &mut found);
-        memory(bench, attempt, limits.solver_memory, &mut found);
+        time(bench, attempt, &mut found);
+        memory(bench, attempt, &mut found);
     }
     beside::drop_what_is_said_elsewhere(&mut found);
     found
@@ -106,7 +103,8 @@ pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= MEASURED_ROWS
 }
 
-fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
+fn time(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
+    let limit = bench.limits().time;
     let Some(model) = attempt.budget.model else { return };
     let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
     let holds = measure.holds();
@@ -136,12 +134,13 @@ const BYTES_AT_ONCE: u64 = 256 << 10;
 /// The bytes that a solver may retain without being considered to retain its search.
 const BYTES_KEPT: u64 = 16 << 10;
 
-fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
+fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
+    let limit = bench.limits().solver_memory;
     let Some(Bytes { peak, kept }) = attempt.bytes.filter(|_| is_measured(attempt.puzzle)) else {
         return;
     };
-    let case = attempt::case_name(attempt.puzzle, attempt.is_foreign);
-    let model = |key: CostKey| bench.purpose.cost(&key);
+    let case = solve::case_name(attempt.puzzle, attempt.is_foreign);
+    let model = |key: CostKey| bench.model(&key);
     let (Some(model_peak), Some(model_kept)) =
         (model(CostKey::BytesAtOnce(case.clone())), model(CostKey::BytesKept(case)))
     else {
@@ -167,9 +166,44 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
+/// Adds the memory that the solver's heap does not include, and records the result.
+pub(super) fn note_memory(
+    bench: &Bench<'_>,
+    case: &CaseName,
+    run: &Run,
+    bytes: Option<&mut Bytes>,
+) {
+    bench.note(&CostKey::Statics, run.statics as u64);
+    let Some(bytes) = bytes else { return };
+    if let Some(model) = bench.model(&CostKey::Statics) {
+        // Memory for statics counts as much as allocated memory.
+        let statics = (run.statics as u64).saturating_sub(model + FREE_STATICS);
+        bytes.peak += statics;
+        bytes.kept += statics;
+    }
+    bytes.peak = bytes.peak.max(bytes_grown(run.memory, run.statics));
+    bench.note(&CostKey::BytesAtOnce(case.clone()), bytes.peak);
+    bench.note(&CostKey::BytesKept(case.clone()), bytes.kept);
+}
+
+/// The bytes of statics to allow beyond the model's, because tables of constants belong to the program.
+const FREE_STATICS: u64 = 1 << 20;
+
+/// Returns the minimum number of bytes that a program must have used at once for its memory to grow to this size.
+///
+/// The guest's allocator counts exactly, but unsound code can change its counters. The size of the memory cannot be
+/// changed, but it also includes what the allocator wastes: the rest of its last request, blocks that are up to twice as
+/// large as needed, and the blocks that a growing list has left.
+fn bytes_grown(memory: usize, statics: usize) -> u64 {
+    const LAST_REQUEST: usize = 1 << 20;
+    const WASTE: usize = 4;
+    (memory.saturating_sub(statics).saturating_sub(LAST_REQUEST) / WASTE) as u64
+}
+
 /// Adds failures of the searches with the grader's boards. Failures of the queue need a search that uses it as the
 /// frontier.
-pub(super) fn search(attempts: &[Attempt<'_>], forbids_one_queue: bool, found: &mut Found) {
+pub(super) fn search(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+    let forbids_one_queue = bench.examiner.assignment.is_strict(Check::SolverLockstep);
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
         .iter()
@@ -267,5 +301,20 @@ mod tests {
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::from_summary("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));
+    }
+
+    #[test]
+    fn hidden_memory_is_seen_in_the_size_of_the_memory() {
+        let statics = 17 << 16;
+        // The allocator requests a mebibyte at a time, so small programs look alike.
+        assert_eq!(bytes_grown(statics, statics), 0);
+        assert_eq!(bytes_grown(statics + (1 << 20), statics), 0);
+        // More than the limit for small puzzles, on which the model uses a few kilobytes.
+        let hidden = bytes_grown(statics + (6 << 20), statics);
+        assert_eq!(hidden, 5 << 18);
+        assert!(hidden > (4 * 256) << 10);
+        // A list that grows to 32 MiB one item at a time has left lists of 1, 2, 4, ..., 16 MiB, and then requests a block
+        // of 64 MiB, although only 33 MiB are used.
+        assert!(bytes_grown(statics + (128 << 20), statics) <= 33 << 20);
     }
 }

@@ -4,14 +4,14 @@ use assignment::Puzzle;
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
 use grade::{Departure, Failure, INSTRUCTION, Order, SearchTree, Stop, Tiles, Visibility};
-use probe::Case;
 use sandbox::run::{Run, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{Attempt, by_size, case_name, solve};
+use super::attempt::{Attempt, by_size};
 use super::failures::Found;
 use super::queue::NEVER;
+use super::solve::{case_name, solve, solve_once};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
 use crate::judge::{self, Orders, QUESTIONS, SearchFault, Way};
@@ -94,9 +94,9 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
 }
 
 fn search(bench: &Bench<'_>, tiles: &Tiles, fuel: u64) -> Run {
-    let case = Case::Solve(solve(tiles, true, &QUESTIONS));
+    let solve = solve(tiles, true, &QUESTIONS);
     let what = (Work::Explaining, &CaseName::RepeatedSearch);
-    bench.run_with_fuel(what, fuel, &case, Variation::default())
+    solve_once(bench, what, fuel, solve, Variation::default()).0
 }
 
 /// The fuel for examining only the order of keys, enough for a few hundred steps.

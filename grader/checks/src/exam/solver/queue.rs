@@ -5,14 +5,14 @@ use base::seed::next_random;
 use grade::cause::SearchCause;
 use grade::check::Check;
 use grade::{Evidence, Failure, Stop, Tiles, Value, Visibility};
-use probe::Case;
 use probe::wire::{Question, QueueOrder};
 use sandbox::run::{Disorder, Run, Variation};
 use sandbox::timing::Work;
 
-use super::attempt::{Attempt, by_size, case_name, solve, trace};
+use super::attempt::{Attempt, by_size, trace};
 use super::failures::{Found, failure};
 use super::size;
+use super::solve::{case_name, solve, solve_once};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
 use crate::judge::{self, Search};
@@ -26,7 +26,7 @@ const WATCHED: usize = 3;
 const WATCHED_MOVES: u32 = 14;
 
 /// Determines whether the search uses the queue as the frontier, and whether the keys stay in order.
-pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     // A solver that was not queried, after too many stops, has not necessarily searched.
     let has_searched = |attempt: &&Attempt<'_>| {
@@ -52,8 +52,6 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     let mut real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
     let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
     let first = real.clone().find(|it| it.trace.len() >= TELLING);
-    let goes_the_same_way =
-        |bench: &Bench<'_>, attempt: &Attempt<'_>| goes_the_same_way(bench, seed, attempt);
     if first.is_some_and(|attempt| goes_the_same_way(bench, attempt)) {
         let first_open = real.find(|it| it.trace.len() >= TELLING && is_open(it));
         for attempt in first.into_iter().chain(first_open) {
@@ -104,14 +102,14 @@ fn watch<'a, 'p: 'a>(
 /// Repeats a search without asking the solver anything.
 fn run(bench: &Bench<'_>, attempt: &Attempt<'_>, fuel: u64, variation: Variation) -> Run {
     let name = case_name(attempt.puzzle, true);
-    let case = Case::Solve(solve(&attempt.puzzle.tiles, true, &[]));
-    bench.run_with_fuel((Work::Instrumented, &name), fuel, &case, variation)
+    let solve = solve(&attempt.puzzle.tiles, true, &[]);
+    solve_once(bench, (Work::Instrumented, &name), fuel, solve, variation).0
 }
 
 /// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
 /// the least. If there are several such queues, the seed selects one.
-fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
-    let mut random = !seed;
+fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+    let mut random = !bench.examiner.seed;
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
     let only = attempt.carriers.get(index).copied();
@@ -131,20 +129,18 @@ pub(super) const NEVER: u64 = 4_000_000;
 /// never dequeued in reversed order.
 fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let tiles: Tiles = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
-    let case = Case::Solve(solve(&tiles, true, &[Question::IsSolvable]));
+    let solve = solve(&tiles, true, &[Question::IsSolvable]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let what = (Work::Instrumented, &CaseName::OneMove);
-    let run = bench.run_with_fuel(what, NEVER, &case, variation);
+    let (run, answers) = solve_once(bench, what, NEVER, solve, variation);
     let search = Search::new(&run.log, &run.boards);
-    let answers = judge::read_answers(&run.words, judge::Sight::HostBoards(&run.boards));
-    let gives_up =
-        answers.is_ok_and(|(answers, _)| answers.contains(&judge::Answer::Solvable(false)));
+    let gives_up = answers.contains(&judge::Answer::Solvable(false));
     // If a search runs out of keys, it ends in any order. If keys are equal, as in a search that orders them only by
     // moves, the goal may be dequeued first.
     let ends = run.stop == Stop::Done && !gives_up;
     (ends && !search.ran_dry && !search.is_goal_out).then(|| {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
-            tiles: tiles.into(),
+            tiles,
             call: "Solver::new()".to_owned(),
             expected: Value::Text("the end when the goal leaves the queue".to_owned()),
             actual: Value::Text("the end while the goal was in the queue".to_owned()),

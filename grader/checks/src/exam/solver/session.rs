@@ -14,8 +14,7 @@ use grade::words::question_call;
 use grade::{Asked, Evidence, Failure, Stop};
 use probe::wire::Question;
 use probe::{Act, Case, Session};
-use sandbox::run::{Run, Variation};
-use sandbox::timing::Work;
+use sandbox::run::Run;
 
 use super::failures::Found;
 use crate::exam::bench::Bench;
@@ -40,7 +39,7 @@ struct Held {
 /// Finds interactions between solvers, with the grader's boards or with the submission's own.
 pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     let script = session_script(found);
-    let Some(held) = room.hold_all(&script, found) else { return };
+    let Some(held) = room.hold(&script, found) else { return };
     let mut fresh = BTreeMap::new();
     if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
@@ -59,7 +58,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
     let script = session_script(found);
-    let held = own.hold_all(&script, found);
+    let held = own.hold(&script, found);
     let beside = held.and_then(|held| own.look(&script, &held, &mut fresh, found));
     let mut failures: Vec<(Check, Failure)> = Vec::new();
     for (seat, alone) in fresh {
@@ -122,7 +121,7 @@ impl Room<'_> {
         CaseName::Session { foreign: self.foreign }
     }
 
-    fn hold_all(self, script: &Script, found: &mut Found) -> Option<Held> {
+    fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
         let run = self.bench.run(&self.name(), &self.case(script));
         self.read(script, run, found)
     }
@@ -148,13 +147,6 @@ impl Room<'_> {
     fn case(self, Script { boards, acts, .. }: &Script) -> Case {
         let (boards, acts) = (boards.iter().map(|it| it.to_vec()).collect(), acts.clone());
         Case::Session(Session { foreign: self.foreign, boards, acts })
-    }
-
-    fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
-        let name = self.name();
-        let (what, fuel) = ((Work::Sessions, &name), self.bench.budget(&name).fuel);
-        let run = self.bench.run_with_fuel(what, fuel, &self.case(script), Variation::default());
-        self.read(script, run, found)
     }
 
     fn read(self, script: &Script, run: Run, found: &mut Found) -> Option<Held> {

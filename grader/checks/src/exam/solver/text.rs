@@ -7,15 +7,15 @@ use grade::cause::SearchCause;
 use grade::check::Check;
 use oracle::heuristic::{Heuristic as _, Manhattan};
 use oracle::puzzle::{Goal, Grid};
-use probe::Case;
 use probe::wire::Question;
 use sandbox::run::{Mask, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{Attempt, by_size, case_name, sight, solve};
+use super::attempt::{Attempt, by_size};
 use super::failures::{Found, failure};
 use super::is_trivial;
+use super::solve::{case_name, solve, solve_once};
 use crate::exam::bench::Bench;
 use crate::judge;
 
@@ -28,13 +28,13 @@ const MOST: u64 = 20_000_000 * INSTRUCTION;
 /// Texts with two tiles [swapped](Mask::Swapped), on a solvable and an unsolvable board, reveal a solver that reads
 /// from the text whether the board is solvable. Texts with three tiles [rotated](Mask::Rotated) reveal a solver that
 /// solves the board in the text and only pretends to search.
-pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
     // A solver that is wrong about solvability has already lost these points.
     let said = [Check::SolverLockstep, Check::SolverSolvable];
     if said.iter().any(|check| found.failures.contains_key(check)) {
         return;
     }
-    let mut random = seed.rotate_left(32);
+    let mut random = bench.examiner.seed.rotate_left(32);
     for is_unsolvable in [true, false] {
         let is_of_use = |it: &&Attempt<'_>| {
             it.puzzle.answer.is_unsolvable() == is_unsolvable
@@ -96,10 +96,7 @@ fn answers(
     let name = case_name(puzzle, true);
     let fuel = bench.budget(&name).fuel;
     let variation = Variation { mask, ..Variation::default() };
-    let what = (Work::Instrumented, &name);
-    let run = bench.run_with_fuel(what, fuel, &Case::Solve(solve.clone()), variation);
-    let answers = judge::read_answers(&run.words, sight(&run, &solve));
-    answers.map(|(answers, _)| answers).unwrap_or_default()
+    solve_once(bench, (Work::Instrumented, &name), fuel, solve, variation).1
 }
 
 /// Returns `true` if the solver's new answer is wrong and differs from the earlier answer.

@@ -1,28 +1,25 @@
 //! Records a search for playback.
 
 use grade::{Stop, Tiles};
-use probe::Case;
 use probe::wire::Question;
 use sandbox::run::Variation;
 use sandbox::timing::Work;
 use serde_json::json;
 use slider::Tile;
 
-use super::attempt::solve;
+use super::solve::{solve, solve_once};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Answer, Sight};
+use crate::judge::{self, Answer};
 
 /// Runs a search with the grader's boards. Returns the trace, or `None` if the search cannot be followed.
 pub(in crate::exam) fn record(bench: &Bench<'_>, tiles: &Tiles, name: &str) -> Option<String> {
-    let case = Case::Solve(solve(tiles, true, &[Question::IsSolvable]));
+    let solve = solve(tiles, true, &[Question::IsSolvable]);
     // The cost of this case is unknown.
     let fuel = bench.budget(&CaseName::Trace).fuel;
     let what = (Work::Explaining, &CaseName::Trace);
-    let run = bench.run_with_fuel(what, fuel, &case, Variation::default());
-    let answers =
-        judge::read_answers(&run.words, Sight::HostBoards(&run.boards)).ok().map(|it| it.0);
-    let solvable = answers.into_iter().flatten().find_map(|answer| match answer {
+    let (run, answers) = solve_once(bench, what, fuel, solve, Variation::default());
+    let solvable = answers.into_iter().find_map(|answer| match answer {
         Answer::Solvable(solvable) => Some(solvable),
         _ => None,
     });

@@ -1,0 +1,262 @@
+//! Adds what the source code says about the findings: hidden state, questions to the environment, and the lines of calls.
+//! Then summarizes the main fault.
+
+use assignment::Assignment;
+use grade::cause::{BoardCause, Cause, SolverCause};
+use grade::check::Check;
+use grade::{
+    Asked, Failure, Method, PanicKind, Place, Question, Remark, Stop, Target, Verdict, Visibility,
+    words,
+};
+use intake::{HiddenState, Question as AskedQuestion, Submission};
+use sandbox::build::Diagnostic;
+
+use super::Exam;
+use super::solver::ProgramFault;
+use super::warnings::add_warnings;
+
+/// Adds what the source code of a submission says about the findings.
+pub(crate) fn add_source(
+    submission: &Submission,
+    assignment: &Assignment,
+    warnings: &[Diagnostic],
+    exam: &mut Exam,
+) {
+    add_hidden_state(submission, assignment, exam);
+    add_asks(submission, exam);
+    add_callers(submission, exam);
+    add_warnings(submission, warnings, exam);
+    add_headline(exam);
+}
+
+const NAMED: usize = 4;
+
+/// Adds findings about the source code to the immutability checks. If a board was seen to change, the finding names a
+/// possible origin.
+fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
+    let [board, solver] = intake::hidden_state(submission);
+    let owner = |(owner, _): &(&str, _)| (*owner).to_owned();
+    let causes = [
+        (Check::BoardImmutable, Cause::from(BoardCause::HiddenState { owner: owner(&board) })),
+        (Check::SolverImmutable, SolverCause::HiddenState { owner: owner(&solver) }.into()),
+    ];
+    for ((check, cause), (_, states)) in causes.into_iter().zip([board, solver]) {
+        let forbidden = assignment.is_strict(check);
+        match exam.verdicts.get_mut(&check) {
+            _ if states.is_empty() => {}
+            Some(Verdict::Fail(failure))
+                if !forbidden || failure.visibility == Visibility::Visible =>
+            {
+                failure.detail = Some(list(&states));
+            }
+            Some(verdict @ (Verdict::Pass | Verdict::Fail(_))) if forbidden => {
+                let mut failure = Failure::of(cause);
+                failure.detail = Some(list(&states));
+                *verdict = Verdict::Fail(failure);
+            }
+            Some(Verdict::Pass) => {
+                let shown_by = shown_by(check, exam);
+                let named = states.iter().take(NAMED);
+                exam.remarks.extend(named.map(|state| remark(check, state, shown_by)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns a failed check that hidden state may explain: one that fails only with the submission's board or, for the
+/// state of a board, only for boards that other boards return, because these may be copies.
+fn shown_by(of: Check, exam: &Exam) -> Option<Check> {
+    let may_explain = |cause: &Cause| {
+        cause.is_with_own_board() || of == Check::BoardImmutable && cause.is_of_copy()
+    };
+    exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
+        Verdict::Fail(Failure { cause: Some(cause), visibility: Visibility::Visible, .. })
+            if may_explain(cause) =>
+        {
+            Some(*check)
+        }
+        _ => None,
+    })
+}
+
+fn remark(
+    check: Check,
+    HiddenState { what, place }: &HiddenState,
+    shown_by: Option<Check>,
+) -> Remark {
+    let seen = shown_by.map_or_else(
+        || ", but no call reveals it".to_owned(),
+        |check| format!("; is this why `{check}` fails?"),
+    );
+    let text = format!("{what} ({place}): this can change through `&self`{seen}");
+    Remark::new(Some(check), text)
+}
+
+fn list(states: &[HiddenState]) -> String {
+    let mut lines: Vec<String> =
+        states.iter().take(NAMED).map(|it| format!("{}: {}", it.place, it.what)).collect();
+    if states.len() > NAMED {
+        lines.push(format!("and {} more", states.len() - NAMED));
+    }
+    lines.join("\n")
+}
+
+/// Adds a finding for each place in the source that queries the environment. If a query provably affects the answers, a
+/// check fails. Otherwise, the finding is a remark.
+fn add_asks(submission: &Submission, exam: &mut Exam) {
+    let asks = intake::asks(submission);
+    let prints = asks.iter().find(|(question, ..)| *question == AskedQuestion::Prints);
+    for (what, visibility) in std::mem::take(&mut exam.prints) {
+        let place = prints.map_or_else(String::new, |(_, place, _)| format!(" (`{place}`)"));
+        let text =
+            format!("the {what} prints text while it runs{place}; a library should not print");
+        exam.remarks.push(Remark { visibility, ..Remark::new(None, text) });
+    }
+    for (question, place, more) in asks {
+        let (check, what) = match question {
+            AskedQuestion::Target => (
+                Check::SolverDeterministic,
+                "checks the target machine; the result can be different on your machine",
+            ),
+            AskedQuestion::Profile => (
+                Check::SolverDeterministic,
+                "checks for a debug build; the result can be different on your machine",
+            ),
+            AskedQuestion::TypeName => (
+                Check::SolverForeignBoard,
+                "reads the name of a type; do not identify boards by it",
+            ),
+            AskedQuestion::Environment => {
+                (Check::SolverDeterministic, "reads environment variables; the grader sets none")
+            }
+            AskedQuestion::Thread => {
+                name_thread(exam, &place);
+                let text = format!(
+                    "`{place}` starts a thread, but threads are not available in the sandbox"
+                );
+                exam.remarks.push(Remark::new(None, text));
+                continue;
+            }
+            // If output is examined, it was reported above.
+            AskedQuestion::Prints => continue,
+        };
+        let more = match more {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        exam.remarks.push(Remark::new(Some(check), format!("`{place}`{more} {what}")));
+    }
+}
+
+/// Adds the place in the source that spawns the panicking thread, because the panic occurs in the standard library.
+fn name_thread(exam: &mut Exam, place: &Place) {
+    for verdict in exam.verdicts.values_mut() {
+        let Verdict::Fail(failure) = verdict else { continue };
+        let stop = failure.evidence.as_ref().and_then(|it| it.stop.as_ref());
+        if let Some(Stop::Panic { kind: PanicKind::Thread, place: None, .. }) = stop {
+            failure.place.get_or_insert_with(|| place.clone());
+        }
+    }
+}
+
+/// Adds the line of the call to each failure that is a panic in a function other than the called method.
+fn add_callers(submission: &Submission, exam: &mut Exam) {
+    for verdict in exam.verdicts.values_mut() {
+        let Verdict::Fail(failure) = verdict else { continue };
+        let Some((target, call)) = called(failure) else { continue };
+        let place = failure.place.as_ref();
+        if let Some(caller) = place.and_then(|place| intake::caller(submission, target, place)) {
+            failure.add_detail(&line(call, &caller));
+        }
+    }
+}
+
+fn line(call: &str, caller: &Place) -> String {
+    format!("the panic is in a function that {call} calls at {caller}\n")
+}
+
+/// Returns the method that was called when a case failed, as a target and as code.
+pub(super) fn called(failure: &Failure) -> Option<(Target, &'static str)> {
+    let of_board = |method: Method| (Target::Board(method), words::method_call(method));
+    let of_solver = |question: Question| {
+        let target = Target::Solver(question);
+        let is_method =
+            !matches!(question, Question::First | Question::Interleaved | Question::Other);
+        is_method.then(|| (target, words::question_call(question)))
+    };
+    match failure.evidence.as_ref()?.asked {
+        Asked::Board { method, .. } | Asked::BoardAfter { method, .. } => Some(of_board(method)),
+        Asked::Solver { question } | Asked::SolverAgain { question, .. } => of_solver(question),
+        _ => None,
+    }
+}
+
+/// The checks of the board methods that searches call. The most likely causes come first.
+const SEARCHED_WITH: [Check; 7] = [
+    Check::BoardNeighbors,
+    Check::BoardIsGoal,
+    Check::BoardManhattan,
+    Check::BoardEquality,
+    Check::BoardTwin,
+    Check::BoardHamming,
+    Check::BoardImmutable,
+];
+
+/// The checks of the solver's results with the grader's boards.
+const RESULTS: [Check; 4] =
+    [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath, Check::SolverUnsolvable];
+
+/// Summarizes the main fault in a submission's program.
+fn add_headline(exam: &mut Exam) {
+    let Some(fault) = exam.program.take() else { return };
+    // A solution is read from the texts of its boards. If they are wrong, a correct solution may look wrong.
+    if exam.fails(Check::BoardDisplay) {
+        return;
+    }
+    let ProgramFault { what, is_right_elsewhere, moves_elsewhere } = fault;
+    // A fault that also occurs on the grader's boards, if only on other puzzles, may be the solver's.
+    let is_of_board = is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it));
+    let culprit = SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_of_board);
+    let culprit = culprit.map(|check| exam.root(check).unwrap_or(check));
+    let elsewhere = if is_of_board {
+        "; with the grader's boards, your `Solver` is correct".to_owned()
+    } else if let Some(moves) = moves_elsewhere {
+        format!("; with the grader's boards, it returns {moves}")
+    } else {
+        String::new()
+    };
+    let first = culprit.map_or_else(String::new, |check| format!(", so fix {check} first"));
+    let text = format!("your program is wrong: with your own `Board`, {what}{elsewhere}{first}");
+    let remark = Remark { is_headline: true, ..Remark::new(culprit, text) };
+    exam.remarks.insert(0, remark);
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::Place;
+    use probe::wire::{Method, Whose};
+
+    use super::*;
+
+    #[test]
+    fn a_remark_mentions_the_failure_that_reveals_the_state() {
+        let place = Place { file: "src/board.rs".to_owned(), line: 3, column: 5 };
+        let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
+        let mut exam = Exam::default();
+        let said_of = |check, exam: &Exam| remark(check, &state, shown_by(check, exam)).text;
+        let said = |exam: &Exam| said_of(Check::BoardImmutable, exam);
+        assert!(said(&exam).ends_with("through `&self`, but no call reveals it"));
+        let cause = Box::new(SolverCause::WrongMoves.into());
+        let failure = Failure::of(SolverCause::WithOwnBoard { cause });
+        exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
+        assert!(said(&exam).ends_with("through `&self`; is this why `solver.moves` fails?"));
+        // A copy keeps the state of the original.
+        let (whose, method) = (Whose::Neighbor, Method::Manhattan);
+        let failure = Failure::of(BoardCause::DerivedStale { whose, method });
+        exam.verdicts = [(Check::BoardNeighbors, Verdict::Fail(failure))].into();
+        assert!(said(&exam).ends_with("through `&self`; is this why `board.neighbors` fails?"));
+        let of_solver = said_of(Check::SolverImmutable, &exam);
+        assert!(of_solver.ends_with("through `&self`, but no call reveals it"));
+    }
+}
