@@ -11,9 +11,12 @@ pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     let unknown =
         || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
     let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
-    let known = Tally { correct: held, half, panicked, stopped, slow, skipped, ..Tally::default() };
-    let wrong = of.checked_sub(known.cases());
-    let share = wrong.and_then(|wrong| Share::of_tally(Tally { wrong, ..known }, parts, smallest));
+    let tally = || {
+        let stopped = stopped.checked_sub(panicked)?;
+        let known = Tally { correct: held, half, panicked, stopped, slow, skipped, wrong: 0 };
+        Some(Tally { wrong: of.checked_sub(known.cases())?, ..known })
+    };
+    let share = tally().and_then(|tally| Share::of_tally(tally, parts, smallest));
     share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))
 }
 

@@ -92,6 +92,7 @@ pub(super) struct WireShare {
     pub(super) half: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) panicked: u32,
+    /// Includes the cases that panicked, which earlier versions did not count apart.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) stopped: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -263,7 +264,7 @@ impl From<&Share> for WireShare {
             of_what: share.of_what.as_str().to_owned(),
             half,
             panicked,
-            stopped,
+            stopped: stopped.saturating_add(panicked),
             slow,
             skipped,
             smallest: share.smallest.clone(),

@@ -131,7 +131,7 @@ impl BoardExaminer<'_> {
         }
         for n in [3, judge::SMALL] {
             // A board that cannot be made is not the fault of `Debug`.
-            if self.stops.sizes(Method::New).meets(Sizes::of(n)) {
+            if record.stops.sizes(Method::New).meets(Sizes::of(n)) {
                 return;
             }
             let tiles = judge::goal(n);
