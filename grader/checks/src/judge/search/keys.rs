@@ -21,7 +21,7 @@ pub(super) struct Keys {
 
 /// An expansion that does not fit the dequeued keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contradiction {
+pub(super) struct StrayExpansion {
     /// The number of the event.
     pub(super) at: usize,
     /// The node of the dequeued key and the expanded node, if it is certain that they have different boards.
@@ -39,11 +39,11 @@ struct Key {
 
 impl Keys {
     /// Determines the boards of the keys. Fails if the events contradict each other.
-    pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Result<Self, Contradiction> {
+    pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Result<Self, StrayExpansion> {
         let mut reader = Reader::new(forest);
         reader.read_queues = events.iter().filter_map(read_queue).collect();
         for (at, event) in events.iter().enumerate() {
-            reader.read(*event).map_err(|other| Contradiction { at, other })?;
+            reader.read(*event).map_err(|other| StrayExpansion { at, other })?;
         }
         reader.close();
         Ok(Self { places: reader.places, keys: reader.keys })

@@ -23,7 +23,7 @@ use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
 use super::facts::{OWN, TWIN};
 use super::forest::Forest;
-use super::keys::{Contradiction, Keys};
+use super::keys::{Keys, StrayExpansion};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
@@ -121,7 +121,7 @@ impl<'a> Scene<'a> {
         let forest = Forest::new(events, boards, count);
         let keys = match Keys::read(events, &forest) {
             Ok(keys) => keys,
-            Err(Contradiction { at, other }) => {
+            Err(StrayExpansion { at, other }) => {
                 return Some(Err(other.and_then(|(taken, board)| {
                     let tree = named(forest.tree(taken)?);
                     let [taken, board] = [taken, board].map(|node| forest.shown(node));
