@@ -289,7 +289,7 @@ impl Exam {
             shown,
             counts,
             cases,
-            wrong,
+            wrong: _,
             program,
             model_says,
         } = part;
@@ -302,7 +302,6 @@ impl Exam {
         self.shown.extend(shown);
         self.counts.extend(counts);
         self.cases.extend(cases);
-        self.wrong.extend(wrong);
         self.model_says.extend(model_says);
     }
 }

@@ -37,14 +37,28 @@ use session::Room;
 pub(super) use trace::record;
 use verdicts::Grounds;
 
-/// The runs with the submission's own boards, and what they show.
-struct OwnRuns<'a> {
-    attempts: Vec<Attempt<'a>>,
-    found: Found,
+/// The runs of a solver on the puzzles.
+struct SolverRuns<'a> {
+    /// With the grader's boards.
+    foreign: Vec<Attempt<'a>>,
+    /// With the submission's own boards.
+    own: Vec<Attempt<'a>>,
+    /// Whether the solver can be judged with the submission's own board.
+    board_is_right: bool,
+    /// The failure of a solver that works only with its own board. The other checks are then judged with that board.
+    stranger: Option<Failure>,
+    program: Option<ProgramFault>,
 }
 
-/// Examines a program's solver. It solves all puzzles with the grader's boards, and some with the submission's own. The
-/// checks are judged with the grader's boards, unless the solver works only with its own.
+impl<'a> SolverRuns<'a> {
+    /// Returns the runs to judge.
+    fn judged(&self) -> &[Attempt<'a>] {
+        if self.stranger.is_some() { &self.own } else { &self.foreign }
+    }
+}
+
+/// Examines a program's solver: solves the puzzles, judges the answers, adds cases that explain or confirm what was
+/// found, and derives the verdicts.
 ///
 /// `wrong_of_board` returns the board checks, except those of costs, that do not pass. The solver is judged with the
 /// submission's board only if it does not [rely](reliance) on them. Blocks until the board exam has finished.
@@ -53,93 +67,93 @@ pub(super) fn examine(
     built: &Built,
     wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
 ) -> Exam {
+    let runs = solve_puzzles(bench, built, wrong_of_board);
+    let found = judge_runs(bench, built, &runs);
+    conclude(bench, runs, found)
+}
+
+/// Solves all puzzles with the grader's boards, and some with the submission's own.
+fn solve_puzzles<'a>(
+    bench: &Bench<'a>,
+    built: &Built,
+    wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
+) -> SolverRuns<'a> {
     let puzzles = &bench.examiner.puzzles[..];
     let few: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
-    let drawn = drawn(bench, puzzles);
     let foreign = if built.foreign { attempts(bench, puzzles, true) } else { Vec::new() };
     let cheap = cheap(bench, puzzles, &foreign);
-    let some: Vec<&Puzzle> = few.iter().copied().chain(cheap).chain(drawn).collect();
+    let some: Vec<&Puzzle> =
+        few.iter().copied().chain(cheap).chain(drawn(bench, puzzles)).collect();
 
     let board_is_right = !reliance::affects(&wrong_of_board(), &foreign);
+    if !built.own || !board_is_right {
+        let stopped = built.own.then(|| attempt::until_stopped(bench, &some, false, &ASKED));
+        let program = ProgramFault::of(&stopped.unwrap_or_default(), &foreign);
+        let (own, stranger) = (Vec::new(), foreign_failure(bench, built, &few, &foreign, &[]));
+        return SolverRuns { foreign, own, board_is_right, stranger, program };
+    }
     let is_to_solve_all = !built.foreign || bench.examiner.purpose.is_to_measure();
-    let own = match (built.own && board_is_right, is_to_solve_all) {
-        (false, _) => Vec::new(),
-        (true, true) => attempts(bench, puzzles, false),
-        (true, false) => attempts(bench, &some, false),
-    };
-    let program = if built.own && !board_is_right {
-        ProgramFault::of(&attempt::until_stopped(bench, &some, false, &ASKED), &foreign)
-    } else {
-        ProgramFault::of(&own, &foreign)
-    };
-    let own = OwnRuns::new(bench, own);
-    let (own, stranger) = match foreign_failure(built, &few, &foreign, &own) {
+    let own = attempts(bench, if is_to_solve_all { puzzles } else { &some }, false);
+    let program = ProgramFault::of(&own, &foreign);
+    let (own, stranger) = match foreign_failure(bench, built, &few, &foreign, &own) {
         Some(failure) if built.foreign => {
             // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to
             // be correct on the easy puzzles.
-            let all = OwnRuns::new(bench, attempts(bench, puzzles, false));
-            let is_wrong = all.found.failures.iter().any(is_answer_failure);
-            if is_wrong { (own, None) } else { (all, Some(failure)) }
+            let all = attempts(bench, puzzles, false);
+            if has_wrong_answers(bench, &all) { (own, None) } else { (all, Some(failure)) }
         }
         stranger => (own, stranger),
     };
+    SolverRuns { foreign, own, board_is_right, stranger, program }
+}
 
-    let OwnRuns { attempts: own, found: of_own } = own;
-    let is_stranger = stranger.is_some();
-    let (judged, mut found, of_own) = match stranger {
-        Some(failure) => {
-            let mut found = of_own;
-            found.fail(Check::SolverForeignBoard, failure);
-            (&own, found, Found::default())
-        }
-        None => (&foreign, failures::of(bench, &foreign), of_own),
-    };
+/// Judges the runs, and runs other cases that explain or confirm what was found.
+fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> Found {
+    let SolverRuns { foreign, own, board_is_right, stranger, .. } = runs;
+    let judged = runs.judged();
+    let mut found = failures::of(bench, judged);
+    if let Some(failure) = stranger {
+        found.fail(Check::SolverForeignBoard, failure.clone());
+    }
     patterns::add(judged, &mut found);
-    failures::refine_path_failure(puzzles, &mut found);
+    failures::refine_path_failure(&bench.examiner.puzzles, &mut found);
     if built.foreign {
-        queue::examine(bench, &foreign, &mut found);
-        failures::search(bench, &foreign, &mut found);
-        text::examine(bench, &foreign, &mut found);
-        moments::add(bench, &foreign, &mut found);
+        queue::examine(bench, foreign, &mut found);
+        failures::search(bench, foreign, &mut found);
+        text::examine(bench, foreign, &mut found);
+        moments::add(bench, foreign, &mut found);
     }
     failures::append(&mut found);
     found.is_drop_stopped =
-        foreign.iter().chain(&own).any(|attempt| attempt.solved.stop_of_drop.is_some());
+        foreign.iter().chain(own).any(|attempt| attempt.solved.stop_of_drop.is_some());
     again::examine(bench, judged, &mut found);
     if judged.iter().any(again::can_be_asked) {
-        if built.foreign && !is_stranger {
+        if built.foreign && stranger.is_none() {
             session::examine(Room { bench, foreign: true }, &mut found);
-            add_own(of_own, &mut found);
+            add_own(failures::of(bench, own), &mut found);
         }
-        if built.own && board_is_right {
-            if is_stranger {
+        if built.own && *board_is_right {
+            if stranger.is_some() {
                 session::examine(Room { bench, foreign: false }, &mut found);
             } else {
                 session::examine_own(bench, &mut found);
             }
         }
     }
-
     debug_assert!(
-        !(is_right(&own) && is_right(&foreign) && found.failures.iter().any(is_answer_failure)),
+        !(is_right(own) && is_right(foreign) && found.failures.iter().any(is_answer_failure)),
         "a program that answers all puzzles correctly must not fail a check of answers: {:?}",
         found.failures
     );
-    let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
-    let exam = conclude(puzzles, judged, &foreign, fault, found);
-    Exam { program, ..exam }
+    found
 }
 
-/// Derives the verdicts from everything that was found. `fault` is a grader error in one of the attempts.
-fn conclude(
-    puzzles: &[&Puzzle],
-    attempts: &[Attempt<'_>],
-    foreign: &[Attempt<'_>],
-    fault: Option<Verdict>,
-    found: Found,
-) -> Exam {
+/// Derives the verdicts from everything that was found.
+fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: Found) -> Exam {
+    let (puzzles, attempts, foreign) = (&bench.examiner.puzzles, runs.judged(), &runs.foreign[..]);
     let cases = tally::of(puzzles, attempts, &found.shown);
     let ends = tally::of_ends(puzzles, foreign);
+    let fault = attempt::graders_fault(foreign).or(attempt::graders_fault(&runs.own));
     let verdicts = match fault.or(found.graders_fault.clone()) {
         Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
         None => verdicts::verdicts(&Grounds { attempts, foreign, cases: &cases, ends }, &found),
@@ -148,13 +162,22 @@ fn conclude(
     let counts = attempt::by_size(foreign).into_iter().map(Attempt::counts).collect();
     let says = |attempt: &Attempt<'_>| Some((attempt.puzzle.tiles.clone(), attempt.model_says?));
     let model_says = foreign.iter().filter_map(says).collect();
-    Exam { verdicts, remarks, measures, shown, counts, cases, model_says, ..Exam::default() }
+    let program = runs.program;
+    Exam {
+        verdicts,
+        remarks,
+        measures,
+        shown,
+        counts,
+        cases,
+        program,
+        model_says,
+        ..Exam::default()
+    }
 }
 
-impl<'a> OwnRuns<'a> {
-    fn new(bench: &Bench<'_>, attempts: Vec<Attempt<'a>>) -> Self {
-        Self { found: failures::of(bench, &attempts), attempts }
-    }
+fn has_wrong_answers(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> bool {
+    failures::of(bench, attempts).failures.iter().any(is_answer_failure)
 }
 
 /// Returns `true` if all answers on these puzzles are correct.
@@ -225,17 +248,14 @@ fn cheap<'a>(
         let attempt = foreign.iter().find(|attempt| attempt.puzzle.name == puzzle.name);
         attempt.is_some_and(|it| it.solved.stops.is_empty() && it.fuel <= MODEST)
     };
-    let is_of_use =
-        |puzzle: &&&Puzzle| !is_easy(puzzle) && is_cheap(bench, puzzle) && has_ended(puzzle);
+    let is_cheap =
+        |puzzle: &Puzzle| solve::model_fuel(bench, puzzle, false).is_some_and(|cost| cost <= CHEAP);
+    let is_of_use = |puzzle: &&&Puzzle| !is_easy(puzzle) && is_cheap(puzzle) && has_ended(puzzle);
     puzzles.iter().filter(is_of_use).copied().collect()
 }
 
-/// Returns `true` if a puzzle is cheap for the model with the model's board. Half of all puzzles, in all sizes up to 8
+/// The maximum cost of a cheap puzzle for the model with the model's board. Half of all puzzles, in all sizes up to 8
 /// rows, are cheap. Together, they cost one thirtieth of a single hard puzzle.
-fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
-    solve::model_fuel(bench, puzzle, false).is_some_and(|cost| cost <= CHEAP)
-}
-
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
 /// The maximum cost of a search with the grader's boards that is repeated with the submission's own board. Easy puzzles
@@ -287,15 +307,16 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
 /// Returns the failure of a solver that fails to compile with other boards than the submission's, or gives wrong
 /// answers on them.
 fn foreign_failure(
+    bench: &Bench<'_>,
     built: &Built,
     few: &[&Puzzle],
     foreign: &[Attempt<'_>],
-    own: &OwnRuns<'_>,
+    own: &[Attempt<'_>],
 ) -> Option<Failure> {
     if !built.foreign {
         return Some(compile::own_board_only(built));
     }
-    if own.attempts.is_empty() || own.found.failures.iter().any(is_answer_failure) {
+    if own.is_empty() || has_wrong_answers(bench, own) {
         return None;
     }
     let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
