@@ -17,9 +17,7 @@ use base::pool;
 use grade::check::Check;
 use grade::{Counts, Grade, Measures, Remark, TestEnd, Visibility};
 use intake::{Edition, Submission};
-use sandbox::build::{
-    BuildError, Diagnostic, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop,
-};
+use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
 use sandbox::timing::{Recorder, Timings, Work};
 use serde::{Deserialize, Serialize};
