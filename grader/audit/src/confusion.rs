@@ -4,24 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Audit, LabelOutcome};
 
-/// How often reports name a true mistake, another one, or none.
+/// How often reports name a true mistake, another one, or none. Labels that do not say the true mistake do not count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Confusion {
-    /// One row for each mistake that a label calls true. Wrong ones for labels without a true mistake come last.
+    /// One row for each mistake that a label calls true.
     pub rows: Vec<ConfusionRow>,
     /// The number of labels with a true mistake.
     pub labels: usize,
     /// The number of those labels whose reports name a true mistake.
     pub named: usize,
-    /// The number of mistakes that reports name although the label does not call them true.
+    /// The number of mistakes that the reports on these labels name although the label does not call them true.
     pub wrong: usize,
 }
 
 /// The reports on the labels with one true mistake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConfusionRow {
-    /// The mistake, or `None` for labels without a true mistake.
-    pub mistake: Option<String>,
+    /// The mistake.
+    pub mistake: String,
     /// The number of labels.
     pub labels: usize,
     /// The number of reports that name the mistake.
@@ -42,34 +42,29 @@ impl LabelOutcome {
 impl Audit {
     /// Returns the confusion table.
     pub fn confusion(&self) -> Confusion {
-        let mut rows: BTreeMap<Option<&String>, ConfusionRow> = BTreeMap::new();
+        let mut rows: BTreeMap<&String, ConfusionRow> = BTreeMap::new();
         for outcome in &self.outcomes {
             let wrong: BTreeSet<&String> = outcome.wrong_causes().collect();
-            let mut mistakes: Vec<Option<&String>> = outcome.causes.iter().map(Some).collect();
-            if mistakes.is_empty() && !wrong.is_empty() {
-                mistakes.push(None);
-            }
-            for mistake in mistakes {
+            for mistake in &outcome.causes {
                 let row = rows.entry(mistake).or_default();
                 row.labels += 1;
-                row.named += usize::from(mistake.is_some_and(|it| outcome.mistakes.contains(it)));
+                row.named += usize::from(outcome.mistakes.contains(mistake));
                 row.observed += usize::from(outcome.mistakes.is_empty());
                 for other in &wrong {
                     *row.others.entry((*other).clone()).or_default() += 1;
                 }
             }
         }
-        let last = rows.remove(&None);
-        let named = |(mistake, row): (Option<&String>, ConfusionRow)| ConfusionRow {
-            mistake: mistake.cloned(),
+        let named = |(mistake, row): (&String, ConfusionRow)| ConfusionRow {
+            mistake: mistake.clone(),
             ..row
         };
         let labelled = || self.outcomes.iter().filter(|outcome| !outcome.causes.is_empty());
         Confusion {
-            rows: rows.into_iter().map(named).chain(last).collect(),
+            rows: rows.into_iter().map(named).collect(),
             labels: labelled().count(),
             named: labelled().filter(|it| !it.causes.is_disjoint(&it.mistakes)).count(),
-            wrong: self.outcomes.iter().map(|it| it.wrong_causes().count()).sum(),
+            wrong: labelled().map(|it| it.wrong_causes().count()).sum(),
         }
     }
 }
@@ -95,15 +90,14 @@ mod tests {
         ];
         let Confusion { rows, labels, named, wrong } =
             Audit { outcomes, ..Audit::default() }.confusion();
-        assert_eq!((labels, named, wrong), (3, 2, 2));
+        assert_eq!((labels, named, wrong), (3, 2, 1));
         let shown = |row: &ConfusionRow| {
             let others: Vec<String> = row.others.keys().cloned().collect();
             (row.mistake.clone(), [row.labels, row.named, row.observed], others.concat())
         };
         let expected = [
-            (Some("a".to_owned()), [3, 1, 1], "c".to_owned()),
-            (Some("b".to_owned()), [1, 1, 0], "c".to_owned()),
-            (None, [1, 0, 0], "c".to_owned()),
+            ("a".to_owned(), [3, 1, 1], "c".to_owned()),
+            ("b".to_owned(), [1, 1, 0], "c".to_owned()),
         ];
         assert_eq!(rows.iter().map(shown).collect::<Vec<_>>(), expected);
     }

@@ -287,7 +287,7 @@ fn misnamed_and_undeclared_types_are_found() {
       ✗ compile.api  0 / 2  `PuzzleBoard` implements `slider::Board`; export it as
                             `Board`
 
-          cannot find type `Board` in crate `sliding_cats`
+          cannot find type `Board` in this scope
 
           rule: `Board` and `Solver<B>` implement the traits of `slider`
           try it: grader check alice --only compile.api

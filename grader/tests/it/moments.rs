@@ -61,7 +61,7 @@ fn moments_are_shown_with_two_boards_and_a_sentence() {
     let bench = Bench::with_model();
     write(&bench, "weighted-manhattan");
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
-    assert_snapshot!(stdout(&output), @r"
+    assert_snapshot!(stdout(&output), @"
     weighted-manhattan: 14.04 / 18
 
     Solver  14.04 / 18
@@ -77,8 +77,7 @@ fn moments_are_shown_with_two_boards_and_a_sentence() {
           └─────────┘
 
           step 29: the queue returned a node with 9 moves + manhattan 7 = 16 before
-          a node with 2 moves + manhattan 12 = 14; is the priority of each node its
-          own number of moves + manhattan?
+          a node with 2 moves + manhattan 12 = 14
           dequeued: 9 + 7 = 16   in the queue: 2 + 12 = 14
           ┌─────────┐            ┌─────────┐
           │ 3  2  4 │            │ 3  4    │

@@ -133,8 +133,8 @@ fn starting_a_thread_is_reported_with_its_location() {
           do the work without starting a thread
 
           at src/solver.rs:24:14
-          points: 0 of 100 puzzles correct; 100 panicked; the smallest that fails
-                  is puzzle2x2-00
+          points: 0 of 100 puzzles correct; 100 panicked; the smallest that fails is
+                  puzzle2x2-00
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 

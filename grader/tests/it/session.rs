@@ -93,7 +93,8 @@ static WALKS: AtomicUsize = AtomicUsize::new(0);
 impl slider::Board for Board {",
     );
     assert_snapshot!(said(&[walks, asks, counts]), @r#"
-      ✗ solver.moves  8.82 / 18  with your own `Board`: Solver::new() panics: one
+      ✗ solver.moves  8.82 / 18  with your own `Board`: Solver::new() panics in
+                                 `Board::manhattan`, called by `Search::step`: one
                                  thing at a time
           ┌──────┐   Solver::new() of puzzle2x2-01
           │ 1  2 │
@@ -110,7 +111,8 @@ impl slider::Board for Board {",
         this can change through `&self`; is this why `solver.moves` fails?
     compiled by rustc 1.95.0 for wasm32-wasip1
     Next: fix solver.moves, src/board.rs:77:9
-      with your own `Board`: Solver::new() panics: one thing at a time
+      with your own `Board`: Solver::new() panics in `Board::manhattan`, called by
+      `Search::step`: one thing at a time
       grader check alice --only solver.moves
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");

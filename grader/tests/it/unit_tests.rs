@@ -276,8 +276,7 @@ fn tests_fail_on_wrong_derived_boards_and_panics() {
         assert_neighbors(&board, &right);
     }
 
-    /// board.twin: twin() is wrong for the twin, but correct for a new board with the same tiles; do
-    /// you update a stored value?
+    /// board.twin: twin() is wrong for the twin, but correct for a new board with the same tiles
     #[test]
     fn board_twin() {
         let board = puzzle("2  1 2  3 0");

@@ -111,7 +111,7 @@ fn causes(out: &mut String, audit: &Audit) {
     line(out, &format!("{}.\n", confusion_totals(&confusion)));
     head(out, &["true cause"], &["labels", "named", "observations only", "wrong causes"]);
     for ConfusionRow { mistake, labels, named, observed, others } in confusion.rows {
-        let mistake = mistake.map_or_else(|| "none".to_owned(), |it| format!("`{it}`"));
+        let mistake = format!("`{mistake}`");
         let others: Vec<String> =
             others.iter().map(|(other, count)| format!("`{other}`: {count}")).collect();
         let numbers = [labels, named, observed].map(|number| number.to_string());

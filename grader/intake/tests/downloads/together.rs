@@ -290,14 +290,12 @@ fn system_and_browser_file_names_are_normalized() {
 #[test]
 fn a_single_file_may_have_any_name() {
     insta::assert_snapshot!(together(&["puzzle.rs"]), @"
-    src/lib.rs: pub struct Board; // puzzle.rs
+    src/puzzle.rs: pub struct Board; // puzzle.rs
     pub struct Solver;
-    `puzzle.rs` is read as `lib.rs`
     ");
     insta::assert_snapshot!(together(&["main.rs", "puzzle.rs", "search.rs"]), @"
-    src/lib.rs: pub struct Board; // main.rs
+    src/main.rs: pub struct Board; // main.rs
     pub struct Solver;
-    `main.rs` is read as `lib.rs`
     `puzzle.rs` is ignored, because `main.rs` takes precedence
     ");
     insta::assert_snapshot!(together(&["search.rs", "tiles.rs"]), @"
@@ -307,9 +305,8 @@ fn a_single_file_may_have_any_name() {
     `search.rs` is read as `solver.rs`
     ");
     insta::assert_snapshot!(together(&["single.zip", "Report.zip"]), @"
-    src/lib.rs: pub struct Board; // single.zip
+    src/main.rs: pub struct Board; // single.zip
     pub struct Solver;
-    `main.rs` is read as `lib.rs`
     `Report.zip` contains no Rust code, only `report.pdf`
     ");
 }

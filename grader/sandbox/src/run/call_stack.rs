@@ -35,6 +35,8 @@ pub(super) fn functions(error: &Error) -> Vec<String> {
 /// Returns the name of a function of the submission's crate as in its code, such as `Solver::new`, without generic
 /// arguments, modules, and closures. Returns `None` for functions of other crates.
 fn short_name(name: &str) -> Option<String> {
+    // The arrow of a function type is no bracket.
+    let name = &*name.replace("->", "");
     let (of_type, rest) = match name.strip_prefix('<') {
         Some(qualified) => {
             let end = closing(qualified)?;
@@ -54,6 +56,10 @@ fn short_name(name: &str) -> Option<String> {
     let is_type = |segment: &String| segment.starts_with(char::is_uppercase);
     let mut path = of_type.map(segments).unwrap_or_default();
     path.extend(segments(rest));
+    if path.len() < 2 {
+        // This is only the crate.
+        return None;
+    }
     let function = path.pop()?;
     let name = match path.pop().filter(is_type) {
         Some(of_type) => format!("{of_type}::{function}"),
@@ -66,14 +72,12 @@ fn short_name(name: &str) -> Option<String> {
 /// Returns the position of the `>` that closes a bracket opened before the text.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1;
-    let mut last = ' ';
     text.char_indices().find_map(|(at, c)| {
         match c {
             '<' => depth += 1,
-            '>' if last != '-' => depth -= 1,
+            '>' => depth -= 1,
             _ => {}
         }
-        last = c;
         (depth == 0).then_some(at)
     })
 }

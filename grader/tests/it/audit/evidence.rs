@@ -46,7 +46,7 @@ fn matching_failure_details_confirm_labels() {
 
     | fault | description | check | puzzle | message |
     | --- | --- | --- | --- | --- |
-    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned a node with 5 moves + manhattan 5 = 10 before a node with 1 move + manhattan 7 = 8; is the priority of each node its own number of moves + manhattan? |
+    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned a node with 5 moves + manhattan 5 = 10 before a node with 1 move + manhattan 7 = 8 |
 
     ## Boards
 
@@ -63,8 +63,7 @@ fn matching_failure_details_confirm_labels() {
       The labels specify the kind of step, and its number or board.
       faults/added: this is faults/added
           solver.moves, twelve: step 19: the queue returned a node with 5 moves +
-          manhattan 5 = 10 before a node with 1 move + manhattan 7 = 8; is the
-          priority of each node its own number of moves + manhattan?
+          manhattan 5 = 10 before a node with 1 move + manhattan 7 = 8
 
     Boards
       The labels specify the cause and the board.
@@ -167,7 +166,7 @@ fn impossible_failure_details_are_rejected() {
     5 | moment = 'closed_early'
       |          ^^^^^^^^^^^^^^
       |
-      = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `relinked`, `queued_again`, `out_of_turn`
+      = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `none_queued`, `other_expanded`, `expanded_again`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `relinked`, `queued_again`, `out_of_turn`
     ");
     let cause = error(&blank("cause = 'count_blank'"), &[]);
     assert!(
