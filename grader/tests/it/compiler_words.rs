@@ -38,6 +38,19 @@ fn a_missing_implementation_has_the_place_of_the_type() {
     assert_eq!(check["place"], "src/board.rs:2:1");
 }
 
+/// Errors about code that the grader adds must not hide the message about the type.
+#[test]
+fn a_private_type_is_found_even_if_warnings_are_errors() {
+    let check = failed("compile.api", |bench| {
+        let text = "#![deny(warnings)]\nmod board;\nmod solver;\nuse board::Board;\n\
+                    pub use solver::Solver;\n\npub fn twin(board: &Board) -> Board {\n    \
+                    slider::Board::twin(board)\n}\n";
+        bench.write("alice/src/lib.rs", text);
+    });
+    assert_eq!(check["detail"], "struct `Board` is private\n");
+    assert_eq!(check["cause"]["kind"], "not_exported_as");
+}
+
 #[test]
 fn warnings_about_called_code_are_shown() {
     let check = failed("board.hamming", |bench| {

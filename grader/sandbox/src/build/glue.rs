@@ -61,12 +61,14 @@ pub(super) fn glue(part: Part, name: &str) -> String {
 }
 
 /// Generates code for the root of a submission that compiles only if the type `Board` or `Solver` there implements its
-/// trait. `slider` is the name of the crate with the traits.
+/// trait. `slider` is the name of the crate with the traits. The underscores prevent warnings about unused functions, which
+/// the submission may turn into errors.
 pub(super) fn demand(name: &str, slider: &str) -> String {
-    let call = if name == "Board" { "is_board::<Board>()" } else { "is_solver::<B, Solver<B>>()" };
+    let call =
+        if name == "Board" { "_is_board::<Board>()" } else { "_is_solver::<B, Solver<B>>()" };
     format!(
-        "\nconst _: () = {{\n    fn is_board<B: ::{slider}::Board>() {{}}\n    \
-         fn is_solver<B: ::{slider}::Board, S: ::{slider}::Solver<B>>() {{}}\n    \
-         fn demand<B: ::{slider}::Board>() {{ {call} }}\n}};\n"
+        "\nconst _: () = {{\n    fn _is_board<B: ::{slider}::Board>() {{}}\n    \
+         fn _is_solver<B: ::{slider}::Board, S: ::{slider}::Solver<B>>() {{}}\n    \
+         fn _demand<B: ::{slider}::Board>() {{ {call} }}\n}};\n"
     )
 }
