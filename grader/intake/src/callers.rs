@@ -10,12 +10,6 @@ use super::syntax::{self, Callee, FileSyntax, Function, FunctionCall};
 /// The traits with methods that the grader calls.
 const TRAITS: [&str; 4] = ["Board", "Solver", "Display", "PartialEq"];
 
-/// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
-/// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
-pub fn caller(submission: &Submission, target: Target, place: &Place) -> Option<Place> {
-    find(&syntax::read(submission), target, place)
-}
-
 /// The functions of a submission.
 pub struct CallGraph(Vec<FileSyntax>);
 
@@ -26,6 +20,12 @@ impl CallGraph {
     /// Reads the submission's functions and their calls.
     pub fn read(submission: &Submission) -> Self {
         Self(syntax::read(submission))
+    }
+
+    /// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
+    /// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
+    pub fn caller(&self, target: Target, place: &Place) -> Option<Place> {
+        find(&self.0, target, place)
     }
 
     /// Returns these methods and all functions that they may call, directly or not. Functions are compared by their

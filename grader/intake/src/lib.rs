@@ -35,7 +35,7 @@ mod variables;
 
 pub use archive::{ArchiveError, Refusal};
 pub use asks::{Question, asks};
-pub use callers::{CallGraph, ReachedFunctions, caller};
+pub use callers::{CallGraph, ReachedFunctions};
 pub use error::IntakeError;
 pub use hidden_state::{HiddenState, hidden_state};
 pub use input::{InputFiles, InputName, InputPath};

@@ -1,6 +1,8 @@
 //! Adds what the source code says about the findings: hidden state, questions to the environment, and the lines of calls.
 //! Then summarizes the main fault.
 
+use std::cell::LazyCell;
+
 use assignment::Assignment;
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
@@ -8,7 +10,7 @@ use grade::{
     Asked, Failure, Method, PanicKind, Place, Question, Remark, Stop, Target, Verdict, Visibility,
     words,
 };
-use intake::{HiddenState, Question as AskedQuestion, Submission};
+use intake::{CallGraph, HiddenState, Question as AskedQuestion, Submission};
 use sandbox::build::Diagnostic;
 
 use super::Exam;
@@ -24,8 +26,10 @@ pub(crate) fn add_source(
 ) {
     add_hidden_state(submission, assignment, exam);
     add_asks(submission, exam);
-    add_callers(submission, exam);
-    add_warnings(submission, warnings, exam);
+    // Most submissions need no call graph.
+    let calls = LazyCell::new(|| CallGraph::read(submission));
+    add_callers(&calls, exam);
+    add_warnings(&calls, warnings, exam);
     add_headline(exam);
 }
 
@@ -161,19 +165,16 @@ fn name_thread(exam: &mut Exam, place: &Place) {
 }
 
 /// Adds the line of the call to each failure that is a panic in a function other than the called method.
-fn add_callers(submission: &Submission, exam: &mut Exam) {
+fn add_callers(calls: &LazyCell<CallGraph, impl FnOnce() -> CallGraph>, exam: &mut Exam) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };
         let Some((target, call)) = called(failure) else { continue };
         let place = failure.place.as_ref();
-        if let Some(caller) = place.and_then(|place| intake::caller(submission, target, place)) {
-            failure.add_detail(&line(call, &caller));
+        if let Some(caller) = place.and_then(|place| calls.caller(target, place)) {
+            let line = format!("the panic is in a function that {call} calls at {caller}\n");
+            failure.add_detail(&line);
         }
     }
-}
-
-fn line(call: &str, caller: &Place) -> String {
-    format!("the panic is in a function that {call} calls at {caller}\n")
 }
 
 /// Returns the method that was called when a case failed, as a target and as code.
