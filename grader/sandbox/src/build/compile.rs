@@ -194,7 +194,7 @@ impl Builder<'_> {
             let places = compiled.errors.iter().filter_map(|error| error.place.as_ref());
             let is_needed = |file: &str| file == own || file == submission.root();
             let broken: BTreeSet<&str> =
-                places.map(|(file, _)| &**file).filter(|file| tree.live.contains(*file)).collect();
+                places.map(|place| &*place.file).filter(|file| tree.live.contains(*file)).collect();
             if is_last || broken.is_empty() || broken.iter().any(|file| is_needed(file)) {
                 break;
             }
@@ -290,13 +290,12 @@ impl Builder<'_> {
         submission: &Submission,
     ) -> Result<ApiFault, BuildError> {
         let own = self.own_words(name, submission)?;
-        let is_written = |file: &str, line: u32| {
+        let is_written = |place: &&Place| {
             let mut files = submission.files();
-            let file = files.find(|other| other.path == file);
-            file.is_some_and(|file| line as usize <= file.text.lines().count())
+            let file = files.find(|file| file.path == place.file);
+            file.is_some_and(|file| place.line as usize <= file.text.lines().count())
         };
-        let is_demand =
-            |(file, line): &(String, u32)| file == submission.root() && !is_written(file, *line);
+        let is_demand = |place: &Place| place.file == submission.root() && !is_written(&place);
         let is_about_demand = |own: &&Compiled| {
             own.errors.first().is_some_and(|it| it.place.as_ref().is_some_and(is_demand))
         };
@@ -312,8 +311,7 @@ impl Builder<'_> {
         };
         let message = first.map(|error| error.message.clone());
         let message = message.or_else(|| compiled.crash.clone()).unwrap_or_default();
-        let is_own = |place: &&Place| is_written(&place.file, place.line);
-        let place = first.and_then(|error| error.noted.iter().find(is_own)).cloned();
+        let place = first.and_then(|error| error.noted.iter().find(is_written)).cloned();
         let is_exported = problem != ApiProblem::NotExported;
         let other = (!is_exported).then(|| submission.implementor(name)).flatten();
         let unnamed = submission.unnamed(name).filter(|_| !is_exported).map(str::to_owned);

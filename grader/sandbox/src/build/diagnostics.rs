@@ -3,6 +3,8 @@
 mod library_lines;
 mod withheld;
 
+use std::fmt::Write as _;
+
 use grade::Place;
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +19,8 @@ pub enum ErrorKind {
     Forbidden,
     /// The code contains an `unsafe` block.
     Unsafe,
-    /// An attribute in the code turns a warning into this error.
-    DeniedWarning {
-        /// The file with the attribute.
-        file: String,
-        /// The line of the attribute.
-        line: u32,
-    },
+    /// The attribute at this place turns a warning into this error.
+    DeniedWarning(Place),
     /// Any other error.
     #[default]
     Other,
@@ -50,10 +47,8 @@ pub struct Diagnostic {
     pub code: Option<String>,
     /// The kind of the error.
     pub kind: ErrorKind,
-    /// The file and line.
-    pub place: Option<(String, u32)>,
-    /// The column, starting at 1.
-    pub column: u32,
+    /// The place in the code, which may also be in a file of the standard library.
+    pub place: Option<Place>,
     /// The places that the notes refer to.
     pub noted: Vec<Place>,
     /// The complete rendered message.
@@ -70,6 +65,22 @@ impl Diagnostic {
         let path = self.message.split('`').nth(1)?;
         path.split("::").find(|part| !part.is_empty())
     }
+
+    /// Returns the message as a single line, after the file and line if they are not outside the compiler's folder.
+    pub(super) fn on_one_line(&self) -> String {
+        let message = one_line(&self.message);
+        match &self.place {
+            Some(Place { file, line, .. }) if !file.starts_with('/') => {
+                format!("{file}:{line}: {message}")
+            }
+            _ => message,
+        }
+    }
+}
+
+/// Returns the first line that is not empty.
+pub(super) fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
 #[derive(Deserialize)]
@@ -144,15 +155,12 @@ fn diagnostic(message: Message, paths: &[String]) -> Diagnostic {
     let primary = spans.iter().find(|span| span.is_primary);
     let code = code.map(|code| code.code);
     let kind = match (ErrorKind::of(code.as_deref(), &message), denied) {
-        (ErrorKind::Other, Some(Span { file_name, line_start, .. })) => {
-            ErrorKind::DeniedWarning { file: file_name.clone(), line: *line_start }
-        }
+        (ErrorKind::Other, Some(span)) => ErrorKind::DeniedWarning(span.start()),
         (kind, _) => kind,
     };
     Diagnostic {
         kind,
-        column: primary.map_or(0, |span| span.column_start),
-        place: primary.map(|span| (span.file_name.clone(), span.line_start)),
+        place: primary.map(Span::start),
         code,
         noted,
         rendered,
@@ -172,6 +180,21 @@ impl Span {
         ["#![deny(", "#[deny(", "#![forbid(", "#[forbid("]
             .iter()
             .any(|start| line.starts_with(start))
+    }
+}
+
+/// Adds a line of code in the compiler's form, with marks below it after a number of columns, if given.
+fn add_code(
+    text: &mut String,
+    margin: &str,
+    line: u32,
+    code: &str,
+    marks: Option<(usize, String)>,
+) {
+    let width = margin.len();
+    let _ = write!(text, "{margin} |\n{line:<width$} | {code}\n");
+    if let Some((before, marks)) = marks {
+        let _ = writeln!(text, "{margin} | {:before$}{marks}", "");
     }
 }
 
@@ -201,7 +224,7 @@ mod tests {
             let (code, message) = (Some(code.to_owned()), message.to_owned());
             let (kind, rendered) = (ErrorKind::Other, String::new());
             let noted = Vec::new();
-            let error = Diagnostic { message, code, kind, place: None, column: 0, noted, rendered };
+            let error = Diagnostic { message, code, kind, place: None, noted, rendered };
             error.missing_crate().map(str::to_owned)
         };
         for (code, message, name) in [
@@ -232,8 +255,7 @@ no json
                 message: "mismatched types".to_owned(),
                 code: Some("E0308".to_owned()),
                 kind: ErrorKind::Other,
-                place: Some(("src/board.rs".to_owned(), 7)),
-                column: 5,
+                place: Place::read("src/board.rs:7:5"),
                 noted: Vec::new(),
                 rendered: "error[E0308]: ...\n".to_owned(),
             }]

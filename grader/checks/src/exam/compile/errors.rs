@@ -1,7 +1,7 @@
 //! Creates the failure for compile errors.
 
-use grade::Failure;
 use grade::cause::CompileCause;
+use grade::{Failure, Place};
 use intake::{ManifestFault, ManifestProblem};
 use sandbox::build::{Diagnostic, ErrorKind};
 
@@ -50,7 +50,7 @@ fn list(errors: &[Diagnostic]) -> Vec<String> {
     let line = |error: &Diagnostic| {
         let message = error.message.lines().next().unwrap_or_default();
         match &error.place {
-            Some((file, line)) => format!("  {file}:{line}:{}: {message}", error.column),
+            Some(place) => format!("  {place}: {message}"),
             None => format!("  {message}"),
         }
     };
@@ -82,14 +82,14 @@ fn hint(error: &Diagnostic) -> Option<String> {
                 .to_owned(),
         ),
         ErrorKind::Forbidden => {
-            let (file, line) = error.place.as_ref()?;
+            let Place { file, line, .. } = error.place.as_ref()?;
             Some(format!("hint: `unsafe` is forbidden; delete it in `{file}:{line}`"))
         }
         ErrorKind::Unsafe => Some(
             "hint: `unsafe` is forbidden; keep the value in a field instead of a `static mut`"
                 .to_owned(),
         ),
-        ErrorKind::DeniedWarning { file, line } => Some(format!(
+        ErrorKind::DeniedWarning(Place { file, line, .. }) => Some(format!(
             "hint: `{file}:{line}` turns warnings into errors; correct the code below, or delete \
              this attribute"
         )),
@@ -106,8 +106,7 @@ mod tests {
             message: message.to_owned(),
             code: Some(code.to_owned()),
             kind: ErrorKind::Other,
-            place: Some(("src/solver.rs".to_owned(), line)),
-            column: 5,
+            place: Some(Place { file: "src/solver.rs".to_owned(), line, column: 5 }),
             noted: Vec::new(),
             rendered: format!("error[{code}]: {message}\n --> src/solver.rs:{line}:5\n"),
         }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::Span;
+use super::{Span, add_code};
 
 /// The folder of the library's sources, as in a student's crate. [`Libraries`](crate::build::Libraries) are compiled
 /// from the same folders.
@@ -45,16 +45,14 @@ fn line(span: &Span) -> Option<&'static str> {
 
 /// Adds the place and the line in the compiler's form, with the span underlined if it ends in this line.
 fn add_line(text: &mut String, margin: &str, span: &Span, code: &str) {
-    let width = margin.len();
     let _ = writeln!(text, "{margin}--> {}", span.start());
-    let _ = writeln!(text, "{margin} |");
-    let _ = writeln!(text, "{:<width$} | {code}", span.line_start);
-    if span.line_end == span.line_start {
-        let column = span.column_start.saturating_sub(1) as usize;
+    let marks = (span.line_end == span.line_start).then(|| {
+        let before = span.column_start.saturating_sub(1) as usize;
         let marks = "^".repeat(span.column_end.saturating_sub(span.column_start).max(1) as usize);
         let label = span.label.as_deref().map(|label| format!(" {label}")).unwrap_or_default();
-        let _ = writeln!(text, "{margin} | {:column$}{marks}{label}", "");
-    }
+        (before, marks + &label)
+    });
+    add_code(text, margin, span.line_start, code, marks);
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 //! Messages quote what the compiler has read. If it ends before it lists these files, the words must not be shown,
 //! whatever the source scan says: both are needed to hide a read.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{Diagnostic, ErrorKind};
+use grade::Place;
+
+use super::{Diagnostic, ErrorKind, add_code};
 
 /// What we know about an error in a file that was read completely.
 const STOPPED: &str = "the compiler cannot read the code from here on; run `cargo check` to see its \
@@ -20,27 +21,28 @@ const WIDTH: usize = 100;
 pub(in crate::build) fn withheld(errors: Vec<Diagnostic>, folder: &Path) -> Vec<Diagnostic> {
     let mut shown: Vec<Diagnostic> = Vec::new();
     for error in errors {
-        let Diagnostic { code, place, column, .. } = error;
+        let Diagnostic { code, place, .. } = error;
         let text = |file: &str| {
             let file = intake::resolve("", file).filter(|own| own == file)?;
             std::fs::read_to_string(folder.join(file)).ok()
         };
-        let own = place.and_then(|(file, line)| Some((text(&file)?, file, line)));
+        let own = place.and_then(|place| Some((text(&place.file)?, place)));
         let kind = ErrorKind::of(code.as_deref(), "");
-        let error = if let Some((text, file, line)) = own {
+        let error = if let Some((text, place)) = own {
             let unclosed = intake::unclosed(&text);
             let message = unclosed.as_ref().map(ToString::to_string);
-            let message = message.or_else(|| syntax_error(&text, line));
+            let message = message.or_else(|| syntax_error(&text, place.line));
             let message = message.unwrap_or_else(|| STOPPED.to_owned());
-            let (line, column) =
-                unclosed.map_or((line, column), |unclosed| (unclosed.line, unclosed.column));
-            let rendered = rendered(code.as_deref(), &message, (&file, line, column), &text);
-            let (place, noted) = (Some((file, line)), Vec::new());
-            Diagnostic { message, code, kind, place, column, noted, rendered }
+            let place = match unclosed {
+                Some(unclosed) => Place { line: unclosed.line, column: unclosed.column, ..place },
+                None => place,
+            };
+            let rendered = rendered(code.as_deref(), &message, &place, &text);
+            Diagnostic { message, code, kind, place: Some(place), noted: Vec::new(), rendered }
         } else {
             let rendered = format!("error{}: {STOPPED}\n", in_brackets(code.as_deref()));
             let (message, noted) = (STOPPED.to_owned(), Vec::new());
-            Diagnostic { message, code, kind, place: None, column: 0, noted, rendered }
+            Diagnostic { message, code, kind, place: None, noted, rendered }
         };
         if !shown.contains(&error) {
             shown.push(error);
@@ -66,24 +68,16 @@ fn in_brackets(code: Option<&str>) -> String {
 }
 
 /// Returns the message with the line of the source, in the compiler's style.
-fn rendered(
-    code: Option<&str>,
-    message: &str,
-    (file, line, column): (&str, u32, u32),
-    text: &str,
-) -> String {
-    let number = line.to_string();
-    let indent = " ".repeat(number.len());
+fn rendered(code: Option<&str>, message: &str, place: &Place, text: &str) -> String {
+    let margin = " ".repeat(place.line.to_string().len());
     let code = in_brackets(code);
-    let mut shown = format!("error{code}: {message}\n{indent}--> {file}:{line}:{column}\n");
-    let source = (line as usize).checked_sub(1).and_then(|at| text.lines().nth(at));
+    let mut shown = format!("error{code}: {message}\n{margin}--> {place}\n");
+    let source = (place.line as usize).checked_sub(1).and_then(|at| text.lines().nth(at));
     if let Some(source) = source.filter(|source| !source.trim().is_empty()) {
         let source: String = source.replace('\t', " ").chars().take(WIDTH).collect();
-        let before = (column as usize).saturating_sub(1);
-        let _ = write!(shown, "{indent} |\n{number} | {}\n", source.trim_end());
-        if before < WIDTH {
-            let _ = writeln!(shown, "{indent} | {}^", " ".repeat(before));
-        }
+        let before = (place.column as usize).saturating_sub(1);
+        let marks = (before < WIDTH).then(|| (before, "^".to_owned()));
+        add_code(&mut shown, &margin, place.line, source.trim_end(), marks);
     }
     shown
 }
@@ -99,8 +93,7 @@ mod tests {
             message: "root:x:0:0".to_owned(),
             code: code.map(str::to_owned),
             kind: ErrorKind::Other,
-            place: Some((file.to_owned(), line)),
-            column: 3,
+            place: Some(Place { file: file.to_owned(), line, column: 3 }),
             noted: Vec::new(),
             rendered: "error: root:x:0:0".to_owned(),
         }

@@ -64,7 +64,7 @@ impl TestBuilder<'_> {
             };
             let Refused::Errors(errors) = &refused else { break };
             let is_elsewhere = |error: &Diagnostic| {
-                error.place.as_ref().is_some_and(|(file, _)| !skeleton.has_file(file))
+                error.place.as_ref().is_some_and(|place| !skeleton.has_file(&place.file))
             };
             if !paths.is_empty() && errors.iter().any(is_elsewhere) {
                 break;
@@ -82,8 +82,8 @@ impl TestBuilder<'_> {
 /// Returns the source line of an error. If the error is in a standard library macro, returns the line of the call from
 /// the rendered message.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
-    if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
-        return Some(place.clone());
+    if let Some(place) = error.place.as_ref().filter(|place| skeleton.has_file(&place.file)) {
+        return Some((place.file.clone(), place.line));
     }
     error.rendered.lines().find_map(|line| {
         let line = line.trim_start();

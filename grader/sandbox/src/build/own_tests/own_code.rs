@@ -7,11 +7,12 @@ use intake::{Package, Submission, TestScan};
 use tempfile::TempDir;
 
 use super::prepare::prepare;
-use super::programs::{NOT_LINKED, TestFile, TestProgram, TestPrograms, first_foreign, one_line};
+use super::programs::{NOT_LINKED, TestFile, TestProgram, TestPrograms, first_foreign};
 use super::skeleton::module_of;
 use super::template;
 use crate::build::canary::{canary, is_suspicious};
 use crate::build::code;
+use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
@@ -155,12 +156,7 @@ impl OwnCode<'_> {
             return Ok(Err(format!("it reads `{foreign}` while it is compiled")));
         }
         if !compiled.success {
-            let first = compiled.errors.first().map(|error| {
-                let place = error.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
-                let place =
-                    place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
-                format!("{place}{}", one_line(&error.message))
-            });
+            let first = compiled.errors.first().map(Diagnostic::on_one_line);
             let why = compiled.crash.or(first);
             return Ok(Err(why.unwrap_or_else(|| "the compiler does not say why".to_owned())));
         }

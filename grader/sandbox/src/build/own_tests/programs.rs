@@ -16,7 +16,7 @@ use super::sources::Sources;
 use super::subjects::{SHARED, Subjects};
 use crate::build::canary::{canary, check_room, is_suspicious};
 use crate::build::code;
-use crate::build::diagnostics::Diagnostic;
+use crate::build::diagnostics::{Diagnostic, one_line};
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
@@ -310,14 +310,8 @@ impl Refused {
             Self::Other(message) => return one_line(message),
         };
         let Some(first) = first else { return "the compiler does not say why".to_owned() };
-        let place = first.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
-        let place = place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
-        format!("{place}{}", one_line(&first.message))
+        first.on_one_line()
     }
-}
-
-pub(super) fn one_line(text: &str) -> String {
-    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
