@@ -128,10 +128,13 @@ pub(super) fn until_stopped<'a>(
     bench.map(puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
-/// Runs a solver on puzzles of one kind, until too many of them exhaust the budget.
+/// Runs a solver on puzzles of one kind, until too many of them exhaust the budget. If a search never ends on the boards
+/// of one size, this shows nothing about other sizes, so these are tried as well.
 fn with_patience<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], foreign: bool) -> Vec<Attempt<'a>> {
+    let mut puzzles = puzzles.to_vec();
     let mut questions = ASKED.to_vec();
     let mut done: Vec<Attempt<'a>> = Vec::new();
+    let mut endless_size = None;
     loop {
         let mut exhausted: BTreeMap<Question, usize> = BTreeMap::new();
         let mut given_up = None;
@@ -149,7 +152,17 @@ fn with_patience<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], foreign: bool) -
         }));
         match given_up {
             None => return done,
-            Some(Question::New) => break,
+            Some(Question::New) => {
+                let size = done.last().map(|attempt| attempt.puzzle.tiles.len());
+                let is_of_size = |puzzle: &Puzzle| Some(puzzle.tiles.len()) == size;
+                let mut of_size = done.iter().filter(|attempt| is_of_size(attempt.puzzle));
+                if endless_size.is_some() || !of_size.all(Attempt::is_exhausted) {
+                    break;
+                }
+                endless_size = size;
+                let rest = puzzles.split_off(done.len());
+                puzzles.extend(rest.into_iter().filter(|puzzle| !is_of_size(puzzle)));
+            }
             // Only this method does not terminate. The others may be correct.
             Some(question) => questions.retain(|it| *it != question),
         }
