@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::Range;
 
 use base::input::{FileError, Source};
-use grade::CapRule;
 use grade::check::{Check, Group, JudgedBy};
 use grade::points::Points;
+use grade::{CapCondition, CapRule};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -36,6 +36,7 @@ pub(super) struct WireCap {
     unless: Spanned<String>,
     score: Spanned<f64>,
     least: Option<Spanned<f64>>,
+    nine_tenths: Option<Spanned<f64>>,
     why: Spanned<String>,
 }
 
@@ -179,37 +180,54 @@ pub(super) fn caps(
     source: Source<'_>,
 ) -> Result<Vec<CapRule>, FileError> {
     let all: Points = checks.iter().map(|rated| rated.points).sum();
-    let mut spans: BTreeMap<Check, Range<usize>> = BTreeMap::new();
+    let mut spans: BTreeMap<CapCondition, Range<usize>> = BTreeMap::new();
     let mut caps = Vec::with_capacity(wires.len());
-    for WireCap { unless, score, least, why } in wires {
-        let check = named(&unless, graded, source)?;
-        if let Some(first) = spans.insert(check, unless.span()) {
-            let error = source.error(unless.span(), &Problem::SecondCap(check.id()));
+    for WireCap { unless, score: wire, least, nine_tenths, why } in wires {
+        let condition = condition(&unless, graded, source)?;
+        if let Some(first) = spans.insert(condition, unless.span()) {
+            let error = source.error(unless.span(), &Problem::SecondCap(condition.id()));
             return Err(error.and(first, "the first"));
         }
-        let points = Points::from_f64(*score.get_ref())
-            .ok_or_else(|| source.error(score.span(), &Problem::Points))?;
-        if points >= all {
-            return Err(source.error(score.span(), &Problem::UselessCap(all)));
-        }
-        let has_share = checks
-            .iter()
-            .any(|it| it.check == check && matches!(it.partial, Partial::Share { .. }));
-        let least = match least {
-            None => points,
-            Some(least) if !has_share => {
-                return Err(source.error(least.span(), &Problem::LeastWithoutShare(check.id())));
-            }
-            Some(least) => Points::from_f64(*least.get_ref())
-                .filter(|it| *it < points)
-                .ok_or_else(|| source.error(least.span(), &Problem::LeastAboveCap(points)))?,
+        let score = Points::from_f64(*wire.get_ref())
+            .ok_or_else(|| source.error(wire.span(), &Problem::Points))?;
+        let has_share = |rated: &RubricEntry| {
+            condition.check() == Some(rated.check) && matches!(rated.partial, Partial::Share { .. })
         };
+        let can_rise = condition == CapCondition::Program || checks.iter().any(has_share);
+        if let Some(least) = least.as_ref().filter(|_| !can_rise) {
+            let problem = Problem::LeastWithoutShare(condition.id());
+            return Err(source.error(least.span(), &problem));
+        }
+        let between = |wire: &Spanned<f64>, from: Points, problem| {
+            let points = Points::from_f64(*wire.get_ref());
+            let points = points.filter(|points| (from..score).contains(points));
+            points.ok_or_else(|| source.error(wire.span(), &problem))
+        };
+        let above_zero = |wire| between(&wire, Points::ZERO, Problem::LeastAboveCap(score));
+        let least = least.map_or(Ok(score), above_zero)?;
+        let above_least = |wire| between(&wire, least, Problem::NineTenths(score));
+        let nine_tenths = nine_tenths.map(above_least).transpose()?;
         if why.get_ref().trim().is_empty() {
             return Err(source.error(why.span(), &Problem::CapWithoutWhy));
         }
-        caps.push(CapRule { unless: check, score: points, least, why: why.into_inner() });
+        let cap = CapRule { unless: condition, score, least, nine_tenths, why: why.into_inner() };
+        if !cap.is_useful(all) {
+            return Err(source.error(wire.span(), &Problem::UselessCap(all)));
+        }
+        caps.push(cap);
     }
     Ok(caps)
+}
+
+fn condition(
+    name: &Spanned<String>,
+    graded: &BTreeMap<Check, Range<usize>>,
+    source: Source<'_>,
+) -> Result<CapCondition, FileError> {
+    if name.get_ref() == CapCondition::PROGRAM {
+        return Ok(CapCondition::Program);
+    }
+    named(name, graded, source).map(CapCondition::Check)
 }
 
 fn named(

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use grade::CapCondition;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Audience;
@@ -37,11 +38,11 @@ pub enum Loosened {
     /// A cap is not less than the total of the visible points, so it cannot lower them. It still applies to the
     /// complete score.
     #[error(
-        "the limit of {score} points for `{check}` is not in the kit, because the kit has only {all} points"
+        "the limit of {score} points until {condition} is not in the kit, because the kit has only {all} points"
     )]
     CapAboveTotal {
-        /// The check.
-        check: Check,
+        /// When the cap does not apply.
+        condition: CapCondition,
         /// The cap.
         score: Points,
         /// The total of the visible points.
@@ -90,21 +91,19 @@ impl Assignment {
             });
         }
         seen.caps.retain(|cap| {
-            let is_there = there.contains(&cap.unless);
-            if !is_there {
-                loosened.push(Loosened::Cap(cap.unless));
-            }
-            is_there
+            let missing = cap.unless.check().filter(|check| !there.contains(check));
+            loosened.extend(missing.map(Loosened::Cap));
+            missing.is_none()
         });
         // Rubrics do not allow a cap of the total or more, because it would have no effect.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         seen.caps.retain(|cap| {
-            let is_below = cap.score < all;
-            if !is_below {
-                let (check, score) = (cap.unless, cap.score);
-                loosened.push(Loosened::CapAboveTotal { check, score, all });
+            let is_useful = cap.is_useful(all);
+            if !is_useful {
+                let (condition, score) = (cap.unless, cap.score);
+                loosened.push(Loosened::CapAboveTotal { condition, score, all });
             }
-            is_below
+            is_useful
         });
         let is_hidden = |rated: &RubricEntry| {
             rated.check == Check::TestsOwn && !audience.sees(rated.visibility)
@@ -138,6 +137,9 @@ impl Assignment {
             let _ = write!(text, "\n[[cap]]\nunless = {unless}\nscore = {score}\n");
             if cap.least < cap.score {
                 let _ = writeln!(text, "least = {}", cap.least);
+            }
+            if let Some(bend) = cap.nine_tenths {
+                let _ = writeln!(text, "nine_tenths = {bend}");
             }
             let _ = writeln!(text, "why = {why}");
         }
@@ -283,12 +285,17 @@ mod tests {
         let (seen, loosened) = assignment.seen_by(Audience::Student);
         let both = Loosened::Requires { check: Check::SolverPath, needed: Check::SolverMoves };
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
-        let above = |check| {
-            let score = assignment.caps.iter().find(|cap| cap.unless == check).unwrap().score;
-            Loosened::CapAboveTotal { check, score, all }
+        let above = |condition| {
+            let cap = assignment.caps.iter().find(|cap| cap.unless == condition).unwrap();
+            Loosened::CapAboveTotal { condition, score: cap.score, all }
         };
         let hidden_cap = Loosened::Cap(Check::SolverMoves);
-        let others = [Check::SolverSolvable, Check::CompileApi].map(above);
+        let others = [
+            CapCondition::Program,
+            CapCondition::Check(Check::SolverSolvable),
+            CapCondition::Check(Check::CompileApi),
+        ]
+        .map(above);
         assert_eq!(loosened, [vec![both, hidden_cap], others.to_vec()].concat());
         let text: String = seen.texts().into_values().collect();
         let is_included = |name: &String| text.contains(&quoted(name));

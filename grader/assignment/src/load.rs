@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(errors(), [""; 0]);
         let rubric = embedded::ASSIGNMENT
             .replace("\"board.hamming\" = { points = 4", "\"board.haming\" = { points = 4")
-            .replace("\"board.twin\" = { points = 4", "\"board.twin\" = { points = -4");
+            .replace("\"board.twin\" = { points = 5", "\"board.twin\" = { points = -5");
         fs::write(path.join(RUBRIC), &rubric).unwrap();
         let mine = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 1\n\
                     [[puzzle]]\nname = \"b\"\ntiles = [[1, 2], [3, 3]]\nmoves = 0\n";

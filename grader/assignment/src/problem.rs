@@ -69,6 +69,8 @@ pub(super) enum Problem {
     UselessCap(Points),
     #[error("`least` must be less than the cap of {0} points")]
     LeastAboveCap(Points),
+    #[error("`nine_tenths` must be from `least` to less than the cap of {0} points")]
+    NineTenths(Points),
     #[error("`least` cannot be used with `{0}`, because that check has no partial credit")]
     LeastWithoutShare(&'static str),
     #[error("`why` is empty")]
@@ -183,6 +185,7 @@ impl input::Problem for Problem {
             | Self::SecondCap(_)
             | Self::UselessCap(_)
             | Self::LeastAboveCap(_)
+            | Self::NineTenths(_)
             | Self::LeastWithoutShare(_)
             | Self::CapWithoutWhy
             | Self::EmptyMessage
@@ -278,6 +281,9 @@ impl Problem {
             Self::LeastAboveCap(_) => {
                 "the cap rises from `least`, if no case is correct, to `score`, if almost all cases \
                  are correct"
+            }
+            Self::NineTenths(_) => {
+                "the cap rises to `nine_tenths`, if that part of the cases is correct, and then faster"
             }
             Self::LeastWithoutShare(_) => {
                 "add `partial = \"share\"` to the check, or leave out `least`"

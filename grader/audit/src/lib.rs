@@ -22,7 +22,7 @@ use base::pool;
 use checks::grading::Grader;
 use grade::check::Check;
 use grade::points::Points;
-use grade::{Basis, Cause, CheckGrade, Failure, Measures, Verdict, Visibility};
+use grade::{Basis, Cause, Failure, Grade, Measures, Verdict, Visibility};
 use sandbox::build::BuildError;
 
 use crate::corpus::{Corpus, Labelled, ScoreRange};
@@ -189,15 +189,11 @@ pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
     }
 }
 
-fn solved(moves: &CheckGrade) -> Option<u32> {
-    match (&moves.verdict, &moves.credit) {
-        (Verdict::Pass, _) => Some(1000),
-        (Verdict::Fail(_) | Verdict::Skipped { .. }, Some(credit)) => {
-            let tally = credit.share.tally();
-            (1000 * tally.correct).checked_div(tally.cases())
-        }
-        (Verdict::Fail(_), None) => Some(0),
-        (Verdict::Skipped { .. }, None) | (Verdict::GraderError(_), _) => None,
+/// Returns the share of puzzles that the submission's own program solves, in thousandths, or `None` if this is unknown.
+fn solved(grade: &Grade) -> Option<u32> {
+    match grade.program {
+        Some(tally) => (1000 * tally.correct).checked_div(tally.cases()),
+        None => grade.fault().is_none().then_some(0),
     }
 }
 
@@ -250,7 +246,7 @@ impl LabelOutcome {
             expected_score: expected.score,
             causes: expected.causes.clone(),
             score: grade.score().or_else(|| grade.rejection.as_ref().map(|_| Points::ZERO)),
-            solved: grade.check(Check::SolverMoves).and_then(solved),
+            solved: solved(&grade),
             fuel,
             measures,
             shown,

@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 
 use base::pool::{self, Permits};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Counts, Measures, Remark, Tiles, Verdict, Visibility};
+use grade::{Counts, Measures, Remark, Tally, Tiles, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
 use sandbox::run::{Machine, SourcePaths};
@@ -36,7 +36,7 @@ pub(crate) use board::BoardScope;
 pub use costs::{CaseName, CostKey, CostLayout, Costs};
 pub use own_tests::KeptTests;
 pub(crate) use own_tests::TestExaminer;
-use solver::ProgramFault;
+use solver::ProgramResults;
 pub(crate) use source::add_source;
 pub use tally::Cases;
 
@@ -61,8 +61,8 @@ pub struct Exam {
     pub cases: BTreeMap<Check, Cases>,
     /// The board checks that do not pass, or are not certain, except those of costs.
     pub(crate) wrong: BTreeSet<Check>,
-    /// The fault that affects the entire program, if any.
-    pub(crate) program: Option<ProgramFault>,
+    /// The results of the complete program.
+    pub(crate) program: Option<ProgramResults>,
     /// The answers of the model, when it is measured.
     pub(crate) model_says: BTreeMap<Tiles, ExpectedAnswer>,
 }
@@ -268,6 +268,11 @@ impl Known<'_> {
 impl Exam {
     fn fails(&self, check: Check) -> bool {
         matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
+    }
+
+    /// Returns the number of puzzles by what the complete program answers.
+    pub(crate) fn program_tally(&self) -> Option<Tally> {
+        self.program.as_ref().map(|program| program.tally)
     }
 
     fn root(&self, check: Check) -> Option<Check> {

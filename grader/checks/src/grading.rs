@@ -218,6 +218,7 @@ impl Grader {
         exam.add(recorder.measure_all(Work::OwnTests, "run tests", || tests.run(prepared))?);
         exam.remarks.splice(0..0, unused(submission));
         let (checks, caps) = credit::rate(&self.assignment, &exam);
+        let program = exam.program_tally();
         // An intermediate grade may lack the check that this lookup needs.
         for remark in &mut exam.remarks {
             let rated = remark.check.and_then(|check| self.assignment.rated(check));
@@ -225,7 +226,7 @@ impl Grader {
             remark.visibility = remark.visibility.max(visibility);
         }
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
-        let grade = Grade { checks, caps, remarks: exam.remarks, ..new };
+        let grade = Grade { checks, caps, program, remarks: exam.remarks, ..new };
         let Exam { measures, shown, counts, .. } = exam;
         Ok(Graded { grade, measures, shown, counts, timings: recorder.finish() })
     }

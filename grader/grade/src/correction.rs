@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{CheckGrade, Grade, Status, capped};
+use super::{Cap, CheckGrade, Grade, Status, capped};
 use crate::check::Check;
 use crate::late::{self, Late};
 use crate::points::Points;
@@ -214,7 +214,9 @@ impl<'a> Tally<'a> {
 
     /// Returns the score before corrections to the total.
     fn total(&self) -> Option<Points> {
-        let caps = self.grade.caps.iter().filter(|cap| !self.lifted.contains(&cap.unless));
+        let is_lifted =
+            |cap: &&Cap| cap.unless.check().is_some_and(|check| self.lifted.contains(&check));
+        let caps = self.grade.caps.iter().filter(|cap| !is_lifted(cap));
         self.sum.map(|sum| capped(sum, caps.map(|cap| cap.score)))
     }
 }

@@ -1,5 +1,7 @@
 //! Partial credit, withheld points and caps on the total.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::check::Check;
@@ -30,7 +32,7 @@ pub struct Tally {
     pub panicked: u32,
     /// There was no result, because the code was stopped for another reason, such as a limit.
     pub stopped: u32,
-    /// The budget was used up before the search finished.
+    /// The budget was used up while the search was still making progress.
     pub slow: u32,
     /// The case was skipped, because too many earlier cases were stopped.
     pub skipped: u32,
@@ -55,10 +57,39 @@ impl Tally {
         self.correct > 0 && self.correct == self.cases()
     }
 
+    /// Returns `true` if enough cases are correct to credit slow cases: a quarter.
+    ///
+    /// Without correct results, there is no evidence that a search would have ended.
+    pub fn credits_slow(self) -> bool {
+        self.correct > 0 && self.correct.saturating_mul(4) >= self.cases()
+    }
+
+    /// Returns `true` if at least half of the cases are correct or credited as slow. Only then is a search judged.
+    pub fn is_enough(self) -> bool {
+        let slow = if self.credits_slow() { self.slow } else { 0 };
+        self.correct.saturating_add(slow).saturating_mul(2) >= self.cases()
+    }
+
+    /// Counts the slow cases as stopped, for results that a slow case does not have.
+    #[must_use]
+    pub fn with_slow_as_stopped(self) -> Self {
+        Self { stopped: self.stopped.saturating_add(self.slow), slow: 0, ..self }
+    }
+
+    /// Returns the credit for the results in [`TWENTIETHS`](Self::TWENTIETHS) of a case. A slow case keeps nine tenths,
+    /// because another check judges the cost.
+    pub fn twentieths(self) -> u32 {
+        let slow = if self.credits_slow() { self.slow } else { 0 };
+        let credits = [(self.correct, 20), (self.half, 10), (slow, 18)];
+        credits.iter().fold(0, |sum, (cases, each)| sum.saturating_add(cases.saturating_mul(*each)))
+    }
+
+    /// The [credit](Self::twentieths) for a correct case.
+    pub const TWENTIETHS: u32 = 20;
+
     /// Returns the points for these results, out of `all`.
     pub fn points(self, all: Points) -> Points {
-        let halves = self.correct.saturating_mul(2).saturating_add(self.half);
-        all.share(halves, self.cases().saturating_mul(2))
+        all.share(self.twentieths(), self.cases().saturating_mul(Self::TWENTIETHS))
     }
 }
 
@@ -99,33 +130,80 @@ pub const FEW_ROWS: usize = 16;
 /// The ranges of board sizes that determine partial credit, by the maximum number of rows.
 pub const SIZES: [usize; 6] = [2, 3, 4, 10, FEW_ROWS, 127];
 
-/// A cap on the total, because a check failed.
+/// The condition under which a cap does not apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+pub enum CapCondition {
+    /// This check passes.
+    Check(Check),
+    /// The submission's own solver, with its own board, solves all visible puzzles.
+    Program,
+}
+
+impl CapCondition {
+    /// The name of [`Program`](Self::Program) in rubrics and grades.
+    pub const PROGRAM: &str = "program";
+
+    /// Returns the name in rubrics and grades.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Check(check) => check.id(),
+            Self::Program => Self::PROGRAM,
+        }
+    }
+
+    /// Returns the check, if there is one.
+    pub fn check(self) -> Option<Check> {
+        match self {
+            Self::Check(check) => Some(check),
+            Self::Program => None,
+        }
+    }
+}
+
+impl fmt::Display for CapCondition {
+    /// Writes the end of a sentence with `until`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Check(check) => write!(f, "{check} passes"),
+            Self::Program => f.write_str("your program solves all puzzles"),
+        }
+    }
+}
+
+/// A cap on the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cap {
-    /// The failed check.
-    pub unless: Check,
+    /// The condition, which does not hold.
+    pub unless: CapCondition,
     /// The maximum total.
     pub score: Points,
     /// The reason, without a final period.
     pub why: String,
 }
 
-/// A rubric rule to cap the total while a check fails.
+/// A rubric rule to cap the total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct CapRule {
-    /// The check.
-    pub unless: Check,
-    /// The maximum total if nearly all of the check's cases are correct.
+    /// When the cap does not apply.
+    pub unless: CapCondition,
+    /// The maximum total if nearly all cases are correct.
     pub score: Points,
-    /// The maximum total if none of the check's cases is correct. This equals [`score`](Self::score) if the cap should
-    /// not depend on the number of correct cases.
+    /// The maximum total if no case is correct. This equals [`score`](Self::score) if the cap should not depend on the
+    /// number of correct cases.
     pub least: Points,
+    /// The maximum total if nine tenths of the cases are correct, for a cap that rises faster from there.
+    pub nine_tenths: Option<Points>,
     /// The reason, without a final period.
     pub why: String,
 }
 
 impl CapRule {
-    /// Returns the maximum total, given the cases of the check, if it has any. When the cap depends on the number of
+    /// Returns `true` if the cap can lower a total of `all` points.
+    pub fn is_useful(&self, all: Points) -> bool {
+        self.least < all && self.score <= all
+    }
+
+    /// Returns the maximum total, given the cases of the check or program, if it has any. When the cap depends on the number of
     /// correct cases, this is `None` if all cases are correct or slow, because then there should be no cap.
     ///
     /// Slow cases count as correct, because cost is judged by another check, and so do cases with an optimal solution
@@ -140,8 +218,14 @@ impl CapRule {
         if correct.saturating_add(slow) == tally.cases() {
             return None;
         }
-        let more = self.score.without(self.least).share(found, tally.cases());
-        Some(self.least + more)
+        let rise = |from: Points, to: Points, part, all| from + to.without(from).share(part, all);
+        let cases = tally.cases();
+        let (tenths, nine) = (found.saturating_mul(10), cases.saturating_mul(9));
+        Some(match self.nine_tenths {
+            None => rise(self.least, self.score, found, cases),
+            Some(bend) if tenths < nine => rise(self.least, bend, tenths, nine),
+            Some(bend) => rise(bend, self.score, tenths - nine, cases),
+        })
     }
 }
 
@@ -245,8 +329,8 @@ mod tests {
     fn a_cap_scales_with_the_share_of_solved_cases() {
         let points = |number: u64| Points::from_thousandths(number * 1000);
         let why = "so it is".to_owned();
-        let rule =
-            CapRule { unless: Check::SolverMoves, score: points(80), least: points(40), why };
+        let unless = CapCondition::Check(Check::SolverMoves);
+        let rule = CapRule { unless, score: points(80), least: points(40), nine_tenths: None, why };
         let of = |tally| rule.score_for(Some(tally)).map(|score| score.to_string());
         assert_eq!(of(Tally::of(0, 10)).unwrap(), "40");
         assert_eq!(of(Tally::of(5, 10)).unwrap(), "60");
@@ -256,6 +340,10 @@ mod tests {
         assert_eq!(of(slow), None, "nothing is shown to be wrong");
         assert_eq!(of(Tally { wrong: 10, ..slow }).unwrap(), "60");
         assert_eq!(rule.score_for(None), Some(points(40)), "nothing is shown to be right");
+        let steep = CapRule { nine_tenths: Some(points(50)), ..rule.clone() };
+        let of_steep = |correct| steep.score_for(Some(Tally::of(correct, 100))).unwrap();
+        let scores = [0, 45, 90, 95, 99].map(of_steep);
+        assert_eq!(scores.map(|it| it.to_string()), ["40", "45", "50", "65", "77"]);
         let flat = CapRule { least: rule.score, ..rule };
         assert_eq!(flat.score_for(Some(Tally::of(0, 10))), Some(points(80)));
     }

@@ -39,7 +39,9 @@ use crate::points::Points;
 pub use cause::Cause;
 pub use correction::{Applied, Change, Effect, Override, Reach, Rule};
 pub use counts::{BoardCalls, Counts, INSTRUCTION, QueueLog};
-pub use credit::{Cap, CapRule, Credit, FEW_ROWS, Parts, SIZES, Share, Tally, capped};
+pub use credit::{
+    Cap, CapCondition, CapRule, Credit, FEW_ROWS, Parts, SIZES, Share, Tally, capped,
+};
 pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
@@ -68,8 +70,11 @@ pub struct Grade {
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
-    /// The caps on the total, because of failed checks.
+    /// The caps on the total.
     pub caps: Vec<Cap>,
+    /// The visible puzzles, by what the submission's own solver answers with its own board; `None` if this program does
+    /// not exist.
+    pub program: Option<Tally>,
     /// Comments that do not affect points.
     pub remarks: Vec<Remark>,
 }
@@ -365,6 +370,7 @@ impl Grade {
             rejection: None,
             checks: Vec::new(),
             caps: Vec::new(),
+            program: None,
             remarks: Vec::new(),
         }
     }

@@ -80,9 +80,14 @@ fn puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
         (1, _) => "was then skipped",
         _ => "were then skipped",
     };
+    let too_slow = if share.tally().credits_slow() && check != Check::SolverTime {
+        "too slow, for nine tenths of the points"
+    } else {
+        "too slow"
+    };
     let rest = [
         (wrong, "wrong"),
-        (slow, "too slow"),
+        (slow, too_slow),
         (panicked, "panicked"),
         (stopped, "did not finish"),
         (skipped, skips),
@@ -115,8 +120,8 @@ pub(super) fn withheld(needed: Option<Check>) -> String {
 pub fn cap(cap: &CapView) -> String {
     let most = cap.score;
     match &cap.because {
-        Some((check, why)) => {
-            format!("at most {most} points until {check} passes: {}", plain::sentence(why))
+        Some((condition, why)) => {
+            format!("at most {most} points until {condition}: {}", plain::sentence(why))
         }
         None => format!("at most {most} points until a hidden check passes"),
     }
@@ -152,7 +157,7 @@ pub(super) fn lost(view: &View) -> Points {
 #[cfg(test)]
 mod tests {
     use grade::view::{Audience, Corrected};
-    use grade::{Cap, Failure, Grade, Visibility};
+    use grade::{Cap, CapCondition, Failure, Grade, Visibility};
     use samples::{fail, grade, pass};
 
     use super::*;
@@ -165,8 +170,8 @@ mod tests {
             (failed(Check::SolverMoves), 10.0),
             (failed(Check::SolverSolvable), 10.0),
         ]);
-        let cap = |unless, points: u64| Cap {
-            unless,
+        let cap = |check, points: u64| Cap {
+            unless: CapCondition::Check(check),
             score: Points::from_thousandths(points * 1000),
             why: "why".to_owned(),
         };

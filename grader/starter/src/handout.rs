@@ -5,6 +5,7 @@ mod api;
 use std::fmt::Write as _;
 
 use assignment::{Partial, RubricEntry, RunLimits, Tests};
+use grade::CapCondition;
 use grade::budgets;
 use grade::check::{Check, Group};
 use grade::points::Points;
@@ -216,15 +217,20 @@ fn points(terms: &Terms) -> String {
         text.push_str("\n\nSome checks limit the total until they pass:\n\n");
         let caps = terms.caps.iter().map(|cap| {
             let (score, why) = (cap.score.with_unit(), one_line(&cap.why));
-            let check = cap.unless;
-            if cap.least < cap.score {
-                let least = cap.least;
-                return format!(
-                    "- at most {least} to {score} until `{check}` passes, depending on how many of \
-                     its puzzles you solve: {why}"
-                );
+            let until = match cap.unless {
+                CapCondition::Check(check) => format!("`{check}` passes"),
+                CapCondition::Program => cap.unless.to_string(),
+            };
+            if cap.least == cap.score {
+                return format!("- at most {score} until {until}: {why}");
             }
-            format!("- at most {score} until `{check}` passes: {why}")
+            let bend = cap.nine_tenths.map(|bend| format!(", {bend} if you solve 90 % of them"));
+            format!(
+                "- at most {} to {score} until {until}, depending on how many puzzles you solve{}: \
+                 {why}",
+                cap.least,
+                bend.unwrap_or_default()
+            )
         });
         text.push_str(&caps.collect::<Vec<_>>().join("\n"));
     }

@@ -56,7 +56,7 @@ impl Terms {
         }
         // A cap above the visible points is not in the kit, but will still apply to the total.
         let mut caps = assignment.caps.clone();
-        caps.retain(|cap| shown.contains(&cap.unless));
+        caps.retain(|cap| cap.unless.check().is_none_or(|check| shown.contains(&check)));
         let all: Points = assignment.checks.iter().map(|rated| rated.points).sum();
         let mut puzzles = assignment.solve.iter().chain(&assignment.boards);
         Self {

@@ -47,7 +47,7 @@ fn every_format_explains_partial_credit_and_caps() {
 #[test]
 fn ineffective_caps_are_not_shown_above_a_compile_error() {
     let cap = |score| Cap {
-        unless: Check::BoardHamming,
+        unless: CapCondition::Check(Check::BoardHamming),
         score: Points::from_f64(score).unwrap(),
         why: "the distance has to be right".to_owned(),
     };

@@ -2,8 +2,7 @@
 
 use super::*;
 
-const HEADLINE: &str =
-    "your program is wrong: moves() of puzzle04 returns 34, but should return 16";
+const HEADLINE: &str = "with your own board, moves() of puzzle04 returns 34, but should return 16";
 
 fn with_headline() -> Grade {
     let mut grade = failing();

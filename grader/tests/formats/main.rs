@@ -17,7 +17,8 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, Corrected};
 use grade::{
-    Cap, Credit, Failure, Grade, Parts, Rejection, Remark, Share, Status, Verdict, Visibility,
+    Cap, CapCondition, Credit, Failure, Grade, Parts, Rejection, Remark, Share, Status, Verdict,
+    Visibility,
 };
 use report::formats::*;
 use report::{Context, Format};
@@ -62,8 +63,8 @@ fn limited() -> Grade {
     let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();
     let points = Points::from_thousandths(7714);
     grade.checks[3].credit = Some(Credit { points, share });
-    let cap = |unless, thousandths, why: &str| {
-        let why = why.to_owned();
+    let cap = |check, thousandths, why: &str| {
+        let (unless, why) = (CapCondition::Check(check), why.to_owned());
         Cap { unless, score: Points::from_thousandths(thousandths), why }
     };
     grade.caps = vec![

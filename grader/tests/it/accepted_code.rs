@@ -38,7 +38,7 @@ fn changed(file: &str, find: &str, replace: &str) -> Bench {
 fn errors_in_one_file_do_not_affect_the_other() {
     for (file, find, replace, points) in [
         ("board.rs", "fn twin(&self) -> Self {", "fn twin(&self) -> Self {{", 61),
-        ("solver.rs", "fn is_solvable(&self)", "fn is_solveable(&self)", 36),
+        ("solver.rs", "fn is_solvable(&self)", "fn is_solveable(&self)", 37),
     ] {
         let (score, failed) = graded(&changed(file, find, replace));
         assert_eq!(score, points, "{replace}: {failed:?}");
@@ -77,7 +77,7 @@ fn an_existing_file_is_graded_without_the_missing_one() {
         (
             "board.rs",
             "board.rs",
-            36,
+            37,
             "`solver.rs` is missing; a submission needs both `board.rs` and `solver.rs`",
         ),
         (
@@ -89,7 +89,7 @@ fn an_existing_file_is_graded_without_the_missing_one() {
         (
             "src/board.rs",
             "board.rs",
-            36,
+            37,
             "`src/lib.rs:2` refers to `src/solver.rs`, but this file is missing",
         ),
         (
@@ -254,7 +254,7 @@ fn an_invalid_include_costs_only_its_file() {
       grader check alice --only compile.build
     ");
     let (score, failed) = graded(&bench);
-    assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
+    assert_eq!((score, failed.len()), (37, 1), "{failed:?}");
 }
 
 /// Parsing a long chain of operators overflows the stack. This should cost the file's points, but should not stop the

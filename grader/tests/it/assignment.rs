@@ -313,7 +313,7 @@ fn a_limit_above_the_visible_points_is_in_the_handout() {
     bench.edit("hw/assignment.toml", "score = 20.5", "score = 29");
     let output = bench.run(&["new", "repository", "--assignment", "hw", "--name", "mine"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let said = "differs: the limit of 29 points for `solver.moves` is not in the kit, because the \
+    let said = "differs: the limit of 29 points until solver.moves passes is not in the kit, because the \
                 kit has only 27 points\n";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
     let limit = "- at most 29 points until `solver.moves` passes: the moves are required";

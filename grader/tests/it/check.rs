@@ -63,6 +63,7 @@ fn two_files_are_graded_and_json_matches_the_contract() {
             "status",
             "score",
             "max_score",
+            "program",
             "checks",
             "remarks",
         ]

@@ -30,9 +30,10 @@ use sandbox::build::Built;
 use super::Exam;
 use super::bench::Bench;
 use super::compile;
-use attempt::{ASKED, Attempt, attempts};
+use attempt::{Attempt, attempts};
 use failures::Found;
-pub(super) use program::ProgramFault;
+use program::Program;
+pub(super) use program::{ProgramFault, ProgramResults};
 use session::Room;
 pub(super) use trace::record;
 use verdicts::Grounds;
@@ -47,7 +48,7 @@ struct SolverRuns<'a> {
     board_is_right: bool,
     /// The failure of a solver that works only with its own board. The other checks are then judged with that board.
     stranger: Option<Failure>,
-    program: Option<ProgramFault>,
+    program: Option<ProgramResults>,
 }
 
 impl<'a> SolverRuns<'a> {
@@ -85,16 +86,26 @@ fn solve_puzzles<'a>(
     let some: Vec<&Puzzle> =
         few.iter().copied().chain(cheap).chain(drawn(bench, puzzles)).collect();
 
-    let board_is_right = !reliance::affects(&wrong_of_board(), &foreign);
-    if !built.own || !board_is_right {
-        let stopped = built.own.then(|| attempt::until_stopped(bench, &some, false, &ASKED));
-        let program = ProgramFault::of(&stopped.unwrap_or_default(), &foreign);
-        let (own, stranger) = (Vec::new(), foreign_failure(bench, built, &few, &foreign, &[]));
-        return SolverRuns { foreign, own, board_is_right, stranger, program };
-    }
+    let wrong = wrong_of_board();
+    let board_is_right = !reliance::affects(&wrong, &foreign);
+    let is_sure = |puzzle: &Puzzle| board_is_right || is_easy(puzzle) || is_cheap(bench, puzzle);
+    let sure: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| is_sure(puzzle)).collect();
+    let has_right_texts = !wrong.contains(&Check::BoardDisplay);
+    let program = |own: &[Attempt<'a>]| {
+        let program = Program { own, foreign: &foreign, board_is_right, has_right_texts };
+        built.own.then(|| program.results(&sure))
+    };
     let is_to_solve_all = !built.foreign || bench.examiner.purpose.is_to_measure();
-    let own = attempts(bench, if is_to_solve_all { puzzles } else { &some }, false);
-    let program = ProgramFault::of(&own, &foreign);
+    let own = if built.own {
+        attempts(bench, if is_to_solve_all { puzzles } else { &some }, false)
+    } else {
+        Vec::new()
+    };
+    if !built.own || !board_is_right {
+        let stranger = foreign_failure(bench, built, &few, &foreign, &[]);
+        let program = program(&own);
+        return SolverRuns { foreign, own: Vec::new(), board_is_right, stranger, program };
+    }
     let (own, stranger) = match foreign_failure(bench, built, &few, &foreign, &own) {
         Some(failure) if built.foreign => {
             // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to
@@ -104,6 +115,7 @@ fn solve_puzzles<'a>(
         }
         stranger => (own, stranger),
     };
+    let program = program(&own);
     SolverRuns { foreign, own, board_is_right, stranger, program }
 }
 
@@ -182,15 +194,20 @@ fn has_wrong_answers(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> bool {
 
 /// Returns `true` if all answers on these puzzles are correct.
 fn is_right(attempts: &[Attempt<'_>]) -> bool {
-    let is_right = |attempt: &Attempt<'_>| {
-        let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
-        let answers = &attempt.solved.answers;
-        answers.solvable.is_some()
-            && answers.moves.is_some()
-            && answers.solution.is_some()
-            && !failures.iter().any(|(check, failure)| is_of_answers(*check, failure))
-    };
-    !attempts.is_empty() && attempts.iter().all(is_right)
+    !attempts.is_empty() && attempts.iter().all(|attempt| answers_rightly(attempt, true))
+}
+
+/// Returns `true` if all answers on a puzzle are correct. The solution is not judged if its boards have wrong texts.
+fn answers_rightly(attempt: &Attempt<'_>, has_right_texts: bool) -> bool {
+    let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
+    let is_judged = |check: Check| has_right_texts || check != Check::SolverPath;
+    let is_wrong =
+        |(check, failure): &(Check, Failure)| is_judged(*check) && is_of_answers(*check, failure);
+    let answers = &attempt.solved.answers;
+    answers.solvable.is_some()
+        && answers.moves.is_some()
+        && answers.solution.is_some()
+        && !failures.iter().any(is_wrong)
 }
 
 fn is_answer_failure((check, failure): (&Check, &Failure)) -> bool {
@@ -248,10 +265,13 @@ fn cheap<'a>(
         let attempt = foreign.iter().find(|attempt| attempt.puzzle.name == puzzle.name);
         attempt.is_some_and(|it| it.solved.stops.is_empty() && it.fuel <= MODEST)
     };
-    let is_cheap =
-        |puzzle: &Puzzle| solve::model_fuel(bench, puzzle, false).is_some_and(|cost| cost <= CHEAP);
-    let is_of_use = |puzzle: &&&Puzzle| !is_easy(puzzle) && is_cheap(puzzle) && has_ended(puzzle);
+    let is_of_use =
+        |puzzle: &&&Puzzle| !is_easy(puzzle) && is_cheap(bench, puzzle) && has_ended(puzzle);
     puzzles.iter().filter(is_of_use).copied().collect()
+}
+
+fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
+    solve::model_fuel(bench, puzzle, false).is_some_and(|cost| cost <= CHEAP)
 }
 
 /// The maximum cost of a cheap puzzle for the model with the model's board. Half of all puzzles, in all sizes up to 8

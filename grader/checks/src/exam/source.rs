@@ -7,14 +7,14 @@ use assignment::Assignment;
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
 use grade::{
-    Asked, Failure, Method, PanicKind, Place, Question, Remark, Stop, Target, Verdict, Visibility,
-    words,
+    Asked, Failure, Method, PanicKind, Place, Question, Remark, Stop, Tally, Target, Verdict,
+    Visibility, words,
 };
 use intake::{CallGraph, HiddenState, Question as AskedQuestion, Submission};
 use sandbox::build::Diagnostic;
 
 use super::Exam;
-use super::solver::ProgramFault;
+use super::solver::{ProgramFault, ProgramResults};
 use super::warnings::add_warnings;
 
 /// Adds what the source code of a submission says about the findings.
@@ -210,12 +210,17 @@ const RESULTS: [Check; 4] =
 
 /// Summarizes the main fault in a submission's program.
 fn add_headline(exam: &mut Exam) {
-    let Some(fault) = exam.program.take() else { return };
-    // A solution is read from the texts of its boards. If they are wrong, a correct solution may look wrong.
-    if exam.fails(Check::BoardDisplay) {
+    let Some(ProgramResults { tally, is_unwritten, fault }) = exam.program.clone() else { return };
+    if tally.is_whole() || is_unwritten && fault.is_none() {
         return;
     }
-    let ProgramFault { what, is_right_elsewhere, moves_elsewhere } = fault;
+    let Tally { correct, slow, .. } = tally;
+    let is_slow = slow > 0 && correct + slow == tally.cases();
+    let rest = if is_slow { ", and too slow on the others" } else { "" };
+    let share = format!("your program is right on {correct} of {} puzzles{rest}", tally.cases());
+    let headline = |check, text| Remark { is_headline: true, ..Remark::new(check, text) };
+    exam.remarks.insert(0, headline(None, share));
+    let Some(ProgramFault { what, is_right_elsewhere, moves_elsewhere }) = fault else { return };
     // A fault that also occurs on the grader's boards, if only on other puzzles, may be the solver's.
     let is_of_board = is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it));
     let culprit = SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_of_board);
@@ -228,9 +233,8 @@ fn add_headline(exam: &mut Exam) {
         String::new()
     };
     let first = culprit.map_or_else(String::new, |check| format!(", so fix {check} first"));
-    let text = format!("your program is wrong: with your own `Board`, {what}{elsewhere}{first}");
-    let remark = Remark { is_headline: true, ..Remark::new(culprit, text) };
-    exam.remarks.insert(0, remark);
+    let text = format!("with your own `Board`, {what}{elsewhere}{first}");
+    exam.remarks.insert(1, headline(culprit, text));
 }
 
 #[cfg(test)]

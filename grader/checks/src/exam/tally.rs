@@ -12,13 +12,6 @@ pub struct Cases {
     pub of_what: Parts,
 }
 
-impl Cases {
-    /// Returns `true` if at least half of the cases are correct. Only then is a solver's search judged.
-    pub fn is_enough(&self) -> bool {
-        self.tally.correct.saturating_mul(2) >= self.tally.cases()
-    }
-}
-
 /// Records a measurement if it is worse than the previous one.
 pub(super) fn keep_worst(measures: &mut Measures, check: Check, measure: Measure) {
     match measures.get_mut(&check) {

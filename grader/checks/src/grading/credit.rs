@@ -7,8 +7,8 @@ use grade::cause::{Cause, SolverCause, TestsCause};
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::{
-    Basis, Cap, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, SIZES, Share, Tally,
-    Verdict,
+    Basis, Cap, CapCondition, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, SIZES,
+    Share, Tally, Verdict,
 };
 
 use crate::exam::{Cases, Exam};
@@ -16,7 +16,7 @@ use crate::exam::{Cases, Exam};
 /// Returns the verdicts with their points, and the caps that apply.
 pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {
     let checks = rate_all(&assignment.checks, exam);
-    let caps = caps(&checks, assignment);
+    let caps = caps(&checks, exam.program_tally(), assignment);
     (checks, caps)
 }
 
@@ -92,7 +92,7 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     match partial {
         Partial::None => Points::ZERO,
         Partial::Share { most } => part.min(all.share(*most, 1000)),
-        Partial::Thresholds(_) => part,
+        Partial::Thresholds(_) => share.tally().with_slow_as_stopped().points(all),
         Partial::Large { part } => all.share(*part, 1000),
     }
 }
@@ -111,7 +111,7 @@ fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
 
 /// Returns `true` if at least half of the searches end with a correct result. Only then are the search checks judged.
 fn is_judged(check: Check, exam: &Exam) -> bool {
-    exam.cases.get(&check).is_some_and(Cases::is_enough)
+    exam.cases.get(&check).is_some_and(|cases| cases.tally.is_enough())
 }
 
 /// Returns the number of thresholds that the cost meets. If searches end without a correct result, the total cost is
@@ -191,7 +191,7 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
         checks.push(CheckGrade { max_score, credit, withheld: None, note, ..check });
     }
     withhold(&mut checks, &assignment.checks);
-    let caps = caps(&checks, assignment);
+    let caps = caps(&checks, grade.program, assignment);
     let basis = Basis { assignment: assignment.hash(), ..grade.basis };
     Some(Grade { checks, caps, basis, ..grade })
 }
@@ -207,11 +207,16 @@ fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     }
 }
 
-fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
+fn caps(checks: &[CheckGrade], program: Option<Tally>, assignment: &Assignment) -> Vec<Cap> {
     let limit = |rule: &CapRule| {
-        let check = checks.iter().find(|it| it.check == rule.unless && it.is_missed())?;
-        let score = rule.score_for(check.credit.as_ref().map(|credit| credit.share.tally()));
-        Some(Cap { unless: rule.unless, score: score?, why: rule.why.clone() })
+        let tally = match rule.unless {
+            CapCondition::Check(check) => {
+                let check = checks.iter().find(|it| it.check == check && it.is_missed())?;
+                check.credit.as_ref().map(|credit| credit.share.tally())
+            }
+            CapCondition::Program => Some(program.filter(|tally| !tally.is_whole())?),
+        };
+        Some(Cap { unless: rule.unless, score: rule.score_for(tally)?, why: rule.why.clone() })
     };
     assignment.caps.iter().filter_map(limit).collect()
 }

@@ -96,7 +96,11 @@ fn corrections_stay_within_their_checks() {
 fn caps_apply_until_a_correction_lifts_them() {
     let mut grade = sample(0.0, 3.0);
     let why = "a search has to find a shortest way".to_owned();
-    grade.caps = vec![Cap { unless: Check::SolverMoves, score: points(2.5), why }];
+    grade.caps = vec![Cap {
+        unless: grade::CapCondition::Check(Check::SolverMoves),
+        score: points(2.5),
+        why,
+    }];
     let applied = |text: &str| applied(text, &grade);
     let of = |total: &str, changes: &str| (Some(total.to_owned()), changes.to_owned());
     assert_eq!(applied(&one("check = \"board.hamming\"\nset = 4")), of("2.5", "+4"));

@@ -4,20 +4,45 @@ use super::read::{GradeError, known, points};
 use super::wire::{WireCap, WireShare};
 use crate::check::Check;
 use crate::points::Points;
-use crate::{Cap, CheckGrade, Parts, Share, Tally, Verdict};
+use crate::{Cap, CapCondition, CheckGrade, Parts, Share, Tally, Verdict};
 
-pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
-    let WireShare { held, of, of_what, half, panicked, stopped, slow, skipped, smallest } = wire;
+pub(super) fn share(place: &str, wire: &WireShare) -> Result<Share, GradeError> {
+    let (parts, tally) = tally(place, wire)?;
+    Share::of_tally(tally, parts, wire.smallest.clone()).ok_or_else(|| invalid(place, wire))
+}
+
+/// Parses the results of the whole program.
+pub(super) fn program(wire: &WireShare) -> Result<Tally, GradeError> {
+    let place = "program";
+    match tally(place, wire)? {
+        (Parts::Puzzles, tally) if wire.smallest.is_none() && tally.cases() > 0 => Ok(tally),
+        _ => Err(invalid(place, wire)),
+    }
+}
+
+fn tally(place: &str, wire: &WireShare) -> Result<(Parts, Tally), GradeError> {
+    let WireShare { held, of, of_what, half, panicked, stopped, slow, skipped, smallest: _ } = wire;
     let unknown =
         || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
-    let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
+    let parts = Parts::from_name(of_what).ok_or_else(unknown)?;
     let tally = || {
-        let stopped = stopped.checked_sub(panicked)?;
-        let known = Tally { correct: held, half, panicked, stopped, slow, skipped, wrong: 0 };
+        let known = Tally {
+            correct: *held,
+            half: *half,
+            panicked: *panicked,
+            stopped: stopped.checked_sub(*panicked)?,
+            slow: *slow,
+            skipped: *skipped,
+            wrong: 0,
+        };
         Some(Tally { wrong: of.checked_sub(known.cases())?, ..known })
     };
-    let share = tally().and_then(|tally| Share::of_tally(tally, parts, smallest));
-    share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))
+    Ok((parts, tally().ok_or_else(|| invalid(place, wire))?))
+}
+
+fn invalid(place: &str, wire: &WireShare) -> GradeError {
+    let WireShare { held, of, .. } = wire;
+    GradeError::field(place, format!("{held} of {of} is not a valid share"))
 }
 
 /// Checks that the points agree with the verdict and the share. The rubric's rule for partial credit is not in the
@@ -64,16 +89,29 @@ pub(super) fn hold(
     wrong("score", format!("with this status, a check of {all} points must have {right}"))
 }
 
-/// Parses the caps. Each should be for a check that did not pass.
-pub(super) fn caps(wires: Vec<WireCap>, checks: &[CheckGrade]) -> Result<Vec<Cap>, GradeError> {
+/// Parses the caps. Each should be for a check that did not pass, or for a program that does not solve all puzzles.
+pub(super) fn caps(
+    wires: Vec<WireCap>,
+    checks: &[CheckGrade],
+    program: Option<Tally>,
+) -> Result<Vec<Cap>, GradeError> {
     let failed = |check| checks.iter().any(|it| it.check == check && it.is_missed());
     let cap = |(i, WireCap { unless: id, score, why }): (usize, WireCap)| {
         let at = |name: &str| format!("caps[{i}].{name}");
-        let unless = known(&at("unless"), &id)?;
-        if !failed(unless) {
-            let what = format!("no check `{unless}` fails here");
-            return Err(GradeError::field(at("unless"), what));
-        }
+        let unless = if id == CapCondition::PROGRAM {
+            if program.is_none_or(Tally::is_whole) {
+                let what = "the program solves all puzzles here";
+                return Err(GradeError::field(at("unless"), what.to_owned()));
+            }
+            CapCondition::Program
+        } else {
+            let check = known(&at("unless"), &id)?;
+            if !failed(check) {
+                let what = format!("no check `{check}` fails here");
+                return Err(GradeError::field(at("unless"), what));
+            }
+            CapCondition::Check(check)
+        };
         Ok(Cap { unless, score: points(&at("score"), &score)?, why })
     };
     wires.into_iter().enumerate().map(cap).collect()

@@ -105,8 +105,10 @@ fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
     let max_score = points("max_score", &wire.max_score)?;
     let WireGrade { assignment, toolchain, engine, .. } = wire;
     let basis = Basis { assignment, toolchain, engine };
+    let program = wire.program.as_ref().map(credit::program).transpose()?;
     let grade = Grade {
-        caps: credit::caps(wire.caps, &checks)?,
+        caps: credit::caps(wire.caps, &checks, program)?,
+        program,
         checks,
         remarks: remarks.collect::<Result<_, GradeError>>()?,
         ..Grade::new(wire.submission, wire.sources, basis)
@@ -177,7 +179,7 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
         }
     };
     let score = wire.score.map(|score| points(&at("score"), &score)).transpose()?;
-    let share = wire.share.map(|it| credit::share(&at("share"), it)).transpose()?;
+    let share = wire.share.as_ref().map(|share| credit::share(&at("share"), share)).transpose()?;
     let withheld = wire.requires.map(|id| known(&at("requires"), &id)).transpose()?;
     credit::hold(place, &verdict, score, max_score, share.as_ref(), withheld)?;
     let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;

@@ -4,7 +4,10 @@ use serde_json::{Value as Json, json};
 use super::*;
 use crate::points::Points;
 use crate::sample::{self, fail, grade, hamming, pass, skip};
-use crate::{Asked, Cap, Credit, Measure, Parts, Place, Rejection, Remark, Share, Value, Verdict};
+use crate::{
+    Asked, Cap, CapCondition, Credit, Measure, Parts, Place, Rejection, Remark, Share, Value,
+    Verdict,
+};
 
 fn sample() -> Grade {
     let mut grade = grade([
@@ -104,7 +107,7 @@ proptest! {
         grade.checks[0].withheld = share.as_ref().filter(|_| is_withheld).map(|_| Check::CompileApi);
         grade.checks[0].credit = share.map(|share| Credit { points, share });
         grade.caps.extend(cap.map(|cap| Cap {
-            unless: Check::BoardHamming,
+            unless: CapCondition::Check(Check::BoardHamming),
             score: Points::from_thousandths(cap),
             why,
         }));
@@ -219,7 +222,11 @@ fn in_part() -> Json {
     grade.checks[1].credit = Some(Credit { points: Points::from_thousandths(3428), share });
     grade.checks[0].withheld = Some(Check::CompileApi);
     let score = Points::from_thousandths(3000);
-    grade.caps = vec![Cap { unless: Check::BoardHamming, score, why: "it counts".to_owned() }];
+    grade.caps = vec![Cap {
+        unless: CapCondition::Check(Check::BoardHamming),
+        score,
+        why: "it counts".to_owned(),
+    }];
     assert_eq!(Grade::read(&grade.json()).unwrap(), grade);
     serde_json::from_str(&grade.json()).unwrap()
 }

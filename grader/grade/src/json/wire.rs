@@ -10,8 +10,8 @@ use crate::check::Check;
 use crate::points::Points;
 use crate::pretty::number;
 use crate::{
-    Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, Measure, Moment, Remark, Share, Stop,
-    Tally, Tile, Tiles, Value, Verdict, Visibility,
+    Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, Measure, Moment, Parts, Remark, Share,
+    Stop, Tally, Tile, Tiles, Value, Verdict, Visibility,
 };
 
 /// The top-level fields of `grade.json`.
@@ -32,6 +32,8 @@ pub struct WireGrade {
     pub message: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) caps: Vec<WireCap>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) program: Option<WireShare>,
     pub checks: Vec<WireCheck>,
     pub(super) remarks: Vec<WireRemark>,
 }
@@ -198,6 +200,7 @@ impl From<&Grade> for WireGrade {
             max_score: number(grade.max_score()),
             message: grade.rejection.as_ref().map(|it| it.reason.clone()),
             caps: grade.caps.iter().map(WireCap::from).collect(),
+            program: grade.program.map(|tally| WireShare::new(tally, Parts::Puzzles)),
             checks: grade.checks.iter().map(WireCheck::from).collect(),
             remarks: grade.remarks.iter().map(WireRemark::from).collect(),
         }
@@ -251,23 +254,29 @@ impl WireCheck {
 
 impl From<&Cap> for WireCap {
     fn from(cap: &Cap) -> Self {
-        Self { unless: id(cap.unless), score: number(cap.score), why: cap.why.clone() }
+        Self { unless: cap.unless.id().to_owned(), score: number(cap.score), why: cap.why.clone() }
     }
 }
 
 impl From<&Share> for WireShare {
     fn from(share: &Share) -> Self {
-        let Tally { correct, half, wrong: _, panicked, stopped, slow, skipped } = share.tally();
+        Self { smallest: share.smallest.clone(), ..Self::new(share.tally(), share.of_what) }
+    }
+}
+
+impl WireShare {
+    fn new(tally: Tally, of_what: Parts) -> Self {
+        let Tally { correct, half, wrong: _, panicked, stopped, slow, skipped } = tally;
         Self {
             held: correct,
-            of: share.of(),
-            of_what: share.of_what.as_str().to_owned(),
+            of: tally.cases(),
+            of_what: of_what.as_str().to_owned(),
             half,
             panicked,
             stopped: stopped.saturating_add(panicked),
             slow,
             skipped,
-            smallest: share.smallest.clone(),
+            smallest: None,
         }
     }
 }

@@ -1,17 +1,16 @@
 //! Caps on the total, as an audience may see them.
 
 use super::{Audience, Corrected, Sums};
-use crate::check::Check;
 use crate::points::Points;
-use crate::{Cap, Change, CheckGrade, Visibility, capped};
+use crate::{Cap, CapCondition, Change, CheckGrade, Visibility, capped};
 
 /// A cap on the total, for an audience.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapView {
     /// The maximum total.
     pub score: Points,
-    /// The failed check and the reason for the cap; `None` if the check is hidden.
-    pub because: Option<(Check, String)>,
+    /// The condition that does not hold, and the reason for the cap; `None` if the condition is hidden.
+    pub because: Option<(CapCondition, String)>,
 }
 
 /// The change to the total due to caps, for platforms that can hide parts of a grade.
@@ -34,7 +33,8 @@ impl CapView {
 /// Returns the caps that apply after corrections. When a check gets full points from a correction, its caps are lifted.
 /// When only some checks are reported, there are no caps.
 fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
-    let is_lifted = |check: Check| {
+    let is_lifted = |condition: CapCondition| {
+        let Some(check) = condition.check() else { return false };
         let is_corrected = corrected.of_check(check).any(|it| it.correction.effect.is_some());
         let has_all = |it: &CheckGrade| corrected.score_of(it) >= Some(it.max_score);
         is_corrected && corrected.grade.check(check).is_some_and(has_all)
@@ -48,8 +48,8 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
 /// total.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
-        let of_it = corrected.grade.check(cap.unless);
-        if of_it.is_none_or(|it| audience.sees(it.visibility)) {
+        let check = cap.unless.check().and_then(|check| corrected.grade.check(check));
+        if check.is_none_or(|check| audience.sees(check.visibility)) {
             return Some(CapView::new(cap));
         }
         (sums == Sums::Included).then_some(CapView { score: cap.score, because: None })

@@ -6,7 +6,7 @@ use checks::grading::{AnswerProof, Grader};
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::pretty::{self, number};
-use grade::{INSTRUCTION, Visibility};
+use grade::{CapCondition, INSTRUCTION, Visibility};
 use late::Counting;
 use serde::Serialize;
 use serde_json::Number;
@@ -69,9 +69,13 @@ pub(super) struct RatedCheck {
 #[derive(Debug, Serialize)]
 pub(super) struct CapLine {
     pub(super) unless: &'static str,
+    #[serde(skip)]
+    pub(super) until: CapCondition,
     pub(super) score: Number,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) least: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nine_tenths: Option<Number>,
     pub(super) why: String,
 }
 
@@ -157,8 +161,10 @@ impl Overview {
         });
         let caps = assignment.caps.iter().map(|cap| CapLine {
             unless: cap.unless.id(),
+            until: cap.unless,
             score: number(cap.score),
             least: (cap.least < cap.score).then(|| number(cap.least)),
+            nine_tenths: cap.nine_tenths.map(number),
             why: cap.why.clone(),
         });
         let points: Points = assignment.checks.iter().map(|rated| rated.points).sum();

@@ -63,12 +63,8 @@ fn points(page: &mut Page, overview: &Overview) {
     }
     let plain = page.styles.plain;
     for cap in &overview.caps {
-        let text = format!(
-            "at most {} points until {} passes: {}",
-            cap.score,
-            cap.unless,
-            escape(&cap.why)
-        );
+        let text =
+            format!("at most {} points until {}: {}", cap.score, cap.until, escape(&cap.why));
         page.item(2, "-", plain, &text);
     }
     for check in overview.checks.iter().filter(|check| !check.requires.is_empty()) {

@@ -101,8 +101,9 @@ fn caps_and_required_checks_are_listed() {
     let mut terms = terms();
     terms.checks[1].requires = vec![Check::CompileApi];
     let why = "the moves | are\nwhat is asked for".to_owned();
+    let unless = CapCondition::Check(Check::SolverMoves);
     terms.caps =
-        vec![CapRule { unless: Check::SolverMoves, score: points(20.5), least: points(20.5), why }];
+        vec![CapRule { unless, score: points(20.5), least: points(20.5), nine_tenths: None, why }];
     let text = handout(&terms);
     for part in [
         "; no points without `compile.api` |",

@@ -1,5 +1,7 @@
 //! Tests of partial credit, required checks and caps.
 
+use grade::CapCondition;
+
 use super::*;
 use crate::Partial;
 
@@ -44,7 +46,8 @@ fn requirements_and_caps_are_read() {
     let caps = load(&with_cap("solver.moves", "5.5", "it is the point")).unwrap().caps;
     let score = Points::from_thousandths(5500);
     let why = "it is the point".to_owned();
-    assert_eq!(caps, [CapRule { unless: Check::SolverMoves, score, least: score, why }]);
+    let unless = CapCondition::Check(Check::SolverMoves);
+    assert_eq!(caps, [CapRule { unless, score, least: score, nine_tenths: None, why }]);
     assert!(load(RUBRIC).unwrap().caps.is_empty());
 }
 
@@ -240,6 +243,16 @@ fn mistakes_in_caps_are_reported() {
        |
        = help: the cap rises from `least`, if no case is correct, to `score`, if almost all cases are correct
     ");
+    let steep = |points: &str| {
+        least("2.5", with_share)
+            .replace("least = 2.5", &format!("least = 2.5\nnine_tenths = {points}"))
+    };
+    let rule = load(&steep("4")).unwrap().caps.remove(0);
+    assert_eq!(rule.nine_tenths, Points::from_f64(4.0));
+    assert_snapshot!(refused(&steep("2")), @"");
+    let program = with_cap("program", "7.5", "x").replace("score = 7.5", "score = 7.5\nleast = 5");
+    let rule = load(&program).unwrap().caps.remove(0);
+    assert_eq!(rule.unless, CapCondition::Program);
     assert_snapshot!(refused(&least("2.5", "points = 4")), @r#"
     error: `least` cannot be used with `solver.moves`, because that check has no partial credit
       --> hw/assignment.toml:17:9

@@ -3,14 +3,27 @@
 //! Boards and solvers are judged separately, but students run the complete program. The report therefore starts with
 //! it.
 
-use assignment::ExpectedAnswer;
-use grade::Visibility;
+use assignment::{ExpectedAnswer, Puzzle};
 use grade::check::Check;
 use grade::words::{question_call, stopped};
+use grade::{Tally, Visibility};
 use probe::wire::Question;
 
+use super::answers_rightly;
 use super::attempt::{Attempt, by_size};
+use super::tally::{self, Outcome};
 use crate::judge;
+
+/// The results of the complete program on the visible puzzles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ProgramResults {
+    /// The number of puzzles by what the program answers.
+    pub(in crate::exam) tally: Tally,
+    /// Whether a run was stopped by code that is not written yet.
+    pub(in crate::exam) is_unwritten: bool,
+    /// The smallest puzzle with a wrong answer.
+    pub(in crate::exam) fault: Option<ProgramFault>,
+}
 
 /// A puzzle that the complete program answers wrongly.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,31 +37,103 @@ pub(crate) struct ProgramFault {
     pub(in crate::exam) moves_elsewhere: Option<u64>,
 }
 
-impl ProgramFault {
-    pub(super) fn of(own: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> Option<Self> {
+/// The runs of a solver with its own boards, and what is needed to judge them.
+pub(super) struct Program<'a> {
+    pub(super) own: &'a [Attempt<'a>],
+    pub(super) foreign: &'a [Attempt<'a>],
+    /// Whether the parts of the board that the solver relies on are right. If so, the program behaves as with the
+    /// grader's boards.
+    pub(super) board_is_right: bool,
+    /// Whether the texts of boards are right. Solutions are read from them.
+    pub(super) has_right_texts: bool,
+}
+
+impl Program<'_> {
+    /// Judges the program on the visible ones of these puzzles.
+    pub(super) fn results(&self, puzzles: &[&Puzzle]) -> ProgramResults {
+        let is_judged = |puzzle: &&&Puzzle| {
+            puzzle.visibility == Visibility::Visible && puzzle.answer != ExpectedAnswer::BoardOnly
+        };
+        let outcomes = puzzles.iter().filter(is_judged).map(|puzzle| self.outcome(puzzle));
+        let stops = self.own.iter().flat_map(|attempt| &attempt.solved.stops);
+        ProgramResults {
+            tally: outcomes.fold(Tally::default(), tally::count),
+            is_unwritten: stops.into_iter().any(|(_, stop)| stop.is_unwritten()),
+            fault: self.fault(),
+        }
+    }
+
+    fn outcome(&self, puzzle: &Puzzle) -> Outcome {
+        // The submission's twin may need many more moves than the grader's.
+        let is_twin_slow = |attempt: &Attempt<'_>| {
+            !attempt.is_foreign && self.board_is_right && is_unsolvable_and_exhausted(attempt)
+        };
+        let run = |runs: &[Attempt<'_>]| {
+            let attempt = runs.iter().find(|attempt| attempt.puzzle.name == puzzle.name)?;
+            (!is_twin_slow(attempt)).then(|| match tally::ended(attempt) {
+                Outcome::Correct if !answers_rightly(attempt, self.has_right_texts) => {
+                    Outcome::Miscounted
+                }
+                outcome => outcome,
+            })
+        };
+        combined(run(self.own), run(self.foreign), self.board_is_right)
+    }
+
+    fn fault(&self) -> Option<ProgramFault> {
         let open = |attempt: &&Attempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
-        let (attempt, what) = by_size(own)
-            .into_iter()
-            .filter(open)
-            .find_map(|attempt| Some((attempt, wrong(attempt)?)))?;
-        let same = foreign.iter().find(|other| other.puzzle.name == attempt.puzzle.name);
-        let is_right_elsewhere = same.is_some_and(|same| wrong(same).is_none());
+        let same = |attempt: &Attempt<'_>| {
+            self.foreign.iter().find(|other| other.puzzle.name == attempt.puzzle.name)
+        };
+        // A search that ends with the grader's boards is not just slow.
+        let is_slow = |attempt: &Attempt<'_>| {
+            self.board_is_right
+                || is_unsolvable_and_exhausted(attempt)
+                || same(attempt).is_none_or(Attempt::is_exhausted)
+        };
+        let wrong_here = |attempt| {
+            wrong(attempt, self.has_right_texts, is_slow(attempt)).map(|what| (attempt, what))
+        };
+        let (attempt, what) = by_size(self.own).into_iter().filter(open).find_map(wrong_here)?;
+        let same = same(attempt);
+        let is_right_elsewhere =
+            same.is_some_and(|same| wrong(same, self.has_right_texts, true).is_none());
         let moves = |attempt: &Attempt<'_>| attempt.solved.answers.moves.flatten();
         let moves_elsewhere = moves(attempt).and_then(|own| {
             let is_relevant = !is_right_elsewhere && !attempt.puzzle.answer.is_unsolvable();
             same.and_then(moves).filter(|other| *other != own && is_relevant)
         });
-        Some(Self { what, is_right_elsewhere, moves_elsewhere })
+        Some(ProgramFault { what, is_right_elsewhere, moves_elsewhere })
     }
 }
 
-fn wrong(attempt: &Attempt<'_>) -> Option<String> {
+/// Returns the outcome of the program on a puzzle, given the outcomes with its own board and with the grader's.
+fn combined(own: Option<Outcome>, foreign: Option<Outcome>, board_is_right: bool) -> Outcome {
+    match (own, foreign) {
+        // A search that ends with the grader's boards, but not with a wrong one, is not just slow.
+        (Some(Outcome::Slow), Some(foreign)) if !board_is_right && foreign != Outcome::Slow => {
+            Outcome::Stopped
+        }
+        (Some(own), _) => own,
+        // A correct result with the grader's boards says nothing about a wrong one.
+        (None, Some(Outcome::Correct | Outcome::Miscounted)) if !board_is_right => Outcome::Skipped,
+        (None, foreign) => foreign.unwrap_or(Outcome::Skipped),
+    }
+}
+
+fn is_unsolvable_and_exhausted(attempt: &Attempt<'_>) -> bool {
+    attempt.puzzle.answer.is_unsolvable() && attempt.is_exhausted()
+}
+
+/// Describes a wrong answer, if there is one. `may_be_slow` says whether a search that exhausted its budget is only wrong
+/// if it is shown to be endless.
+fn wrong(attempt: &Attempt<'_>, has_right_texts: bool, may_be_slow: bool) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;
     let stop = attempt.solved.stops.first().filter(|(_, stop)| {
         // A high cost is not a wrong answer, and the submission's twin may need many more moves than the model's.
         let is_endless = attempt.is_endless() && !puzzle.answer.is_unsolvable();
-        !stop.is_unwritten() && (!attempt.is_exhausted() || is_endless)
+        !stop.is_unwritten() && (!attempt.is_exhausted() || is_endless || !may_be_slow)
     });
     let answers = &attempt.solved.answers;
     let of = |question: Question| format!("{} of {name}", question_call(question));
@@ -60,7 +145,7 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
             Some(format!("{} returns `None`, but should return {right}", of(Question::Moves)))
         }
         (ExpectedAnswer::Moves(right), _, Some(Some(path)))
-            if !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
+            if has_right_texts && !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
         {
             let boards = path.len();
             Some(format!(
@@ -76,8 +161,58 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
         (ExpectedAnswer::BoardOnly, ..) => None,
         _ => stop.map(|(question, stop)| stopped(&of(*question), stop)).or_else(|| {
             let failures = judge::solver(puzzle, &attempt.solved);
-            let (_, failure) = failures.into_iter().find(|(it, _)| *it == Check::SolverPath)?;
+            let is_of_path =
+                |(check, _): &(Check, _)| has_right_texts && *check == Check::SolverPath;
+            let (_, failure) = failures.into_iter().find(is_of_path)?;
             Some(format!("in {name}, {}", failure.summary))
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const OUTCOMES: [Outcome; 7] = [
+        Outcome::Correct,
+        Outcome::Miscounted,
+        Outcome::Slow,
+        Outcome::Wrong,
+        Outcome::Panicked,
+        Outcome::Stopped,
+        Outcome::Skipped,
+    ];
+
+    fn any_outcome() -> impl Strategy<Value = Option<Outcome>> {
+        prop::option::of(prop::sample::select(OUTCOMES.to_vec()))
+    }
+
+    proptest! {
+        /// The cap for the whole program counts these outcomes.
+        #[test]
+        fn a_wrong_board_never_improves_an_outcome(own in any_outcome(), foreign in any_outcome()) {
+            let is_solved = |outcome| {
+                matches!(outcome, Outcome::Correct | Outcome::Miscounted | Outcome::Slow)
+            };
+            let [right, wrong] = [true, false].map(|is_right| combined(own, foreign, is_right));
+            prop_assert!(is_solved(right) || !is_solved(wrong));
+            if let Some(own) = own.filter(|own| *own != Outcome::Slow) {
+                prop_assert_eq!((right, wrong), (own, own), "a result with the own board counts");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_only_a_wrong_board_prolongs_is_not_slow() {
+        let of = |foreign| combined(Some(Outcome::Slow), Some(foreign), false);
+        assert_eq!([of(Outcome::Slow), of(Outcome::Correct)], [Outcome::Slow, Outcome::Stopped]);
+    }
+
+    #[test]
+    fn results_with_the_graders_boards_count_only_beside_a_right_board() {
+        let of = |is_right| combined(None, Some(Outcome::Correct), is_right);
+        assert_eq!([of(true), of(false)], [Outcome::Correct, Outcome::Skipped]);
     }
 }

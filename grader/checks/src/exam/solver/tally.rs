@@ -13,8 +13,9 @@ use probe::wire::Question;
 use super::attempt::Attempt;
 use crate::exam::Cases;
 
+/// How an attempt at a puzzle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+pub(super) enum Outcome {
     Correct,
     /// The solution is optimal, but `moves()` returns a wrong number or does not return.
     Miscounted,
@@ -104,9 +105,9 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Returns the smaller share of correct results: for solvable boards or for unsolvable boards.
+/// Returns the results with the smaller credit: for solvable boards or for unsolvable boards.
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
-    let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
+    let share = |tally: Tally| (u64::from(tally.twentieths()), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
     if of_b == 0 || of_a > 0 && a * of_b < b * of_a {
         Cases { tally: solvable, of_what: Parts::Solvable }
@@ -115,7 +116,8 @@ fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     }
 }
 
-fn count(mut tally: Tally, outcome: Outcome) -> Tally {
+/// Adds an outcome to a tally.
+pub(super) fn count(mut tally: Tally, outcome: Outcome) -> Tally {
     let count = match outcome {
         Outcome::Correct => &mut tally.correct,
         Outcome::Miscounted => &mut tally.half,
@@ -189,7 +191,7 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
 }
 
 /// Returns the outcome of a search: whether any answer shows that it ended with a correct result.
-fn ended(attempt: &Attempt<'_>) -> Outcome {
+pub(super) fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
         ExpectedAnswer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),

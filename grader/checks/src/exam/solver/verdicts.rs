@@ -76,8 +76,8 @@ impl Grounds<'_> {
     fn has_shown(&self, check: Check) -> bool {
         let cases = self.cases.get(&check);
         let is_whole = cases.is_some_and(|it| it.tally.is_whole());
-        let is_enough = cases.is_some_and(Cases::is_enough);
-        let sees_enough = self.ends.is_some_and(|ends| ends.is_enough());
+        let is_enough = cases.is_some_and(|cases| cases.tally.is_enough());
+        let sees_enough = self.ends.is_some_and(|ends| ends.tally.is_enough());
         let answered = |attempt: &Attempt<'_>| !attempt.solved.answers.is_empty();
         let foreign = |has: &dyn Fn(&Attempt<'_>) -> bool| {
             sees_enough && self.foreign.iter().any(|attempt| has(attempt) && answered(attempt))

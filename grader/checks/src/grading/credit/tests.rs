@@ -82,11 +82,15 @@ fn skipped_checks_earn_points_for_the_observed_cases() {
     };
     let moves = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
     let slow = Tally { correct: 6, slow: 3, ..Tally::default() };
-    assert_eq!(credit(&moves, slow).as_deref(), Some("12"));
+    assert_eq!(credit(&moves, slow).as_deref(), Some("17.4"), "slow cases keep nine tenths");
+    let mostly_slow = Tally { correct: 2, slow: 7, ..Tally::default() };
+    assert_eq!(credit(&moves, mostly_slow).as_deref(), Some("4"), "too few cases are correct");
     // The cost of searches is judged if half of them end with a correct result.
     let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
     assert_eq!(credit(&time, Tally::of(6, 8)).as_deref(), Some("3"));
     assert_eq!(credit(&time, Tally::of(4, 8)).as_deref(), Some("2"));
+    let half_slow = Tally { correct: 4, slow: 4, ..Tally::default() };
+    assert_eq!(credit(&time, half_slow).as_deref(), Some("2"), "slow searches have no known cost");
     assert_eq!(credit(&time, Tally::of(3, 8)), None);
     let none = rated(Check::SolverMoves, 18.0, Partial::None);
     assert_eq!(credit(&none, slow), None);
@@ -176,15 +180,28 @@ fn points_are_withheld_until_requirements_pass() {
     assert_eq!(checks[3].withheld, None, "it has none to keep back");
 
     let mut assignment = Assignment::embedded();
-    let cap = |unless| CapRule {
-        unless,
+    let cap = |check| CapRule {
+        unless: CapCondition::Check(check),
         score: points(3.0),
         least: points(3.0),
+        nine_tenths: None,
         why: "so it is".to_owned(),
     };
     assignment.caps = [Check::CompileApi, Check::BoardHamming, Check::BoardTwin].map(cap).to_vec();
-    let unless: Vec<Check> = caps(&checks, &assignment).iter().map(|cap| cap.unless).collect();
-    assert_eq!(unless, [Check::CompileApi, Check::BoardTwin]);
+    let limited = |assignment: &Assignment, program| -> Vec<CapCondition> {
+        caps(&checks, program, assignment).iter().map(|cap| cap.unless).collect()
+    };
+    let missed = [Check::CompileApi, Check::BoardTwin].map(CapCondition::Check);
+    assert_eq!(limited(&assignment, None), missed);
+
+    assignment.caps = vec![CapRule { unless: CapCondition::Program, ..cap(Check::BoardTwin) }];
+    assert_eq!(limited(&assignment, Some(Tally::of(9, 10))), [CapCondition::Program]);
+    assert_eq!(limited(&assignment, Some(Tally::of(10, 10))), []);
+    assert_eq!(
+        limited(&assignment, None),
+        [],
+        "a program that does not exist solves nothing wrongly"
+    );
 }
 
 /// Compares the points, out of 100.
@@ -199,10 +216,14 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
     let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];
     let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);
-    let cap = |check| assignment.caps.iter().find(|cap| cap.unless == check).unwrap().score;
-    assert!(all.without(slow) > cap(Check::SolverSolvable));
-    assert!(all.without(other) > cap(Check::SolverSolvable));
-    assert!(cap(Check::SolverSolvable) > cap(Check::SolverMoves));
+    let cap = |condition| {
+        let rule = assignment.caps.iter().find(|cap| cap.unless == condition).unwrap();
+        rule.score_for(Some(Tally::of(4, 5))).unwrap()
+    };
+    let [solvable, moves] =
+        [Check::SolverSolvable, Check::SolverMoves].map(|check| cap(CapCondition::Check(check)));
+    assert!(all.without(slow) > solvable && all.without(other) > solvable);
+    assert!(cap(CapCondition::Program) > solvable && solvable > moves);
 }
 
 /// Returns an exam with a search that is sometimes wrong. All checks that do not depend on it pass.
