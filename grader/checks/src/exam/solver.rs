@@ -339,8 +339,12 @@ fn foreign_failure(
     if own.is_empty() || has_wrong_answers(bench, own) {
         return None;
     }
-    let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
-    let mut same: Vec<_> = foreign.iter().filter(few).collect();
+    // A solver that does not finish with its own board either is slow, and not restricted to this board.
+    let right = own.iter().filter(|attempt| is_right(std::slice::from_ref(*attempt)));
+    let right: BTreeSet<&str> = right.map(|attempt| attempt.puzzle.name.as_str()).collect();
+    let is_few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
+    let is_right = |attempt: &&Attempt<'_>| right.contains(attempt.puzzle.name.as_str());
+    let mut same: Vec<_> = foreign.iter().filter(is_few).filter(is_right).collect();
     same.sort_by_key(|attempt| attempt.puzzle.visibility);
     let wrong = same.into_iter().flat_map(|attempt| {
         let visibility = attempt.puzzle.visibility;

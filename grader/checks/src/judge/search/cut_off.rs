@@ -8,23 +8,31 @@ use crate::judge::solver::CutOff;
 /// Classifies a search that was cut off after burning many times the model's fuel.
 ///
 /// A best-first search with an admissible priority never expands a board that is farther away than the goal, so a
-/// search that does is lost. Other searches may be correct but slow, such as uniform-cost search or iterative
-/// deepening. A search is also endless if it expands no boards, if it searches an unsolvable board without searching
-/// the twin, or if it made no progress in the [second half](is_going_on) of the budget.
+/// search that does is lost, unless it goes on after the goal. Other searches may be correct but slow, such as
+/// uniform-cost search or iterative deepening. A search is also endless if it expands no boards, if it searches an
+/// unsolvable board without the twin or the twins of most boards, or if it made no progress in the
+/// [second half](is_going_on) of the budget.
 pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => (OWN, moves),
+        // Such a search ends, because one of these twins is the goal. It has no least depth.
+        ExpectedAnswer::Unsolvable { .. } if asks_for_most_twins(search) => (OWN, u32::MAX),
         ExpectedAnswer::Unsolvable { twin_moves } => (TWIN, twin_moves),
         ExpectedAnswer::BoardOnly => return CutOff::Endless,
     };
     let (depth, least) = (search.deepest[tree], u64::from(least));
-    if depth > least {
+    if depth > least && !search.is_goal_out {
         CutOff::Lost { depth, least }
     } else if is_going_on && search.expanded[tree] > LEAST_EXPANDED {
         CutOff::Slow
     } else {
         CutOff::Endless
     }
+}
+
+/// Returns `true` if a search calls `twin` on most boards of the puzzle's tree, instead of searching from the twin.
+pub(super) fn asks_for_most_twins(search: &Search) -> bool {
+    search.expanded[TWIN] == 0 && search.calls.twin > search.expanded[OWN] / 2
 }
 
 /// Classifies a search by its dequeued keys, because its expansions cannot be observed.
@@ -47,23 +55,21 @@ mod tests {
 
     use super::*;
 
-    fn of(answer: ExpectedAnswer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
+    fn puzzle(answer: ExpectedAnswer) -> Puzzle {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let visibility = Visibility::Visible;
-        let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
-        cut_off(&puzzle, &Search { expanded, deepest, ..Search::default() }, true)
+        Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility }
+    }
+
+    fn of(answer: ExpectedAnswer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
+        cut_off(&puzzle(answer), &Search { expanded, deepest, ..Search::default() }, true)
     }
 
     #[test]
     fn a_stalled_search_is_endless() {
         assert!(is_going_on(501, 1000));
         assert!(!is_going_on(500, 1000) && !is_going_on(0, 0));
-        let puzzle = Puzzle {
-            name: "a".to_owned(),
-            tiles: vec![vec![1, 2], vec![3, 0]].into(),
-            answer: ExpectedAnswer::Moves(20),
-            visibility: Visibility::Visible,
-        };
+        let puzzle = puzzle(ExpectedAnswer::Moves(20));
         let search = Search { expanded: [5_000, 5_000], deepest: [9, 9], ..Search::default() };
         assert_eq!(cut_off(&puzzle, &search, false), CutOff::Endless);
         assert_eq!(cut_off(&puzzle, &search, true), CutOff::Slow);
@@ -79,5 +85,18 @@ mod tests {
         assert_eq!(of(unsolvable, [100_000, 100_000], [40, 20]), CutOff::Slow);
         assert_eq!(of(unsolvable, [100_000, 0], [40, 0]), CutOff::Endless);
         assert_eq!(of(unsolvable, [9, 99], [40, 22]), CutOff::Lost { depth: 22, least: 20 });
+    }
+
+    #[test]
+    fn a_search_that_tests_twins_or_goes_on_after_the_goal_is_slow() {
+        let mut search = Search { expanded: [100_000, 0], deepest: [40, 0], ..Search::default() };
+        search.calls.twin = 100_000;
+        let unsolvable = ExpectedAnswer::Unsolvable { twin_moves: 20 };
+        assert_eq!(cut_off(&puzzle(unsolvable), &search, true), CutOff::Slow);
+        assert_eq!(cut_off(&puzzle(unsolvable), &search, false), CutOff::Endless);
+        let solvable = puzzle(ExpectedAnswer::Moves(20));
+        assert_eq!(cut_off(&solvable, &search, true), CutOff::Lost { depth: 40, least: 20 });
+        search.is_goal_out = true;
+        assert_eq!(cut_off(&solvable, &search, true), CutOff::Slow);
     }
 }
