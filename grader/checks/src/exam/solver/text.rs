@@ -8,16 +8,16 @@ use grade::check::Check;
 use oracle::heuristic::{Heuristic as _, Manhattan};
 use oracle::puzzle::{Goal, Grid};
 use probe::wire::Question;
-use sandbox::run::{Mask, Variation};
+use sandbox::run::{Mask, Run, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{Attempt, by_size};
+use super::attempt::{ASKED, Attempt, by_size};
 use super::failures::{Found, failure};
 use super::is_trivial;
 use super::solve::{case_name, solve, solve_once};
 use crate::exam::bench::Bench;
-use crate::judge;
+use crate::judge::{self, Search};
 
 /// The maximum fuel for repeating a search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
@@ -84,25 +84,29 @@ fn drawn<T: Copy>(items: &[T], random: &mut u64) -> Option<T> {
     items.get(index).copied()
 }
 
-/// Solves a puzzle with masked texts, and returns the answers to a question, if any.
+/// Solves a puzzle with masked texts. Returns the run, and the answers to the questions, if any.
 fn answers(
     bench: &Bench<'_>,
     attempt: &Attempt<'_>,
-    question: Question,
+    questions: &[Question],
     mask: Mask,
-) -> Vec<judge::Answer> {
+) -> (Run, Vec<judge::Answer>) {
     let puzzle = attempt.puzzle;
-    let solve = solve(&puzzle.tiles, true, &[question]);
+    let solve = solve(&puzzle.tiles, true, questions);
     let name = case_name(puzzle, true);
     let fuel = bench.budget(&name).fuel;
     let variation = Variation { mask, ..Variation::default() };
-    solve_once(bench, (Work::Instrumented, &name), fuel, solve, variation).1
+    solve_once(bench, (Work::Instrumented, &name), fuel, solve, variation)
 }
 
-/// Returns `true` if the solver's new answer is wrong and differs from the earlier answer.
+/// Returns `true` if the solver's new answer is wrong and differs from the earlier answer, and so does the search.
+///
+/// If the whole search stays the same, it does not depend on the text, and a test of the text beside it is allowed.
 fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let opposite = judge::Answer::Solvable(attempt.puzzle.answer.is_unsolvable());
-    answers(bench, attempt, Question::IsSolvable, Mask::Swapped).contains(&opposite)
+    let (run, answers) = answers(bench, attempt, &ASKED, Mask::Swapped);
+    let is_same_search = || Search::new(&run.log, &run.boards).expanded == attempt.search.expanded;
+    answers.contains(&opposite) && !is_same_search()
 }
 
 /// A puzzle with a rotated text that shows a board with a shorter solution, so that no search can confuse the two.
@@ -135,12 +139,11 @@ impl Rotated {
     /// Returns `true` if the solver no longer answers, or if it answers for the board in the text. A search from the
     /// actual board cannot find such a short solution.
     fn is_solved_instead(self, bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
-        let moves = answers(bench, attempt, Question::Moves, Mask::Rotated).into_iter().find_map(
-            |answer| match answer {
-                judge::Answer::Moves(moves) => Some(moves),
-                _ => None,
-            },
-        );
+        let (_, answers) = answers(bench, attempt, &[Question::Moves], Mask::Rotated);
+        let moves = answers.into_iter().find_map(|answer| match answer {
+            judge::Answer::Moves(moves) => Some(moves),
+            _ => None,
+        });
         match moves {
             Some(Some(moves)) => moves == self.shown,
             Some(None) | None => true,
