@@ -35,13 +35,11 @@ const NO_PARENT: u32 = u32::MAX;
 
 const SOLVABLE: u8 = 1;
 
-/// The Manhattan distance or the text was requested.
-const ASKED: u8 = 1 << 1;
-
 /// The Manhattan distance or the Hamming distance was requested.
-const MEASURED: u8 = 1 << 2;
+const MEASURED: u8 = 1 << 1;
 
-const READ: u8 = 1 << 3;
+/// The text was requested.
+const READ: u8 = 1 << 2;
 
 /// The reason why a ticket or a board is invalid. Except for [`TooMany`](Self::TooMany), only a guest that bypasses the
 /// probe can cause such an error.
@@ -226,12 +224,6 @@ impl HostBoards {
         Ok(self.get(board)?.expansions)
     }
 
-    pub(crate) fn ask(&mut self, board: u32) {
-        if let Ok(entry) = self.get_mut(board) {
-            entry.flags |= ASKED;
-        }
-    }
-
     /// Records a request for a distance. Returns `true` for the first one.
     pub fn measure(&mut self, board: u32) -> bool {
         self.mark(board, MEASURED)
@@ -249,9 +241,9 @@ impl HostBoards {
         })
     }
 
-    /// Returns `true` if the Manhattan distance or the text was requested.
-    pub fn is_asked(&self, board: u32) -> bool {
-        self.get(board).is_ok_and(|entry| entry.flags & ASKED != 0)
+    /// Returns `true` if a distance was requested.
+    pub fn is_measured(&self, board: u32) -> bool {
+        self.get(board).is_ok_and(|entry| entry.flags & MEASURED != 0)
     }
 
     /// Returns how many neighbors a board has.

@@ -46,7 +46,6 @@ fn log_measured(guest: &mut Guest, board: Word) {
 }
 
 fn log_read(guest: &mut Guest, board: Word) {
-    guest.boards.ask(board);
     if guest.boards.read(board) {
         guest.log.add(Event::Asked { board });
     }
@@ -82,7 +81,6 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     })?;
     linker.func_wrap(HOST_MODULE, "board_manhattan", |mut caller: HostCall<'_>, of: Word| {
         count(&mut caller, |calls| &mut calls.manhattan);
-        caller.data_mut().boards.ask(of);
         log_measured(caller.data_mut(), of);
         charge_tiles(&mut caller, of, 2)?;
         caller.data().boards.manhattan(of).map_err(refused)

@@ -10,8 +10,7 @@ use super::facts::Search;
 use super::failure;
 
 /// The allowed average number of distance calls per board: one call each for the priority, tie-breaking, and the goal
-/// test. The same limit applies to texts, because distances can be computed from them. Boards without calls do not
-/// count, so creating extra boards does not lower the average.
+/// test. Boards without calls do not count, so creating extra boards does not lower the average.
 pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
 /// The minimum number of boards for the average to be meaningful.
@@ -21,13 +20,9 @@ const LEAST_BOARDS: u64 = 40;
 /// Returns `None` if the search is too small to judge.
 pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     let calls = search.calls;
-    let calls = [
-        (calls.manhattan, Method::Manhattan),
-        (calls.hamming, Method::Hamming),
-        (calls.text, Method::Display),
-    ];
+    let calls = [(calls.manhattan, Method::Manhattan), (calls.hamming, Method::Hamming)];
     let (most, method) = calls.into_iter().max_by_key(|(calls, _)| *calls)?;
-    (search.asked >= LEAST_BOARDS).then_some((most, method, search.asked))
+    (search.measured >= LEAST_BOARDS).then_some((most, method, search.measured))
 }
 
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {

@@ -27,8 +27,8 @@ pub(crate) struct Search {
     /// Whether only one tree was searched because the root of the other was [waiting](is_root_waiting) in the same queue.
     pub(crate) is_root_waiting: bool,
     pub(crate) boards: u64,
-    /// The number of boards with a call to a distance or text method.
-    pub(crate) asked: u64,
+    /// The number of boards with a call to a distance method.
+    pub(crate) measured: u64,
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
@@ -97,7 +97,7 @@ impl Search {
             queued: holders.queued(queues),
             is_root_waiting: is_root_waiting(events, boards, expanded, deepest, &holders),
             boards: u64::from(count),
-            asked: (0..count).filter(|board| boards.is_asked(*board)).count() as u64,
+            measured: (0..count).filter(|board| boards.is_measured(*board)).count() as u64,
             calls,
             queues: kept(queues),
             out_of_step: out_of_step(until_out, tree, &holders),
