@@ -1,7 +1,12 @@
 //! The boards that the grader stores outside the sandbox.
 
+mod read_texts;
+
 use base::square;
 use slider::Tile;
+
+pub(super) use read_texts::Remade;
+use read_texts::{KnownTexts, ReadTexts};
 
 /// The boards of a run, by number. The guest has a [ticket](probe::Ticket) for each board.
 ///
@@ -13,6 +18,7 @@ pub struct HostBoards {
     /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
     counted: usize,
+    read_texts: ReadTexts,
 }
 
 /// A board's data apart from the tiles. It should stay small, because there may be millions of boards.
@@ -101,12 +107,22 @@ impl HostBoards {
             n: n8,
             flags: if is_solvable(n, tiles, blank) { SOLVABLE } else { 0 },
         };
-        if n <= NARROW {
-            self.tiles.extend(tiles.iter().map(|tile| tile.to_le_bytes()[0]));
-        } else {
-            self.tiles.extend(tiles.iter().flat_map(|tile| tile.to_le_bytes()));
-        }
+        self.tiles.extend(packed(n, tiles));
         Ok(self.push(entry))
+    }
+
+    /// Returns the board whose text the program has read, if it now makes a board with the tiles of this text.
+    pub(super) fn remake(&mut self, n: usize, tiles: &[Tile]) -> Option<Remade> {
+        if self.read_texts.is_due() {
+            let is_read = |board: &u32| self.get(*board).is_ok_and(|it| it.flags & READ != 0);
+            let read: Vec<u32> = (0..self.count()).filter(is_read).collect();
+            let mut texts = KnownTexts::default();
+            for board in read {
+                texts.add(board, self.packed(board).unwrap_or_default());
+            }
+            self.read_texts = ReadTexts::Known(texts);
+        }
+        self.read_texts.find(&packed(n, tiles))
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -229,8 +245,14 @@ impl HostBoards {
         self.mark(board, MEASURED)
     }
 
+    /// Records a request for the text. Returns `true` for the first one.
     pub(crate) fn read(&mut self, board: u32) -> bool {
-        self.mark(board, READ)
+        let is_first = self.mark(board, READ);
+        if is_first {
+            let tiles = self.packed(board).unwrap_or_default().to_vec();
+            self.read_texts.note(board, &tiles);
+        }
+        is_first
     }
 
     fn mark(&mut self, board: u32, flag: u8) -> bool {
@@ -329,6 +351,15 @@ impl HostBoards {
         let n = self.dimension(board)?;
         square::swap_twin(&mut tiles);
         self.insert(n, &tiles)
+    }
+}
+
+/// Returns tiles as they are [stored](HostBoards::packed).
+fn packed(n: usize, tiles: &[Tile]) -> Vec<u8> {
+    if n <= NARROW {
+        tiles.iter().map(|tile| tile.to_le_bytes()[0]).collect()
+    } else {
+        tiles.iter().flat_map(|tile| tile.to_le_bytes()).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use wasmtime::{Error, Linker, Result};
 
 use super::cost::{HOST_CALL, HOST_TILE};
 use super::guest::{Guest, HostCall, Stopped, bytes, charge, charge_beyond_free, memory, stop};
-use super::host_boards::TicketError;
+use super::host_boards::{Remade, TicketError};
 use super::search::Event;
 use super::variation::Mask;
 
@@ -63,7 +63,15 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         let (bytes, guest) = bytes(&memory, &mut caller, at, n * n * 2)?;
         let tiles: Vec<Tile> =
             bytes.chunks_exact(2).map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]])).collect();
-        let board = guest.boards.insert(n, &tiles).map_err(refused)?;
+        let mask = guest.mask;
+        let meant: Vec<Tile> = tiles.iter().map(|tile| mask.hidden(*tile)).collect();
+        // Outside of a measurement, the probe makes the initial boards.
+        let remade = guest.open.is_some().then(|| guest.boards.remake(n, &meant)).flatten();
+        let board = match remade {
+            Some(Remade::Only(board)) => board,
+            Some(Remade::OneOfSeveral) => guest.boards.insert(n, &meant).map_err(refused)?,
+            None => guest.boards.insert(n, &tiles).map_err(refused)?,
+        };
         guest.make_room(guest.memory);
         Ok(board)
     })?;

@@ -41,6 +41,12 @@ impl Mask {
             (_, tile) => tile,
         }
     }
+
+    /// Returns the tile that the text shows as `tile`.
+    pub fn hidden(self, tile: Tile) -> Tile {
+        // The masks of all tiles but the first few are the tiles themselves.
+        (0..=3).find(|hidden| self.shown(*hidden) == tile).unwrap_or(tile)
+    }
 }
 
 #[cfg(test)]
@@ -53,5 +59,8 @@ mod tests {
         assert_eq!(shown(Mask::Plain), [0, 1, 2, 3, 4]);
         assert_eq!(shown(Mask::Swapped), [0, 2, 1, 3, 4]);
         assert_eq!(shown(Mask::Rotated), [0, 2, 3, 1, 4]);
+        for mask in [Mask::Plain, Mask::Swapped, Mask::Rotated] {
+            assert_eq!([0, 1, 2, 3, 4].map(|tile| mask.hidden(mask.shown(tile))), [0, 1, 2, 3, 4]);
+        }
     }
 }

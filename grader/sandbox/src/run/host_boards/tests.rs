@@ -83,3 +83,25 @@ fn boards_are_bounded_by_their_memory() {
     assert!(small.0 < 64 && small.1 > 10 << 20, "{small:?}");
     assert!(large.0 > 0 && large.1 < 64 << 10, "{large:?}");
 }
+
+#[test]
+fn a_board_made_from_a_text_is_the_board_with_this_text() {
+    for n in [3, 17] {
+        let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
+        let mut boards = HostBoards::default();
+        let root = boards.insert(n, &goal).unwrap();
+        let (first, _) = boards.neighbors(root).unwrap();
+        let tiles = boards.tiles(first).unwrap();
+        assert_eq!(boards.remake(n, &tiles), None, "no text was read");
+        assert!(boards.read(first) && !boards.read(first));
+        assert_eq!(boards.remake(n, &tiles), Some(Remade::Only(first)));
+        assert_eq!(boards.remake(n, &goal), None);
+        // Another path leads to the goal again.
+        boards.read(root);
+        let (back, count) = boards.neighbors(first).unwrap();
+        let again = (back..back + count).find(|board| boards.tiles(*board) == Ok(goal.clone()));
+        assert_eq!(boards.remake(n, &goal), Some(Remade::Only(root)));
+        boards.read(again.unwrap());
+        assert_eq!(boards.remake(n, &goal), Some(Remade::OneOfSeveral));
+    }
+}
