@@ -25,6 +25,6 @@ pub(crate) use engine::new_engine;
 pub use host_boards::HostBoards;
 pub use limits::Limits;
 pub use machine::{Machine, Program, Run, SourcePaths};
-pub use search::{Cost, Disorder, Event, SearchEnd, SearchLog};
+pub use search::{Cost, Disorder, Event, LoggedSearch, SearchLog};
 pub use test_wasi::{DataFiles, TestRun};
 pub use variation::{Mask, Variation};

@@ -49,9 +49,8 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             let left = caller.get_fuel()?;
             let guest = caller.data_mut();
             guest.log.last_step = guest.limits.fuel.saturating_sub(left);
-            guest.queue(queue)?.deleted += 1;
-            guest.log.queued += 1;
-            guest.log.add(Event::Deleted { queue, key });
+            guest.queue(queue)?;
+            guest.log.dequeue(queue, key, guest.boards.count());
             Ok(())
         },
     )?;

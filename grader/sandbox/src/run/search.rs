@@ -1,5 +1,7 @@
 //! The log of a search on the grader's boards.
 
+use std::ops::Range;
+
 use grade::{BoardCalls, QueueLog};
 use probe::wire::{Question, Word};
 
@@ -16,8 +18,15 @@ pub struct SearchLog {
     pub is_cut: bool,
     /// The cost of each measurement, by label.
     pub spent: Vec<(Word, Cost)>,
-    /// The end of the first search so far, or `None` if no search has been measured yet.
-    pub first_search: Option<SearchEnd>,
+    /// The ends of the searches so far. The last one has no end yet if it is still running.
+    ends: Vec<SearchEnd>,
+    /// The number of searches that started after another search.
+    restarts: usize,
+    /// Whether the current search has expanded a board other than a root.
+    has_moved: bool,
+    /// The point before the first keys that were dequeued from unused queues, until a board other than a root is
+    /// expanded.
+    unused: Option<FirstUse>,
     /// The fuel used when a board was last expanded or a key last dequeued, or 0 if neither has happened.
     pub last_step: u64,
     pub(super) queued: u64,
@@ -36,16 +45,40 @@ pub enum Disorder {
 
 /// The state of a log at the end of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SearchEnd {
-    /// The number of events.
-    pub events: usize,
-    /// The number of boards.
-    pub boards: u32,
-    /// The number of calls to each method.
-    pub calls: BoardCalls,
-    /// The queues.
-    pub queues: Vec<QueueLog>,
+struct SearchEnd {
+    events: usize,
+    boards: u32,
+    calls: BoardCalls,
+    queues: Vec<QueueLog>,
 }
+
+/// The state of a log before the first key of a queue was dequeued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct FirstUse {
+    events: usize,
+    boards: u32,
+    calls: BoardCalls,
+    /// The queues that were used for the first time since then.
+    queues: Vec<u32>,
+}
+
+/// One of the searches in a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedSearch<'a> {
+    /// The events from the end of the previous search to the end of this one.
+    pub events: &'a [Event],
+    /// The boards that were created in this time.
+    pub boards: Range<u32>,
+    /// The number of calls to each method, including those of previous searches.
+    pub calls: BoardCalls,
+    /// The operations of this search on each queue.
+    pub queues: Vec<QueueLog>,
+    /// Whether events may be missing.
+    pub is_cut: bool,
+}
+
+/// The maximum number of searches to tell apart. The last one includes all that follow.
+const SEARCHES: usize = 4;
 
 /// The maximum number of events in a log, enough for a search with about 40,000 expansions.
 pub(crate) const EVENTS: usize = 1 << 18;
@@ -113,16 +146,84 @@ impl SearchLog {
         }
     }
 
-    /// Returns the end of the first search, or the end of the log if that search has not ended. `boards` is the current
-    /// number of boards.
-    pub fn first_search_end(&self, boards: u32) -> SearchEnd {
-        self.first_search.clone().unwrap_or_else(|| self.end(boards))
+    /// Returns the first search. `boards` is the current number of boards.
+    pub fn first_search(&self, boards: u32) -> LoggedSearch<'_> {
+        self.searches(boards).swap_remove(0)
     }
 
-    /// Updates the end of the first search after a measurement with this label and cost.
+    /// Returns the searches in their order, of which there is at least one. `boards` is the current number of boards.
+    pub fn searches(&self, boards: u32) -> Vec<LoggedSearch<'_>> {
+        let mut ends = self.ends.clone();
+        if ends.len() == self.restarts {
+            ends.push(self.end(boards));
+        }
+        let mut before = SearchEnd::default();
+        let search = |end: SearchEnd| {
+            let start = std::mem::replace(&mut before, end.clone());
+            let earlier = start.queues.into_iter().map(Some).chain(std::iter::repeat(None));
+            let queues = end.queues.iter().zip(earlier);
+            LoggedSearch {
+                events: self.events.get(start.events..end.events).unwrap_or_default(),
+                boards: start.boards..end.boards,
+                calls: end.calls,
+                queues: queues.map(|(queue, earlier)| operations_since(earlier, *queue)).collect(),
+                is_cut: self.is_cut,
+            }
+        };
+        ends.into_iter().map(search).collect()
+    }
+
+    /// Records a key dequeued from a queue. `boards` is the current number of boards.
+    pub(super) fn dequeue(&mut self, queue: u32, key: u32, boards: u32) {
+        let is_first_use = self.queues.get(index(queue)).is_some_and(|log| log.deleted == 0);
+        if is_first_use {
+            let (events, calls) = (self.events.len(), self.calls);
+            let unused = || FirstUse { events, boards, calls, queues: Vec::new() };
+            self.unused.get_or_insert_with(unused).queues.push(queue);
+        }
+        if let Some(log) = self.queues.get_mut(index(queue)) {
+            log.deleted += 1;
+        }
+        self.queued += 1;
+        self.add(Event::Deleted { queue, key });
+    }
+
+    /// Records the expansion of a board. For a root, `root` says whether it was expanded before.
     ///
-    /// A solver may search when it is created, when it is first queried, or both. If it then fills new queues, it
-    /// starts another search. If it no longer uses its queues, it follows a known path.
+    /// If a root is expanded again after keys came from unused queues, another search has started. The first steps of
+    /// two searches that take turns from the same board are part of one search.
+    pub(super) fn expand(&mut self, board: u32, first: u32, root: Option<bool>) {
+        match root {
+            None => (self.has_moved, self.unused) = (true, None),
+            Some(is_again) if is_again && self.has_moved => {
+                if let Some(unused) = self.unused.take().filter(|_| self.restarts + 1 < SEARCHES) {
+                    self.restart(unused);
+                }
+            }
+            Some(_) => {}
+        }
+        self.add(Event::Expanded { board, first });
+    }
+
+    fn restart(&mut self, unused: FirstUse) {
+        let FirstUse { events, boards, calls, queues: first_used } = unused;
+        if self.ends.len() == self.restarts {
+            let mut queues = self.queues.clone();
+            for queue in first_used {
+                if let Some(queue) = queues.get_mut(index(queue)) {
+                    queue.deleted = 0;
+                }
+            }
+            self.ends.push(SearchEnd { events, boards, calls, queues });
+        }
+        self.restarts += 1;
+        self.has_moved = false;
+    }
+
+    /// Updates the end of the current search after a measurement with this label and cost.
+    ///
+    /// A solver may search when it is created, when it is first queried, or both. If it then fills new queues, the
+    /// current search has ended. If it no longer uses its queues, it follows a known path.
     pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
         // Enqueuing the roots is not yet a search.
         if cost.expanded + cost.queued == 0 {
@@ -133,12 +234,16 @@ impl SearchLog {
             return;
         }
         let goes_on = |end: &SearchEnd| cost.queued > 0 && end.queues.len() == self.queues.len();
-        if self.first_search.as_ref().is_none_or(goes_on) {
-            self.first_search = Some(self.end(boards));
+        if self.ends.len() == self.restarts {
+            self.ends.push(self.end(boards));
+        } else if self.ends.last().is_some_and(goes_on) {
+            let end = self.end(boards);
+            self.ends.pop();
+            self.ends.push(end);
         }
     }
 
-    pub(super) fn end(&self, boards: u32) -> SearchEnd {
+    fn end(&self, boards: u32) -> SearchEnd {
         let (events, calls, queues) = (self.events.len(), self.calls, self.queues.clone());
         SearchEnd { events, boards, calls, queues }
     }
@@ -165,5 +270,118 @@ impl Cost {
             expanded: self.expanded - before.expanded,
             queued: self.queued - before.queued,
         }
+    }
+}
+
+fn index(queue: u32) -> usize {
+    usize::try_from(queue).unwrap_or(usize::MAX)
+}
+
+/// Returns the operations on a queue since an earlier state. The keys of a queue that was not used before belong to
+/// the search that uses it.
+fn operations_since(earlier: Option<QueueLog>, queue: QueueLog) -> QueueLog {
+    match earlier.filter(|earlier| earlier.deleted > 0) {
+        Some(earlier) => QueueLog {
+            inserted: queue.inserted - earlier.inserted,
+            deleted: queue.deleted - earlier.deleted,
+            max_len: queue.max_len,
+        },
+        None => queue,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A log of searches that take turns, with a queue for each root.
+    #[derive(Default)]
+    struct Searcher {
+        log: SearchLog,
+        boards: u32,
+    }
+
+    impl Searcher {
+        fn queue(&mut self) -> u32 {
+            self.log.queues.push(QueueLog { inserted: 1, ..QueueLog::default() });
+            u32::try_from(self.log.queues.len() - 1).unwrap()
+        }
+
+        fn step(&mut self, queue: u32, board: u32, root: Option<bool>) {
+            self.log.dequeue(queue, 0, self.boards);
+            self.log.expand(board, self.boards, root);
+            self.log.queues[index(queue)].inserted += 2;
+            self.boards += 2;
+        }
+
+        fn events(&self) -> Vec<usize> {
+            let searches = self.log.searches(self.boards);
+            searches.iter().map(|search| search.events.len()).collect()
+        }
+    }
+
+    #[test]
+    fn a_root_expanded_again_from_an_unused_queue_starts_another_search() {
+        let mut searcher = Searcher { boards: 2, ..Searcher::default() };
+        // The queue of the second search already exists during the first one.
+        let [again, own, twin] = [(); 3].map(|()| searcher.queue());
+        searcher.step(own, 0, Some(false));
+        searcher.step(twin, 1, Some(false));
+        searcher.step(own, 2, None);
+        searcher.step(twin, 4, None);
+        assert_eq!(searcher.events(), [8]);
+        searcher.step(again, 0, Some(true));
+        searcher.step(again, 10, None);
+        let searches = searcher.log.searches(searcher.boards);
+        let [first, second] = &searches[..] else { panic!("{searches:?}") };
+        assert_eq!((first.events.len(), second.events.len()), (8, 4));
+        assert_eq!((first.boards.clone(), second.boards.clone()), (0..10, 10..14));
+        let deleted = |search: &LoggedSearch<'_>| -> Vec<u64> {
+            search.queues.iter().map(|queue| queue.deleted).collect()
+        };
+        assert_eq!((deleted(first), deleted(second)), (vec![0, 2, 2], vec![2, 0, 0]));
+        assert_eq!(second.queues[index(again)].inserted, 5, "with the key from before");
+    }
+
+    #[test]
+    fn two_searches_from_one_root_in_turn_are_one_search() {
+        let mut searcher = Searcher { boards: 1, ..Searcher::default() };
+        let [own, other] = [(); 2].map(|()| searcher.queue());
+        searcher.step(own, 0, Some(false));
+        searcher.step(other, 0, Some(true));
+        searcher.step(own, 1, None);
+        searcher.step(other, 3, None);
+        // Following the path from the root is not a search, either.
+        searcher.log.expand(0, searcher.boards, Some(true));
+        assert_eq!(searcher.events(), [9]);
+    }
+
+    #[test]
+    fn a_search_for_each_question_ends_with_its_question() {
+        let mut searcher = Searcher { boards: 1, ..Searcher::default() };
+        let questions = [Question::New, Question::Moves, Question::Solution];
+        for (time, question) in questions.into_iter().enumerate() {
+            let before = searcher.log.so_far(0);
+            let queue = searcher.queue();
+            searcher.step(queue, 0, Some(time > 0));
+            searcher.step(queue, searcher.boards - 1, None);
+            let cost = searcher.log.so_far(0).since(before);
+            searcher.log.measured(question as Word, Cost { expanded: 2, ..cost }, searcher.boards);
+        }
+        assert_eq!(searcher.events(), [4, 4, 4]);
+        let only_the_last: Vec<u64> =
+            searcher.log.searches(0)[2].queues.iter().map(|queue| queue.deleted).collect();
+        assert_eq!(only_the_last, [0, 0, 2]);
+    }
+
+    #[test]
+    fn the_number_of_searches_is_limited() {
+        let mut searcher = Searcher { boards: 1, ..Searcher::default() };
+        for time in 0..9 {
+            let queue = searcher.queue();
+            searcher.step(queue, 0, Some(time > 0));
+            searcher.step(queue, searcher.boards - 1, None);
+        }
+        assert_eq!(searcher.events(), [4, 4, 4, 24]);
     }
 }

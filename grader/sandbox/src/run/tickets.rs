@@ -107,10 +107,12 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         charge_tiles(&mut caller, of, 3)?;
         let left = caller.get_fuel()?;
         let guest = caller.data_mut();
+        let is_root = guest.boards.parent(of).map_err(refused)?.is_none();
+        let is_again = guest.boards.expansions(of).map_err(refused)? > 0;
         let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
         guest.make_room(guest.memory);
         guest.log.last_step = guest.limits.fuel.saturating_sub(left);
-        guest.log.add(Event::Expanded { board: of, first });
+        guest.log.expand(of, first, is_root.then_some(is_again));
         Ok(u64::from(count) << 32 | u64::from(first))
     })?;
     linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: HostCall<'_>, of: Word| {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::{Counts, INSTRUCTION, Stop, StopPoint, Verdict};
 use probe::wire::{Question, Word};
-use sandbox::run::{Event, Run, SearchLog};
+use sandbox::run::{Event, HostBoards, LoggedSearch, Run};
 use slider::Tile;
 
 use super::failures::note_memory;
@@ -32,6 +32,8 @@ pub(super) struct Attempt<'a> {
     pub(super) search: Search,
     /// Whether the search enqueues the previous board. Recorded only if it enqueues too many keys.
     pub(super) again: Again,
+    /// The same about the searches that follow, if the solver searches more than once.
+    pub(super) later: Vec<(Search, Again)>,
     pub(super) deleted: u64,
     pub(super) trace: Vec<Vec<Tile>>,
     /// The queues that the search has used as a frontier so far.
@@ -225,17 +227,18 @@ fn one<'a>(
     });
     let (run, mut bytes) = first.expect("at least one run exists");
     note_memory(bench, &name, &run, bytes.as_mut());
-    let search = || if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };
-    let search = bench.judge(&name, search);
-    solved.found_in = search.found_in;
-    let again = if judge::is_overfull(&search) {
-        judge::queued_again(&run.log, &run.boards)
+    let logged = run.log.searches(run.boards.count());
+    let mut later: Vec<(Search, Again)> = if foreign {
+        bench.judge(&name, || logged.iter().map(|search| facts(search, &run.boards)).collect())
     } else {
-        Again::Unknown
+        vec![(Search::default(), Again::Unknown)]
     };
+    let (search, again) = later.remove(0);
+    solved.found_in = search.found_in;
     let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
     let cut_off = if foreign {
-        judge::cut_off(puzzle, &search, goes_on)
+        let current = later.last().map_or(&search, |(search, _)| search);
+        judge::cut_off(puzzle, current, goes_on)
     } else {
         judge::cut_off_unseen(run.log.deleted(), goes_on)
     };
@@ -253,14 +256,26 @@ fn one<'a>(
         bytes,
         search,
         again,
+        later,
         deleted: run.log.deleted(),
         trace: trace(&run),
-        carriers: carriers(&run.log),
+        carriers: carriers(logged[0].events),
         is_random: run.is_random,
         is_foreign: foreign,
         model_says,
         progress: (!is_clipped).then_some(cut_off),
     }
+}
+
+/// Returns the facts about a search, and whether it enqueues the previous board, if it enqueues too many keys.
+fn facts(logged: &LoggedSearch<'_>, boards: &HostBoards) -> (Search, Again) {
+    let search = Search::from_logged(logged, boards);
+    let again = if judge::is_overfull(&search) {
+        judge::queued_again(logged, boards)
+    } else {
+        Again::Unknown
+    };
+    (search, again)
 }
 
 /// Returns where a run was stopped and, if it exhausted its fuel, after how much work.
@@ -320,12 +335,11 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
 /// The number of keys that must be dequeued from a queue during a [`trace`] for it to count as a frontier.
 const CARRIED: usize = 8;
 
-/// Returns the queues that are repeatedly dequeued from while the first boards are expanded. Queues that a later
-/// question creates do not count, because a run without questions has none of them.
-fn carriers(log: &SearchLog) -> Vec<u32> {
+/// Returns the queues that are repeatedly dequeued from while the first boards are expanded, from the events of the
+/// first search. Queues of later searches do not count, because a run without questions may have none of them.
+fn carriers(events: &[Event]) -> Vec<u32> {
     let (mut taken, mut expanded) = (BTreeMap::new(), 0);
-    let end = log.first_search.as_ref().map_or(log.events.len(), |end| end.events);
-    for event in &log.events[..end] {
+    for event in events {
         match *event {
             Event::Expanded { .. } => expanded += 1,
             Event::Deleted { queue, .. } => *taken.entry(queue).or_insert(0usize) += 1,
@@ -353,25 +367,4 @@ pub(super) fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p
     let mut ordered: Vec<_> = attempts.iter().collect();
     ordered.sort_by_key(|attempt| super::size(attempt.puzzle));
     ordered
-}
-
-#[cfg(test)]
-mod tests {
-    use sandbox::run::SearchEnd;
-
-    use super::*;
-
-    #[test]
-    fn queues_of_a_second_search_are_not_the_frontier() {
-        let mut log = SearchLog::default();
-        for (queue, taken) in [(0, CARRIED), (1, CARRIED), (2, CARRIED - 1), (3, CARRIED)] {
-            let taken = 0..u32::try_from(taken).unwrap();
-            log.events.extend(taken.map(|key| Event::Deleted { queue, key }));
-        }
-        assert_eq!(carriers(&log), [0, 1, 3]);
-        // The last queue belongs to a search in `moves()`.
-        let events = log.events.len() - CARRIED;
-        log.first_search = Some(SearchEnd { events, ..SearchEnd::default() });
-        assert_eq!(carriers(&log), [0, 1]);
-    }
 }

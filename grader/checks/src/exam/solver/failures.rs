@@ -248,12 +248,12 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     let may_give_up =
         puzzle.answer.is_unsolvable() && found.failures.contains_key(&Check::SolverSolvable);
     let is_right = attempt.solved.answers.solvable == Some(!puzzle.answer.is_unsolvable());
-    if attempt.solved.stops.is_empty()
-        && is_right
-        && !may_give_up
-        && let Some(failure) = judge::goal_dequeued(puzzle, search)
-    {
-        found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
+    if attempt.solved.stops.is_empty() && is_right && !may_give_up {
+        let later = attempt.later.iter().map(|(search, _)| search);
+        let mut searches = std::iter::once(search).chain(later);
+        if let Some(failure) = searches.find_map(|search| judge::goal_dequeued(puzzle, search)) {
+            found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
+        }
     }
     // If another reason for enqueuing too many keys is proven, the number of keys does not count against the search.
     if let Some((queued, most)) = judge::worst_queue(search)
@@ -262,8 +262,13 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
         let measure = Measure::of(queued, most, 100).on(&puzzle.name);
         keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
     }
-    if let Some(failure) = judge::critical_optimization(puzzle, search, attempt.again) {
-        found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
+    // Only a known key counts against a later search, because it may have kept boards of an earlier one.
+    let later = attempt.later.iter().map(|(search, again)| (search, *again));
+    let later = later.filter(|(_, again)| *again == Again::Once);
+    for (search, again) in [(search, attempt.again)].into_iter().chain(later) {
+        if let Some(failure) = judge::critical_optimization(puzzle, search, again) {
+            found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
+        }
     }
 }
 

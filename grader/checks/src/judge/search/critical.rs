@@ -21,6 +21,8 @@ fn fillings(search: &Search) -> Vec<Filling> {
     let [own, twin] = search.queueable;
     match search.queued {
         Queued::Nowhere => Vec::new(),
+        // A search that expands no board enqueues only roots.
+        _ if search.expanded == [0, 0] => Vec::new(),
         Queued::Apart(queued) => vec![
             Filling { queued: queued[OWN], most: own, queue: QueueOf::Own },
             Filling { queued: queued[TWIN], most: twin, queue: QueueOf::Twin },

@@ -1,9 +1,10 @@
 //! Extracts facts about a search from its log.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use grade::{BoardCalls, QueueLog};
-use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
+use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
 
 use super::holders::{Holders, is_root_waiting};
 
@@ -75,18 +76,21 @@ pub(crate) enum Goal {
 }
 
 impl Search {
-    /// Extracts the facts from a log. The first board in the log is the puzzle.
+    /// Extracts the facts about the first search in a log. The first board in the log is the puzzle.
     pub(crate) fn new(log: &SearchLog, boards: &HostBoards) -> Self {
+        Self::from_logged(&log.first_search(boards.count()), boards)
+    }
+
+    /// Extracts the facts about a search.
+    pub(crate) fn from_logged(search: &LoggedSearch<'_>, boards: &HostBoards) -> Self {
         let tree = |board: u32| {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // A solver may search for each question. Use only the first search.
-        let SearchEnd { events, boards: count, calls, ref queues } =
-            log.first_search_end(boards.count());
-        let events = &log.events[..events];
-        let (expanded, queueable) = trees(boards, count, tree);
-        let deepest = deepest(boards, count, tree);
+        let LoggedSearch { events, calls, ref queues, is_cut, .. } = *search;
+        let count = search.boards.end;
+        let (expanded, queueable) = trees(boards, &search.boards, tree);
+        let deepest = deepest(boards, &search.boards, tree);
         let holders = Holders::new(events, queues, tree);
         let (goal, out) = goal(events, boards, tree, &holders);
         let until_out = &events[..out.unwrap_or(events.len())];
@@ -104,7 +108,7 @@ impl Search {
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
             found_in: out.and_then(|at| found_in(events.get(at)?, boards)),
-            goal: if log.is_cut { Goal::Unknown } else { goal },
+            goal: if is_cut { Goal::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
             ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
         }
@@ -130,9 +134,13 @@ fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
 ///
 /// Calling `neighbors` again on a board does not create new nodes. Only a root may have more than one node, because two
 /// searches may start from the same board.
-fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
+fn trees(
+    boards: &HostBoards,
+    created: &Range<u32>,
+    tree: impl Fn(u32) -> usize,
+) -> ([u64; 2], [u64; 2]) {
     let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
-    for board in 0..count {
+    for board in of_search(boards, created) {
         let expansions = u64::from(boards.expansions(board).unwrap_or(0));
         if expansions == 0 {
             continue;
@@ -148,40 +156,43 @@ fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64;
     (expanded, queueable)
 }
 
+/// Returns the boards of a search: those created in it, and the roots.
+fn of_search(boards: &HostBoards, created: &Range<u32>) -> impl Iterator<Item = u32> {
+    let is_of_search = |board: &u32| created.contains(board) || boards.parent(*board) == Ok(None);
+    (0..created.end).filter(is_of_search)
+}
+
 /// Returns the maximum depth of the expanded boards in each tree, in moves.
-fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
+fn deepest(boards: &HostBoards, created: &Range<u32>, tree: impl Fn(u32) -> usize) -> [u64; 2] {
+    let depths = depths(boards, created.end);
     let mut deepest = [0; 2];
-    let mut depths: Vec<u32> = Vec::with_capacity(index(count));
-    for board in 0..count {
-        let parent = boards.parent(board).ok().flatten();
-        let depth =
-            parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
-        depths.push(depth);
+    for board in of_search(boards, created) {
         if boards.expansions(board).unwrap_or(0) > 0 {
             let deepest = &mut deepest[tree(board)];
-            *deepest = u64::from(depth).max(*deepest);
+            *deepest = u64::from(depths[index(board)]).max(*deepest);
         }
     }
     deepest
+}
+
+/// Returns the distance of each board from its root, in moves.
+fn depths(boards: &HostBoards, count: u32) -> Vec<u32> {
+    let mut depths: Vec<u32> = Vec::with_capacity(index(count));
+    for board in 0..count {
+        let parent = boards.parent(board).ok().flatten();
+        let of_parent = parent.and_then(|parent| depths.get(index(parent)));
+        depths.push(of_parent.map_or(0, |depth| depth + 1));
+    }
+    depths
 }
 
 /// Returns the least number of moves from a root to a goal among the boards of the first search.
 ///
 /// If this is the search of the model answer, which ends when it dequeues a goal, no goal is nearer.
 pub(crate) fn least_to_goal(log: &SearchLog, boards: &HostBoards) -> Option<u32> {
-    let count = log.first_search_end(boards.count()).boards;
-    let mut least = None;
-    let mut depths: Vec<u32> = Vec::with_capacity(index(count));
-    for board in 0..count {
-        let parent = boards.parent(board).ok().flatten();
-        let depth =
-            parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
-        depths.push(depth);
-        if boards.manhattan(board) == Ok(0) {
-            least = Some(least.map_or(depth, |least: u32| least.min(depth)));
-        }
-    }
-    least
+    let depths = depths(boards, log.first_search(boards.count()).boards.end);
+    let goals = (0..).zip(depths).filter(|(board, _)| boards.manhattan(*board) == Ok(0));
+    goals.map(|(_, depth)| depth).min()
 }
 
 /// A set of boards. Boards are numbered consecutively, so one flag per board is enough.

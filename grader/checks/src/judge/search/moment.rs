@@ -19,7 +19,7 @@ pub(crate) use known_order::Orders;
 pub(crate) use way::{Way, way};
 
 use grade::{Departure, Moment, PATH_TILES, SearchTree, Taken};
-use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
+use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
 
 use super::facts::{OWN, TWIN};
 use super::forest::Forest;
@@ -76,7 +76,7 @@ struct Found {
 
 /// Returns the first wrong step of a search, if the log shows it.
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
-    let scene = match Scene::read(log, boards)? {
+    let scene = match Scene::read(&log.first_search(boards.count()), boards) {
         Ok(scene) => scene,
         Err(moment) => return moment.filter(|_| fault.is_of_steps()),
     };
@@ -110,28 +110,22 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
 
 impl<'a> Scene<'a> {
     fn new(log: &'a SearchLog, boards: &'a HostBoards) -> Option<Self> {
-        Self::read(log, boards)?.ok()
+        Self::read(&log.first_search(boards.count()), boards).ok()
     }
 
-    /// Reads a log. If the search certainly expands another board than the one that it dequeued, returns the moment
-    /// instead. Returns `None` if the log is cut too early.
-    fn read(log: &'a SearchLog, boards: &'a HostBoards) -> Option<Result<Self, Option<Moment>>> {
-        let SearchEnd { events, boards: count, .. } = log.first_search_end(boards.count());
-        let events = log.events.get(..events)?;
-        let forest = Forest::new(events, boards, count);
-        let keys = match Keys::read(events, &forest) {
-            Ok(keys) => keys,
-            Err(StrayExpansion { at, other }) => {
-                return Some(Err(other.and_then(|(taken, board)| {
-                    let tree = named(forest.tree(taken)?);
-                    let [taken, board] = [taken, board].map(|node| forest.shown(node));
-                    let what = Departure::OtherExpanded { taken, board };
-                    let step = steps(&events[..=at]).count() as u64;
-                    Some(Moment { step, tree, what, around: Vec::new() })
-                })));
-            }
-        };
-        Some(Ok(Self { events, forest, keys }))
+    /// Reads a search. If it certainly expands another board than the one that it dequeued, returns the moment instead.
+    fn read(search: &LoggedSearch<'a>, boards: &'a HostBoards) -> Result<Self, Option<Moment>> {
+        let events = search.events;
+        let forest = Forest::new(events, boards, search.boards.end);
+        let keys = Keys::read(events, &forest).map_err(|StrayExpansion { at, other }| {
+            let (taken, board) = other?;
+            let tree = named(forest.tree(taken)?);
+            let [taken, board] = [taken, board].map(|node| forest.shown(node));
+            let what = Departure::OtherExpanded { taken, board };
+            let step = steps(&events[..=at]).count() as u64;
+            Some(Moment { step, tree, what, around: Vec::new() })
+        })?;
+        Ok(Self { events, forest, keys })
     }
 
     /// Returns the node that an event dequeues, if it is known and not enqueued again.

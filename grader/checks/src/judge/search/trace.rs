@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
+use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
 
 use super::forest::Forest;
 use super::keys::Keys;
@@ -13,9 +13,8 @@ const MOST: usize = 100_000;
 /// Returns the events of a search, one per line. `outcome` is how the search ended, if the log is complete. Returns
 /// `None` if the log does not show which board a dequeued key belongs to.
 pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Option<String> {
-    let SearchEnd { events, boards: count, .. } = log.first_search_end(boards.count());
-    let events = log.events.get(..events)?;
-    let forest = Forest::new(events, boards, count);
+    let LoggedSearch { events, boards: created, .. } = log.first_search(boards.count());
+    let forest = Forest::new(events, boards, created.end);
     let keys = Keys::read(events, &forest).ok()?;
     let mut text = String::new();
     for event in events.iter().take(MOST) {

@@ -58,7 +58,7 @@ fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
     }
     let search = Search::new(log, boards);
     let _ = is_overfull(&search);
-    (search, queued_again(log, boards))
+    (search, queued_again(&log.first_search(boards.count()), boards))
 }
 
 #[test]

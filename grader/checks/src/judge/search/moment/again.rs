@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use grade::Departure;
-use sandbox::run::{Event, HostBoards, SearchLog};
+use sandbox::run::{Event, HostBoards, LoggedSearch};
 
 use super::{Found, Scene};
 
@@ -17,10 +17,10 @@ pub(crate) enum Again {
     Once,
 }
 
-pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
-    match Scene::new(log, boards) {
-        Some(scene) if first(&scene).is_some() => Again::Once,
-        Some(scene) if scene.keys.are_known() && !log.is_cut => Again::Never,
+pub(crate) fn queued_again(search: &LoggedSearch<'_>, boards: &HostBoards) -> Again {
+    match Scene::read(search, boards) {
+        Ok(scene) if first(&scene).is_some() => Again::Once,
+        Ok(scene) if scene.keys.are_known() && !search.is_cut => Again::Never,
         _ => Again::Unknown,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sandbox::run::{Event, HostBoards, SearchLog};
+use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
 
 /// A function that returns a node's priority and a value for breaking ties.
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
@@ -142,6 +142,10 @@ pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
 }
 
 impl Ran {
+    pub(super) fn search(&self) -> LoggedSearch<'_> {
+        self.log.first_search(self.boards.count())
+    }
+
     fn ask(&mut self, board: u32) -> u64 {
         if self.boards.measure(board) {
             self.log.events.push(Event::Asked { board });
