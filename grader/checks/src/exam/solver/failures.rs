@@ -250,17 +250,17 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     let is_right = attempt.solved.answers.solvable == Some(!puzzle.answer.is_unsolvable());
     if attempt.solved.stops.is_empty() && is_right && !may_give_up {
         let later = attempt.later.iter().map(|(search, _)| search);
+        // If another reason for enqueuing too many keys is proven, their number does not count against the search.
+        if let Some((queued, most)) = judge::worst_queue(search)
+            && again != Again::Never
+        {
+            let measure = Measure::of(queued, most, 100).on(&puzzle.name);
+            keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
+        }
         let mut searches = std::iter::once(search).chain(later);
         if let Some(failure) = searches.find_map(|search| judge::goal_dequeued(puzzle, search)) {
             found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
         }
-    }
-    // If another reason for enqueuing too many keys is proven, the number of keys does not count against the search.
-    if let Some((queued, most)) = judge::worst_queue(search)
-        && attempt.again != Again::Never
-    {
-        let measure = Measure::of(queued, most, 100).on(&puzzle.name);
-        keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
     }
     // Only a known key counts against a later search, because it may have kept boards of an earlier one.
     let later = attempt.later.iter().map(|(search, again)| (search, *again));

@@ -41,8 +41,11 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
                 && has_read_texts(it)
                 && it.solved.answers.solvable == Some(!is_unsolvable)
         };
-        let read: Vec<&Attempt<'_>> = by_size(attempts).into_iter().filter(is_of_use).collect();
-        if let Some(attempt) = drawn(&read, &mut random)
+        let mut read: Vec<&Attempt<'_>> = by_size(attempts).into_iter().filter(is_of_use).collect();
+        // A few steps for show are like a search on an easy puzzle.
+        read.sort_by_key(|attempt| attempt.search.expanded);
+        let hard = &read[read.len() / 2..];
+        if let Some(attempt) = drawn(hard, &mut random)
             && is_misled(bench, attempt)
         {
             let cause = SearchCause::RecognizedByText;
