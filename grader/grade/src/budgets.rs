@@ -27,3 +27,52 @@ pub const SOLVER_STOPS: usize = 4;
 
 /// The number of calls to `manhattan()` and `hamming()` allowed per generated board.
 pub const CALLS: u64 = 3;
+
+/// The size of the stack, in bytes.
+pub const STACK: usize = 1 << 20;
+
+/// The maximum number of rows of a puzzle for measuring the work and memory of a solver. On larger boards, the model
+/// expands few boards beyond the solution path, and keys made from text would dominate.
+pub const MEASURED_ROWS: usize = 5;
+
+/// The peak memory of a search that is always allowed, in bytes. On a large but easy board, a closed set of texts uses
+/// this much, while the model stores only numbers.
+pub const SEARCH_BYTES: u64 = 256 << 10;
+
+/// The bytes that a solver may retain without being considered to retain its search.
+pub const SOLUTION_BYTES: u64 = 16 << 10;
+
+/// The number of expansions allowed after the goal is dequeued, to let a search complete its step.
+pub const STEPS_AFTER_GOAL: u64 = 2;
+
+/// The minimum number of boards with distance calls for judging the average number of [`CALLS`].
+pub const CALLED_BOARDS: u64 = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Check;
+
+    #[test]
+    fn explanations_state_the_budgets() {
+        let kib = |bytes: u64| format!("{} KiB", bytes >> 10);
+        let size = format!("{MEASURED_ROWS}-by-{MEASURED_ROWS}");
+        for (check, stated) in [
+            (Check::SolverTime, format!("{} million instructions", LEAST_RUN / 1_000_000)),
+            (Check::SolverTime, size.clone()),
+            (Check::SolverMemory, size),
+            (Check::SolverMemory, kib(SEARCH_BYTES)),
+            (Check::SolverMemory, kib(SOLUTION_BYTES)),
+            (Check::SolverCaching, format!("average of {CALLS} calls")),
+            (Check::SolverCaching, format!("fewer than {CALLED_BOARDS} such boards")),
+            (Check::SolverGoalDequeued, format!("on {STEPS_AFTER_GOAL} boards")),
+            (
+                Check::BoardGrowth,
+                format!("less than {} billion instructions", BOARD / 1_000_000_000),
+            ),
+        ] {
+            let text = check.spec().explanation.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains(&stated), "{check}: {stated}");
+        }
+    }
+}

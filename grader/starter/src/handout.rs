@@ -117,7 +117,9 @@ fn limits(terms: &Terms) -> String {
     let is_there = |check| terms.grades(check);
     if is_there(Check::SolverTime) {
         lines.push(format!(
-            "Instructions to solve a puzzle: at most {time} times the model's (`solver.time`)."
+            "Instructions to solve a puzzle: at most {time} times the model's (`solver.time`). On \
+             boards with more than {} rows, only a stopped run counts.",
+            budgets::MEASURED_ROWS
         ));
     }
     let (million, billion) = (1_000_000, 1_000_000_000);
@@ -132,7 +134,8 @@ fn limits(terms: &Terms) -> String {
     lines.push(format!(
         "Instructions for all runs together: at most {} billion for `Board` and {} billion for \
          `Solver`. After that, the grader does not run the remaining cases, and they count as \
-         wrong.",
+         wrong. The runs of `Board` also call `clone()`, `==`, `to_string()` and `{{:?}}`, so these \
+         must not be expensive either.",
         budgets::BOARD / billion,
         budgets::SOLVER / billion,
     ));
@@ -146,17 +149,26 @@ fn limits(terms: &Terms) -> String {
     ));
     if is_there(Check::SolverCaching) {
         lines.push(format!(
-            "Calls to `manhattan()` and `hamming()` per generated board: at most {} \
-             (`solver.caching`).",
+            "Calls to each of `manhattan()` and `hamming()` per generated board: at most {} on \
+             average (`solver.caching`).",
             budgets::CALLS
         ));
     }
     if is_there(Check::SolverMemory) {
         lines.push(format!(
-            "Memory of a search: at most {solver_memory} times the model's (`solver.memory`)."
+            "Memory of a search: at most {solver_memory} times the model's and {} KiB. Memory of \
+             the solver after the search: at most {solver_memory} times the model's and {} KiB. \
+             This is measured on boards with up to {} rows (`solver.memory`).",
+            budgets::SEARCH_BYTES >> 10,
+            budgets::SOLUTION_BYTES >> 10,
+            budgets::MEASURED_ROWS
         ));
     }
     lines.push(format!("Memory of a run: never more than {memory_mib} MiB."));
+    lines.push(format!(
+        "Stack: {} MiB. A function that calls itself for each step of a search can need more.",
+        budgets::STACK >> 20
+    ));
     if is_there(Check::BoardMemory) {
         lines.push(format!(
             "Memory of one board: at most {board_memory} times the model's (`board.memory`). The \

@@ -15,9 +15,6 @@ use super::confined;
 use super::diagnostics::{self, Diagnostic};
 use super::toolchain::Toolchain;
 
-/// The size of the guest's stack, in bytes of linear memory.
-const GUEST_STACK: usize = 1 << 20;
-
 /// Additional arguments for every call, to make the output reproducible. Changing them affects the speed of
 /// submissions.
 pub(super) const CODEGEN: [&str; 5] =
@@ -173,7 +170,7 @@ fn job<'a>(
         add(argument);
     }
     if call.kind == CrateKind::Program {
-        add(&format!("-Clink-arg=-zstack-size={GUEST_STACK}"));
+        add(&format!("-Clink-arg=-zstack-size={}", grade::budgets::STACK));
     }
     add(&"--sysroot");
     add(&toolchain.sysroot());

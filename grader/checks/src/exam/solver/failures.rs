@@ -5,6 +5,7 @@ mod beside;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assignment::Puzzle;
+use grade::budgets;
 use grade::cause::{Cause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
@@ -94,13 +95,9 @@ pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
-/// The maximum number of rows for measuring work and memory. On larger boards, the model expands few boards beyond the
-/// solution path, and keys made from text would dominate.
-const MEASURED_ROWS: usize = 5;
-
 /// Returns `true` if the cost on a puzzle is representative of the search.
 pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
-    puzzle.tiles.len() <= MEASURED_ROWS
+    puzzle.tiles.len() <= budgets::MEASURED_ROWS
 }
 
 fn time(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
@@ -127,13 +124,6 @@ fn time(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
     }
 }
 
-/// The peak memory that is always allowed, in bytes. On a large but easy board, a closed set of texts uses this much,
-/// while the model stores only numbers.
-const BYTES_AT_ONCE: u64 = 256 << 10;
-
-/// The bytes that a solver may retain without being considered to retain its search.
-const BYTES_KEPT: u64 = 16 << 10;
-
 fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
     let limit = bench.limits().solver_memory;
     let Some(Bytes { peak, kept }) = attempt.bytes.filter(|_| is_measured(attempt.puzzle)) else {
@@ -146,9 +136,10 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
     else {
         return;
     };
-    for (bytes, free, model, is_kept) in
-        [(peak, BYTES_AT_ONCE, model_peak, false), (kept, BYTES_KEPT, model_kept, true)]
-    {
+    for (bytes, free, model, is_kept) in [
+        (peak, budgets::SEARCH_BYTES, model_peak, false),
+        (kept, budgets::SOLUTION_BYTES, model_kept, true),
+    ] {
         let measure = Measure::of(bytes.saturating_sub(free), model, 100 * u64::from(limit));
         let holds = measure.holds();
         keep_worst(&mut found.measures, Check::SolverMemory, measure.on(&attempt.puzzle.name));
@@ -250,13 +241,6 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     let is_right = attempt.solved.answers.solvable == Some(!puzzle.answer.is_unsolvable());
     if attempt.solved.stops.is_empty() && is_right && !may_give_up {
         let later = attempt.later.iter().map(|(search, _)| search);
-        // If another reason for enqueuing too many keys is proven, their number does not count against the search.
-        if let Some((queued, most)) = judge::worst_queue(search)
-            && again != Again::Never
-        {
-            let measure = Measure::of(queued, most, 100).on(&puzzle.name);
-            keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
-        }
         let mut searches = std::iter::once(search).chain(later);
         if let Some(failure) = searches.find_map(|search| judge::goal_dequeued(puzzle, search)) {
             found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
@@ -266,6 +250,13 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     let later = attempt.later.iter().map(|(search, again)| (search, *again));
     let later = later.filter(|(_, again)| *again == Again::Once);
     for (search, again) in [(search, attempt.again)].into_iter().chain(later) {
+        // If another reason for enqueuing too many keys is proven, their number does not count against the search.
+        if let Some((queued, most)) = judge::worst_queue(search)
+            && again != Again::Never
+        {
+            let measure = Measure::of(queued, most, 100).on(&puzzle.name);
+            keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
+        }
         if let Some(failure) = judge::critical_optimization(puzzle, search, again) {
             found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
         }

@@ -1,6 +1,7 @@
 //! Judges whether search nodes cache distances.
 
 use assignment::Puzzle;
+use grade::budgets::CALLED_BOARDS;
 use grade::cause::SearchCause;
 use grade::words::method_call;
 use grade::{Failure, Value};
@@ -13,16 +14,13 @@ use super::failure;
 /// test. Boards without calls do not count, so creating extra boards does not lower the average.
 pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
-/// The minimum number of boards for the average to be meaningful.
-const LEAST_BOARDS: u64 = 40;
-
 /// Returns the number of calls of the most frequently called method, the method, and the number of boards with calls.
 /// Returns `None` if the search is too small to judge.
 pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     let calls = search.calls;
     let calls = [(calls.manhattan, Method::Manhattan), (calls.hamming, Method::Hamming)];
     let (most, method) = calls.into_iter().max_by_key(|(calls, _)| *calls)?;
-    (search.measured >= LEAST_BOARDS).then_some((most, method, search.measured))
+    (search.measured >= CALLED_BOARDS).then_some((most, method, search.measured))
 }
 
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {

@@ -1,14 +1,12 @@
 //! Judges whether the search ends as soon as the goal is dequeued.
 
 use assignment::Puzzle;
+use grade::budgets::STEPS_AFTER_GOAL;
 use grade::cause::SearchCause;
 use grade::{Failure, Value};
 
 use super::facts::{Goal, Search};
 use super::failure;
-
-/// The number of expansions allowed after the goal is dequeued, to let a search complete its step.
-const STEPS_AFTER: u64 = 2;
 
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let expected = "the end when the goal leaves the queue".to_owned();
@@ -17,7 +15,7 @@ pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure>
         Goal::Queued if !search.ran_dry => {
             (SearchCause::EndsEarly, "the end when the goal was generated as a neighbor".to_owned())
         }
-        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER => {
+        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER_GOAL => {
             (SearchCause::GoesOn, format!("{expanded_after} more boards are expanded"))
         }
         _ => return None,
