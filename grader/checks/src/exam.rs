@@ -87,6 +87,8 @@ pub struct Examiner<'a> {
     pub puzzles: Vec<&'a Puzzle>,
     /// The seed for additional boards, which differ between submissions.
     pub seed: u64,
+    /// Whether the submission's boards may have state that changes through `&self`.
+    pub has_board_state: bool,
     /// The maximum number of threads.
     pub jobs: usize,
     /// The receiver of early results, if any.

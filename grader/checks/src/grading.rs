@@ -339,7 +339,20 @@ impl Grader {
         }
         let sources = submission.files().map(|file| file.path.to_owned()).collect();
         let (jobs, sources) = (*jobs, Arc::new(sources));
-        Examiner { machine, assignment, purpose, puzzles, seed, jobs, ahead, recorder, sources }
+        let [(_, board_state), _] = intake::hidden_state(submission);
+        let has_board_state = !board_state.is_empty();
+        Examiner {
+            machine,
+            assignment,
+            purpose,
+            puzzles,
+            seed,
+            has_board_state,
+            jobs,
+            ahead,
+            recorder,
+            sources,
+        }
     }
 }
 

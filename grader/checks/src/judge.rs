@@ -37,7 +37,7 @@ pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of, method_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
 pub(crate) use immutable::{
-    Change, judge as immutable, script as immutable_script, sizes as immutable_sizes,
+    Change, StoppedCall, judge as immutable, script as immutable_script, sizes as immutable_sizes,
 };
 pub(crate) use lack::{Lack, lack};
 pub(crate) use search::{
@@ -51,6 +51,6 @@ pub(crate) use session::{
 };
 pub(crate) use sizes::Sizes;
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
-pub(crate) use stops::{debug_stopped, graders_fault, stopped};
+pub(crate) use stops::{debug_stopped, graders_fault, stopped, stopped_after};
 pub(crate) use survey::{judge as survey, nth_board};
 pub(crate) use walk::Walk;

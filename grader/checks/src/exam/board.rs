@@ -23,7 +23,7 @@ use super::runner::RunEnd;
 use crate::judge::{self, Findings, Sizes};
 use blame::DERIVING;
 use cost::CostExam;
-use judged::{JudgedCase, asked, asked_by, judged};
+use judged::{JudgedCase, asked, judged};
 use plan::Planned;
 use rules::Examined;
 use stops::{StoppedMethod, Stops};
@@ -69,39 +69,27 @@ const ALL: Word = OWN | DERIVING;
 /// for a smaller board, for a confirmation, and for calls that change a board.
 pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let mut board = BoardExaminer { bench, record: BoardRecord::default() };
-    board.run(1, |_, _| vec![plan::equality()]);
-    board.run(1, |record, _| record.if_comparable(plan::comparisons));
-    board.run(1, |_, _| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
+    board.run(1, |_| vec![plan::equality()]);
+    board.run(1, |_| plan::comparisons());
+    board.run(1, |_| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
 
     let identify_by = board.record.trusted_identification();
-    let stalled = board.record.stops.stalled_mask();
-    let is_known = identify_by != Identification(0);
-    let mask = if is_known { ALL & !stalled } else { OWN & !stalled };
-    if board.record.stops.stalls(Method::New) {
-        return board.record.finish(bench, identify_by);
-    }
-    board.run(1, |_, _| vec![plan::small(CaseName::Deep(2), mask, identify_by, Depth::Deep)]);
-    // A method that stalls on the smallest boards should not be called again.
-    let stalled = board.record.stops.stalled_mask();
-    let mask = mask & !stalled;
+    let mask = if identify_by == Identification(0) { OWN } else { ALL };
+    board.run(1, |_| vec![plan::small(CaseName::Deep(2), mask, identify_by, Depth::Deep)]);
 
-    board.record.costs = CostExam::new(ALL | Method::Eq.bit(), stalled);
-    board.run(1, |record, _| record.costs.cases());
-    board.record.judge_costs();
+    let endless = board.record.stops.endless().keys().map(|method| method.bit()).sum();
+    board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless);
+    board.run(1, |record| record.costs.cases());
+    board.record.judge_costs(bench);
     if ![Method::Eq, Method::New].iter().any(|it| board.record.is_steep(*it)) {
-        board.run(1, |record, _| record.if_comparable(plan::large_comparisons));
+        board.run(1, |_| plan::large_comparisons());
     }
 
-    let costs = &board.record.costs;
-    let (mut surveys, left_out) = plan::surveys(mask, identify_by, costs, bench.examiner);
-    board.record.stops.none_tried(left_out.iter().flat_map(|(_, survey, _)| asked_by(survey)));
+    let mut surveys = plan::surveys(mask, identify_by, bench.examiner);
     if scope == BoardScope::OwnValues {
         plan::leave_out_derived(&mut surveys);
     }
-    let can_reread = identify_by == Identification::BOTH;
-    board.run(PATIENCE, |record, stalled| {
-        plan::without(&surveys, can_reread, stalled, record.stops.sizes(Method::New))
-    });
+    board.run(PATIENCE, |_| surveys.clone());
     board.smaller_text();
     board.reread(mask);
     board.immutable(mask);
@@ -132,23 +120,25 @@ impl BoardExaminer<'_> {
     /// Runs the cases that `next` asks for, until it asks for no others, and adds what they show to the record.
     ///
     /// Once a method has made `patience` cases expensive, or a cost could not be measured, asks again instead of running
-    /// the rest. `next` gets these methods.
-    fn run(&mut self, patience: usize, next: impl Fn(&BoardRecord, Word) -> Vec<Planned>) {
-        let mut stalls: BTreeMap<Method, usize> = BTreeMap::new();
+    /// the rest. The method is then called only on smaller boards.
+    fn run(&mut self, patience: usize, next: impl Fn(&BoardRecord) -> Vec<Planned>) {
+        let mut endless = self.record.stops.endless();
+        let mut expensive: BTreeMap<Method, Vec<usize>> = BTreeMap::new();
         loop {
-            let stalled = stalls.iter().filter(|(_, stalls)| **stalls >= patience);
-            let mut cases = next(&self.record, stalled.map(|(method, _)| method.bit()).sum());
+            let mut cases = next(&self.record);
             cases.retain(|planned| !self.record.ran.contains(&planned.name));
+            let cases: Vec<Planned> =
+                cases.into_iter().filter_map(|it| it.within(&endless)).collect();
             if cases.is_empty() {
                 return;
             }
             let goes_on = |judged: &JudgedCase| {
                 let mut is_at_an_end =
                     judged.costs.iter().any(|run| !matches!(run.end, RunEnd::Whole));
-                for stopped in judged.stops.iter().filter(|stopped| stopped.is_expensive()) {
-                    let stalls = stalls.entry(stopped.method).or_default();
-                    *stalls += 1;
-                    is_at_an_end |= *stalls == patience;
+                for (method, rows) in judged.expensive.iter().copied() {
+                    let stops = expensive.entry(method).or_default();
+                    stops.push(rows);
+                    is_at_an_end |= stops.len() >= patience;
                 }
                 !is_at_an_end
             };
@@ -162,12 +152,15 @@ impl BoardExaminer<'_> {
                 self.record.ran.insert(planned.name);
                 self.add(judged);
             }
+            for (method, rows) in expensive.iter().filter(|(_, rows)| rows.len() >= patience) {
+                endless.extend(rows.iter().min().map(|smallest| (*method, *smallest)));
+            }
         }
     }
 
     /// Adds what a case shows to the record.
     fn add(&mut self, judged: JudgedCase) {
-        let JudgedCase { asked, stops, found, cut, unseen, costs } = judged;
+        let JudgedCase { asked, stops, found, cut, unseen, costs, .. } = judged;
         let record = &mut self.record;
         for (method, sizes) in asked {
             *record.asked.entry(method).or_default() |= sizes;
@@ -192,16 +185,20 @@ impl BoardExaminer<'_> {
 }
 
 impl BoardRecord {
-    /// Returns these comparisons, unless they would not end.
-    fn if_comparable(&self, comparisons: fn() -> Vec<Planned>) -> Vec<Planned> {
-        let is_endless = [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it));
-        if is_endless { Vec::new() } else { comparisons() }
-    }
-
-    fn judge_costs(&mut self) {
+    fn judge_costs(&mut self, bench: &Bench<'_>) {
         let is_complete = self.costs.cases().iter().all(|it| self.ran.contains(&it.name));
         self.costs.conclude(is_complete);
-        self.examined.extend(self.costs.examined());
+        // Without hidden state, calls cannot add to a board.
+        let is_enough = !bench.is_exhausted() && !bench.examiner.has_board_state;
+        self.examined.extend(self.costs.examined(is_enough));
+        for method in Method::ALL {
+            if self.is_steep(method) {
+                self.stops.leave_out(method, judge::SMALL + 1);
+            }
+        }
+        if self.costs.is_new_unending {
+            self.stops.not_tried(Method::New, Sizes::from(judge::SMALL + 1));
+        }
     }
 
     fn is_steep(&self, method: Method) -> bool {

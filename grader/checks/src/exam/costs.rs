@@ -10,8 +10,6 @@ use serde::{Deserialize, Serialize};
 pub enum CaseName {
     /// Comparing boards of different sizes.
     Equality,
-    /// Comparing those of these boards that have this many rows.
-    EqualityOfRows(usize),
     /// Comparing similar boards of this dimension.
     Alike(usize),
     /// Comparing boards with equal hashes.
@@ -81,7 +79,6 @@ impl fmt::Display for CaseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Equality => f.write_str("equality"),
-            Self::EqualityOfRows(n) => write!(f, "equality, {n} rows"),
             Self::Alike(n) => write!(f, "equality of {n}"),
             Self::EqualHashes => f.write_str("equal hashes"),
             Self::Values => f.write_str("values 2x2"),
@@ -189,7 +186,6 @@ mod tests {
             Just(CaseName::Values),
             Just(CaseName::Texts),
             Just(CaseName::Immutable),
-            (2..128usize).prop_map(CaseName::EqualityOfRows),
             (2..128usize).prop_map(CaseName::Alike),
             (2..4usize).prop_map(CaseName::Deep),
             (2..128usize).prop_map(CaseName::Size),

@@ -35,8 +35,6 @@ pub(super) struct CaseRun<C: Stoppable> {
     pub(super) case: C,
     pub(super) run: Run,
     pub(super) end: RunEnd<C::Stopped>,
-    /// Whether nothing is left of the case without the call that stopped this run.
-    pub(super) is_last: bool,
 }
 
 pub(super) enum RunEnd<S> {
@@ -59,7 +57,6 @@ pub(super) fn run_to_end<C: Stoppable>(
     let mut left = VecDeque::from([(name, case)]);
     while let Some((name, case)) = left.pop_front() {
         let run = bench.run(&name, &case.case());
-        let mut rest = Vec::new();
         let end = if run.stop == Stop::Done {
             RunEnd::Whole
         } else {
@@ -67,12 +64,10 @@ pub(super) fn run_to_end<C: Stoppable>(
             if bench.is_cut(C::stop(&stopped)) {
                 RunEnd::Cut(stopped)
             } else {
-                rest = case.without(&stopped, &name);
+                left.extend(case.without(&stopped, &name));
                 RunEnd::Stopped(stopped)
             }
         };
-        let is_last = rest.is_empty();
-        left.extend(rest);
-        see(CaseRun { name, case, run, end, is_last });
+        see(CaseRun { name, case, run, end });
     }
 }

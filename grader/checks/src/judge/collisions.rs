@@ -1,7 +1,6 @@
 //! Judges comparisons of boards with equal hashes.
 
-use std::collections::BTreeSet;
-use std::iter;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grade::Tiles;
 use grade::cause::BoardCause;
@@ -31,9 +30,6 @@ pub(crate) fn boards() -> Vec<Tiles> {
     factors().flat_map(colliding).collect()
 }
 
-/// The number of pairs for each factor.
-const WAYS: usize = 4;
-
 fn colliding(factor: Tile) -> impl Iterator<Item = Tiles> {
     let y = 1;
     let is_free = |x: &Tile| ![*x, x + 1].contains(&(y + factor));
@@ -59,7 +55,8 @@ fn colliding(factor: Tile) -> impl Iterator<Item = Tiles> {
     })
 }
 
-/// Finds pairs of different boards that are equal. Fails if the number of observations is wrong.
+/// Finds pairs of different boards that are equal, among some or all of the pairs in [`boards`]. Fails if the number of
+/// observations is wrong.
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],
@@ -68,15 +65,16 @@ pub(crate) fn judge(
     if words.len() != boards.len() / 2 {
         return Err(Malformed);
     }
-    let factors = factors().flat_map(|factor| iter::repeat_n(factor, WAYS));
+    let of_factor = |factor| colliding(factor).map(move |board| (board, factor));
+    let factors: BTreeMap<Tiles, Tile> = factors().flat_map(of_factor).collect();
     let mut equal = BTreeSet::new();
     let mut failures = Vec::new();
-    for ((pair, word), factor) in boards.chunks_exact(2).zip(words).zip(factors) {
+    for (pair, word) in boards.chunks_exact(2).zip(words) {
         let [a, b] = pair else { continue };
         for (a, b, word) in [(a, b, word & 3), (b, a, word >> 2)] {
             let (is_equal, is_unequal) = (word & 1 != 0, word & 2 != 0);
             if is_equal {
-                equal.insert(factor);
+                equal.extend(factors.get(a));
                 failures.push(wrong_pair(a, b, false, false, true));
             } else if !is_unequal {
                 failures.push(wrong_pair(a, b, true, true, false));
@@ -132,9 +130,9 @@ mod tests {
     fn the_boards_of_a_pair_are_different_and_have_equal_hashes() {
         let boards = boards();
         let ways = [(false, false), (true, false), (false, true), (true, true)];
-        let ways = factors().flat_map(|factor| ways.map(|way| (factor, way)));
-        assert_eq!(boards.len(), 2 * WAYS * factors().count());
-        for (pair, (factor, (is_reversed, by_columns))) in boards.chunks(2).zip(ways) {
+        let ways = || factors().flat_map(|factor| ways.map(|way| (factor, way)));
+        assert_eq!(boards.len(), 2 * ways().count());
+        for (pair, (factor, (is_reversed, by_columns))) in boards.chunks(2).zip(ways()) {
             assert_ne!(pair[0], pair[1]);
             let hash = |board| hash(board, factor, is_reversed, by_columns);
             assert_eq!(hash(&pair[0]), hash(&pair[1]), "{factor}");
@@ -166,5 +164,11 @@ mod tests {
         assert_eq!(cause(|a, b| sum(a) == sum(b)), Some(BoardCause::TilesEqual));
         assert_eq!(cause(|a, b| a[1..] == b[1..]), Some(BoardCause::TilesEqual));
         assert_eq!(judge(&boards(), &[10], &mut Findings::default()), Err(Malformed));
+        // If only some pairs were compared, the factor is still the one of the equal boards.
+        let last = boards().split_off(boards().len() - 4);
+        let mut found = Findings::default();
+        judge(&last, &[5, 10], &mut found).unwrap();
+        let failure = found.resolve().remove(&Check::BoardEquality).unwrap().0;
+        assert_eq!(failure.cause, Some(BoardCause::HashesEqual { factor: 257 }.into()));
     }
 }

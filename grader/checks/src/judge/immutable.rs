@@ -18,15 +18,27 @@ pub(crate) use script::{script, sizes};
 pub(crate) enum Change {
     Nothing,
     Found(Box<Failure>),
-    /// This method hit a limit in its first call on a board, so later answers are unknown.
-    Stopped(Method, Tiles),
+    /// A call was stopped, so later answers are unknown.
+    Stopped(Box<StoppedCall>),
 }
 
-/// Finds the first answer that changed, except of methods in `ignored`. Fails if the words do not match the script.
+/// A call that stopped a script.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct StoppedCall {
+    pub(crate) method: Method,
+    /// The number of the board in the script, unless it is a derived board.
+    pub(crate) board: Option<usize>,
+    pub(crate) tiles: Tiles,
+    /// The failure if earlier calls are the cause. This is `None` if they may just have used up the fuel.
+    pub(crate) failure: Option<Failure>,
+}
+
+/// Finds the first answer that changed, except of methods in `ignored`. `last` is the step in which the script ended.
+/// Fails if the words do not match the script.
 pub(crate) fn judge(
     script: &Script,
     words: &[Word],
-    stop: &Stop,
+    (stop, last): (&Stop, Option<usize>),
     ignored: Word,
 ) -> Result<Change, Malformed> {
     let mut words = words;
@@ -38,10 +50,8 @@ pub(crate) fn judge(
             if *stop == Stop::Done {
                 return Err(Malformed);
             }
-            return Ok(play.stopped(at, stop).map_or_else(
-                || Change::Stopped(method, play.tiles(place)),
-                |it| Change::Found(Box::new(it)),
-            ));
+            let last = last.map_or(at, |last| last.min(at));
+            return Ok(Change::Stopped(Box::new(play.stopped(last, stop))));
         };
         let Some(question) = play.question(place, method) else { continue };
         let answer = normal(method, answer)?;
@@ -105,11 +115,12 @@ mod tests {
     use grade::cause::{After, BoardCause, WhoseCall};
 
     use super::*;
+    use crate::judge::Sizes;
 
     const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
 
     fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
-        let script = script(MASK, MASK, MASK);
+        let script = script(MASK, MASK, MASK, Sizes::default());
         let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
             Step::Ask { method, .. } => Some([1, answer(at, *method)]),
             _ => None,
@@ -118,7 +129,7 @@ mod tests {
     }
 
     fn change(script: &Script, words: &[Word]) -> Failure {
-        match judge(script, words, &Stop::Done, 0) {
+        match judge(script, words, (&Stop::Done, None), 0) {
             Ok(Change::Found(failure)) => *failure,
             other => panic!("{other:?}"),
         }
@@ -127,12 +138,15 @@ mod tests {
     #[test]
     fn consistent_wrong_answers_are_not_changes() {
         let words = answers(|_, method| method as Word);
-        assert_eq!(judge(&script(MASK, MASK, MASK), &words, &Stop::Done, 0), Ok(Change::Nothing));
+        assert_eq!(
+            judge(&script(MASK, MASK, MASK, Sizes::default()), &words, (&Stop::Done, None), 0),
+            Ok(Change::Nothing)
+        );
     }
 
     #[test]
     fn a_change_is_reported_with_its_cause() {
-        let script = script(MASK, MASK, MASK);
+        let script = script(MASK, MASK, MASK, Sizes::default());
         // This is the first call to `hamming()` after `is_goal()`.
         let at = script.steps.windows(3).position(|steps| {
             matches!(
@@ -155,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_clone_with_different_results_is_reported() {
-        let script = script(MASK, MASK, MASK);
+        let script = script(MASK, MASK, MASK, Sizes::default());
         let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
         let clone = clone.expect("something is cloned");
         let forgets = |step: usize, method: Method| {
@@ -183,7 +197,7 @@ mod tests {
     #[test]
     fn each_new_board_may_choose_its_own_twin() {
         let mask = MASK | Method::Twin.bit();
-        let script = script(mask, 0, mask);
+        let script = script(mask, 0, mask, Sizes::default());
         let words = |answer: &dyn Fn(usize, usize) -> usize| -> Vec<Word> {
             let mut made = 0;
             let mut words = Vec::new();
@@ -211,7 +225,7 @@ mod tests {
             Change::Found(failure) => failure.summary.clone(),
             other => format!("{other:?}"),
         };
-        let of = |words: &[Word]| is_alone(&judge(&script, words, &Stop::Done, 0).unwrap());
+        let of = |words: &[Word]| is_alone(&judge(&script, words, (&Stop::Done, None), 0).unwrap());
         let last = script.steps.len() - 1;
         assert_eq!(of(&drawn), "Nothing");
         let changes =
@@ -228,17 +242,24 @@ mod tests {
 
     #[test]
     fn malformed_words_are_rejected() {
-        let script = script(MASK, MASK, MASK);
-        assert_eq!(judge(&script, &[1], &Stop::Done, 0), Err(Malformed));
-        assert_eq!(judge(&script, &[], &Stop::Done, 0), Err(Malformed));
+        let script = script(MASK, MASK, MASK, Sizes::default());
+        assert_eq!(judge(&script, &[1], (&Stop::Done, None), 0), Err(Malformed));
+        assert_eq!(judge(&script, &[], (&Stop::Done, None), 0), Err(Malformed));
     }
 
     #[test]
     fn a_stopped_script_is_judged_up_to_the_stop() {
-        let script = script(MASK, MASK, MASK);
+        let script = script(MASK, MASK, MASK, Sizes::default());
         let tiles = Tiles::from(script.boards[0].clone());
-        let first = Change::Stopped(Method::Hamming, tiles);
-        assert_eq!(judge(&script, &[], &Stop::Fuel, 0), Ok(first));
+        let call = |method, failure| {
+            let (board, tiles) = (Some(0), tiles.clone());
+            Change::Stopped(Box::new(StoppedCall { method, board, tiles, failure }))
+        };
+        let first = call(Method::Hamming, None);
+        assert_eq!(judge(&script, &[], (&Stop::Fuel, None), 0), Ok(first));
+        // The script ended before this call.
+        let first = call(Method::New, None);
+        assert_eq!(judge(&script, &[], (&Stop::Fuel, Some(0)), 0), Ok(first));
         // A method that panics only here depends on the boards before.
         let steps = script.steps.iter().enumerate();
         let asks = |(at, step): &(usize, &Step)| matches!(step, Step::Ask { .. }).then_some(*at);
@@ -249,12 +270,12 @@ mod tests {
         assert!(answered < asked);
         let words: Vec<Word> = [1, 0].repeat(answered);
         let panic = Stop::Panic { kind: PanicKind::Other, message: String::new(), place: None };
-        let Ok(Change::Found(failure)) = judge(&script, &words, &panic, 0) else {
-            panic!("a failure")
+        let Ok(Change::Stopped(call)) = judge(&script, &words, (&panic, None), 0) else {
+            panic!("a stopped call")
         };
         let after = After::OtherSizes;
         let cause = BoardCause::StopsAfter { method: Method::Hamming, stop: panic, after };
-        assert_eq!(failure.cause, Some(cause.into()));
+        assert_eq!(call.failure.and_then(|failure| failure.cause), Some(cause.into()));
     }
 
     #[test]
@@ -263,9 +284,9 @@ mod tests {
             let is_odd = method == Method::IsGoal && !step.is_multiple_of(2);
             method as Word + Word::from(is_odd)
         });
-        let script = script(MASK, MASK, MASK);
+        let script = script(MASK, MASK, MASK, Sizes::default());
         let ignored = Method::IsGoal.bit();
-        assert_eq!(judge(&script, &words, &Stop::Done, ignored), Ok(Change::Nothing));
-        assert!(matches!(judge(&script, &words, &Stop::Done, 0), Ok(Change::Found(_))));
+        assert_eq!(judge(&script, &words, (&Stop::Done, None), ignored), Ok(Change::Nothing));
+        assert!(matches!(judge(&script, &words, (&Stop::Done, None), 0), Ok(Change::Found(_))));
     }
 }

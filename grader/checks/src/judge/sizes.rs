@@ -20,8 +20,8 @@ impl Sizes {
         Self(Self::ALL.0 & (u8::MAX << Self::index(n)))
     }
 
-    pub(crate) fn others(self) -> Self {
-        Self(Self::ALL.0 & !self.0)
+    pub(crate) fn except(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     pub(crate) fn meets(self, other: Self) -> bool {
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(held(Sizes::from(11)), 4, "right up to ten rows");
         assert_eq!(Sizes::from(2), Sizes::ALL);
         assert_eq!(
-            Sizes::from(11).others(),
+            Sizes::ALL.except(Sizes::from(11)),
             Sizes::of(2) | Sizes::of(3) | Sizes::of(4) | Sizes::of(5)
         );
         assert_eq!(held(Sizes::of(2) | Sizes::of(2) | Sizes::of(127)), 4);

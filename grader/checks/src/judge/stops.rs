@@ -1,6 +1,6 @@
 //! Verdicts and failures for code that stops unexpectedly.
 
-use grade::cause::BoardCause;
+use grade::cause::{After, BoardCause};
 use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
@@ -23,6 +23,13 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
         stop: Some(stop.clone()),
         ..Evidence::default()
     }))
+}
+
+/// Returns the failure of a method that returns, unless there were these calls before.
+pub(crate) fn stopped_after(method: Method, tiles: Tiles, stop: Stop, after: After) -> Failure {
+    let call = method_call(method).to_owned();
+    let evidence = Evidence { tiles, call, ..Evidence::default() };
+    Failure::of(BoardCause::StopsAfter { method, stop, after }).with_evidence(evidence)
 }
 
 pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {

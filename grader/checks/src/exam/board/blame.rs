@@ -1,13 +1,13 @@
 //! Finds the method that stopped a case, and what is left of the case without it.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use grade::{Stop, Tiles};
 use probe::wire::{Depth, Identification, Method, Whose, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Cursor, Run};
 
+use super::plan;
 use super::stops::StoppedMethod;
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
@@ -16,6 +16,9 @@ use crate::judge::{self, Walk};
 
 /// The methods that return other boards.
 pub(super) const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
+
+/// A board as the probe reads it.
+type Rows = Vec<Vec<slider::Tile>>;
 
 impl Stoppable for Case {
     type Stopped = StoppedMethod;
@@ -52,17 +55,27 @@ impl Stoppable for Case {
                 let mask = mask & !method.bit();
                 vec![(name.clone(), Self::Cost { mask, tiles: tiles.clone() })]
             }
-            // If a comparison panics for boards of different sizes, it may still be correct for equal sizes.
-            Self::Equality(boards) if matches!(stopped.stop, Stop::Panic { .. }) => {
-                let sizes: BTreeSet<usize> = boards.iter().map(Vec::len).collect();
-                let of_rows = |n: usize| {
-                    let alike = boards.iter().filter(|tiles| tiles.len() == n).cloned();
-                    (CaseName::EqualityOfRows(n), Self::Equality(alike.collect()))
-                };
-                if sizes.len() > 1 { sizes.into_iter().map(of_rows).collect() } else { Vec::new() }
+            Self::Equality(boards) | Self::Pairs(boards) => {
+                let case =
+                    if matches!(self, Self::Pairs(_)) { Self::Pairs } else { Self::Equality };
+                let parts = apart(boards, stopped).into_iter();
+                parts.map(|boards| (name.clone(), case(boards))).collect()
             }
             _ => Vec::new(),
         }
+    }
+}
+
+/// Separates the boards of the dimension that stopped a comparison from the others, because the stop says nothing about
+/// them, and may have been caused by boards of different sizes. After an expensive stop, only smaller boards are left.
+fn apart(boards: &[Rows], stopped: &StoppedMethod) -> Vec<Vec<Rows>> {
+    let (n, is_expensive) = (stopped.rows(), stopped.is_expensive());
+    let is_affected = |board: &Rows| board.len() == n || is_expensive && board.len() > n;
+    let (affected, others): (Vec<_>, Vec<_>) = boards.iter().cloned().partition(is_affected);
+    match (affected.is_empty() || others.is_empty(), is_expensive) {
+        (true, _) => Vec::new(),
+        (false, true) => vec![others],
+        (false, false) => vec![affected, others],
     }
 }
 
@@ -85,7 +98,13 @@ pub(super) fn leave_out(method: Method, survey: &mut Survey) {
     survey.mask &= !method.bit();
     match method {
         Method::Eq => survey.identify_by.0 &= !Identification::EQ.0,
-        Method::Display => survey.identify_by.0 &= !Identification::TEXT.0,
+        Method::Display => {
+            survey.identify_by.0 &= !Identification::TEXT.0;
+            if plan::rows(survey) > 3 {
+                // Twins of larger boards are identified by text.
+                survey.mask &= !Method::Twin.bit();
+            }
+        }
         _ => {}
     }
     if survey.identify_by == Identification(0) {
@@ -94,7 +113,7 @@ pub(super) fn leave_out(method: Method, survey: &mut Survey) {
 }
 
 /// Returns where a run that compares boards was stopped.
-fn comparison_stopped(boards: &[Vec<Vec<slider::Tile>>], run: &Run) -> StoppedMethod {
+fn comparison_stopped(boards: &[Rows], run: &Run) -> StoppedMethod {
     let Cursor { method, board, .. } = cursor(run);
     let nth = |number: usize| boards.get(number).cloned().map(Tiles::from);
     // See `probe::equality` for the numbers of pairs.
@@ -104,7 +123,7 @@ fn comparison_stopped(boards: &[Vec<Vec<slider::Tile>>], run: &Run) -> StoppedMe
     };
     let mut stopped = StoppedMethod::on(tiles.unwrap_or_default(), method, run.stop.clone());
     stopped.other = other;
-    stopped
+    stopped.using(run.fuel, run.memory)
 }
 
 fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
@@ -201,7 +220,53 @@ fn stopped_on_new(
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    fn goals(sizes: &[usize]) -> Vec<Rows> {
+        sizes.iter().map(|n| judge::goal(*n).to_vec()).collect()
+    }
+
+    fn any_stop() -> impl Strategy<Value = Stop> {
+        prop_oneof![Just(Stop::Fuel), Just(Stop::Stack), Just(Stop::Trap("unreachable".to_owned()))]
+    }
+
+    proptest! {
+        /// The guest may forge the size of the board that stopped a comparison.
+        #[test]
+        fn a_stopped_comparison_is_repeated_with_fewer_boards(
+            sizes in prop::collection::vec(2..6usize, 1..8),
+            rows in 0..7usize,
+            stop in any_stop(),
+        ) {
+            let case = Case::Equality(goals(&sizes));
+            let stopped = StoppedMethod::on(judge::goal(rows.max(2)), Method::New, stop);
+            let rows = stopped.rows();
+            let left = case.without(&stopped, &CaseName::Equality);
+            let smaller = sizes.iter().filter(|n| **n < rows).count();
+            let mut seen = Vec::new();
+            for (_, case) in &left {
+                let Case::Equality(boards) = case else { panic!("another kind of case") };
+                prop_assert!(boards.len() < sizes.len());
+                let is_affected = boards.iter().any(|board| board.len() == rows);
+                prop_assert!(!is_affected || boards.iter().all(|board| board.len() == rows));
+                seen.extend(boards.iter().map(Vec::len));
+            }
+            let is_any_affected = sizes.iter().any(|n| *n == rows);
+            if stopped.is_expensive() {
+                let is_left = smaller > 0 && smaller < sizes.len();
+                prop_assert_eq!(seen.len(), if is_left { smaller } else { 0 });
+            } else if is_any_affected && sizes.iter().any(|n| *n != rows) {
+                seen.sort_unstable();
+                let mut sizes = sizes;
+                sizes.sort_unstable();
+                prop_assert_eq!(seen, sizes, "no board is lost");
+            } else {
+                prop_assert!(seen.is_empty());
+            }
+        }
+    }
 
     #[test]
     fn each_reduced_survey_asks_less() {

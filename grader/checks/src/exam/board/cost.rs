@@ -40,6 +40,8 @@ pub(super) struct CostExam {
     pub(super) graders_fault: Option<Stop>,
     /// A method that could not be measured on all boards.
     unmeasured: Option<Method>,
+    /// Whether the memory of some board was measured.
+    has_measured_memory: bool,
     /// The first stop that was not a grader error and did not use up the fuel.
     stopped: Option<StoppedMethod>,
 }
@@ -138,13 +140,19 @@ impl CostExam {
     }
 
     /// Returns how far the checks of costs were examined. A stop is reported once, by the first of them.
-    pub(super) fn examined(&mut self) -> [(Check, Examined); 2] {
-        let of = |stopped| Examined::without(self.unmeasured, stopped);
-        [(Check::BoardGrowth, of(self.stopped.take())), (Check::BoardMemory, of(None))]
+    ///
+    /// Memory is judged on the boards that can be made. `is_enough` is `false` if calls that were left out might have
+    /// used more.
+    pub(super) fn examined(&mut self, is_enough: bool) -> [(Check, Examined); 2] {
+        let growth = Examined::without(self.unmeasured, self.stopped.take());
+        let is_enough = is_enough && self.has_measured_memory;
+        let memory = Examined::without(self.unmeasured.filter(|_| !is_enough), None);
+        [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)]
     }
 
     fn add_memory(&mut self, run: &Run, name: CaseName, tiles: Tiles, bench: &Bench<'_>) {
         let [fresh, used, walked] = run.words[..] else { return };
+        self.has_measured_memory = true;
         let bytes = u64::from(fresh.max(used).max(walked));
         let key = CostKey::BoardBytes(name);
         bench.note(&key, bytes);

@@ -1,5 +1,6 @@
 //! Judges the runs of a case.
 
+use grade::check::Check;
 use grade::{Tiles, Visibility};
 use probe::wire::Method;
 use probe::{Case, Survey};
@@ -16,6 +17,8 @@ use crate::judge::{self, Findings, Sizes};
 pub(super) struct JudgedCase {
     pub(super) asked: Vec<(Method, Sizes)>,
     pub(super) stops: Vec<StoppedMethod>,
+    /// The methods that took too long or too much memory, each with the dimension of the boards.
+    pub(super) expensive: Vec<(Method, usize)>,
     pub(super) found: Findings,
     pub(super) cut: Option<Method>,
     /// The methods that should have been called but were not, each with the sizes of the boards.
@@ -28,23 +31,24 @@ pub(super) struct JudgedCase {
 pub(super) fn judged(bench: &Bench<'_>, planned: &Planned) -> JudgedCase {
     let Planned { name, case, visibility, can_reread } = planned;
     let mut judged = JudgedCase::default();
+    let mut mixed = Vec::new();
     run_to_end(bench, name.clone(), case.clone(), |run| {
-        bench.judge(name, || judged.add(run, *can_reread));
+        bench.judge(name, || mixed.extend(judged.add(run, *can_reread)));
     });
+    for stopped in mixed {
+        judged.add_mixed(stopped);
+    }
     judged.seen_by(*visibility)
 }
 
 impl JudgedCase {
-    fn add(&mut self, run: CaseRun<Case>, can_reread: bool) {
+    /// Adds what a run shows. Returns a stop of `Board::new` that boards of other sizes may have caused.
+    fn add(&mut self, run: CaseRun<Case>, can_reread: bool) -> Option<StoppedMethod> {
         if matches!(run.case, Case::Cost { .. }) {
             self.costs.push(run);
-            return;
+            return None;
         }
-        let CaseRun { name, case, run, end, is_last } = run;
-        // If `==` does not terminate here, it does not terminate in a survey either.
-        if matches!(name, CaseName::Alike(_)) && run.stop.is_stall() {
-            return;
-        }
+        let CaseRun { name, case, run, end } = run;
         match end {
             RunEnd::Whole => {
                 self.asked.extend(asked(&case));
@@ -67,8 +71,21 @@ impl JudgedCase {
                 }
             }
             RunEnd::Stopped(stopped) => {
-                if is_last && let Case::Equality(boards) | Case::Pairs(boards) = &case {
-                    self.unseen.push((stopped.method, sizes(boards)));
+                let (method, rows) = (stopped.method, stopped.rows());
+                if stopped.is_expensive() {
+                    self.expensive.push((method, rows));
+                    // If `==` does not terminate here, it does not terminate in a survey either.
+                    if matches!(name, CaseName::Alike(_)) {
+                        return None;
+                    }
+                } else if method == Method::New
+                    && !stopped.stop.is_graders_fault()
+                    && has_other_sizes(&case, rows)
+                {
+                    if matches!(case, Case::Equality(_)) {
+                        self.unseen.push((Method::Eq, Sizes::of(rows)));
+                    }
+                    return Some(stopped);
                 }
                 self.stops.push(stopped);
             }
@@ -76,6 +93,19 @@ impl JudgedCase {
                 self.cut = Some(stopped.method);
                 self.unseen.extend(asked(&case));
             }
+        }
+        None
+    }
+
+    /// Adds a stop of `Board::new` in a case with boards of different sizes. Unless it was also stopped in a case with
+    /// boards of this size only, the other boards are the cause.
+    fn add_mixed(&mut self, stopped: StoppedMethod) {
+        let is_alike = |other: &StoppedMethod| {
+            (other.method, other.rows()) == (stopped.method, stopped.rows())
+        };
+        if self.cut.is_none() && !self.stops.iter().any(is_alike) {
+            let (size, failure) = stopped.after_other_sizes();
+            self.found.fail(Check::BoardImmutable, size, || failure);
         }
     }
 
@@ -94,7 +124,7 @@ pub(super) fn asked(case: &Case) -> Vec<(Method, Sizes)> {
     }
 }
 
-pub(super) fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
+fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
     let n = plan::rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {
@@ -104,6 +134,13 @@ pub(super) fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
         method => has(method),
     };
     Method::ALL.into_iter().filter(|it| is_asked(*it)).map(|it| (it, Sizes::of(n))).collect()
+}
+
+/// Returns `true` if a case compares boards of this dimension and others.
+fn has_other_sizes(case: &Case, rows: usize) -> bool {
+    let (Case::Equality(boards) | Case::Pairs(boards)) = case else { return false };
+    let has = |is_alike: bool| boards.iter().any(|board| (board.len() == rows) == is_alike);
+    has(true) && has(false)
 }
 
 fn tiles(boards: &[Vec<Vec<slider::Tile>>]) -> Vec<Tiles> {

@@ -1,5 +1,6 @@
 //! Plans the surveys of a submission's board.
 
+use std::collections::BTreeMap;
 use std::iter;
 
 use grade::{Tiles, Visibility};
@@ -9,10 +10,9 @@ use slider::Tile;
 
 use super::blame::{DERIVING, leave_out};
 use super::corners;
-use super::cost::CostExam;
 use crate::exam::Examiner;
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Sizes};
+use crate::judge;
 
 /// The maximum dimension of boards to compare before calling any other method. Larger boards are compared only if the
 /// cost of `==` does not grow too fast.
@@ -52,10 +52,32 @@ impl Planned {
     pub(super) fn open(name: CaseName, case: Case) -> Self {
         Self { name, case, visibility: Visibility::Visible, can_reread: false }
     }
-}
 
-/// A survey of boards that this audience may see.
-pub(super) type PlannedSurvey = (CaseName, Survey, Visibility);
+    /// Returns what is left of the case without calls that would not return. `endless` contains the methods that are not
+    /// called on boards of some dimension or a larger one.
+    pub(super) fn within(mut self, endless: &BTreeMap<Method, usize>) -> Option<Self> {
+        let is_left = |method, n: usize| endless.get(&method).is_none_or(|smallest| n < *smallest);
+        let left_out = |n| Method::ALL.into_iter().filter(move |method| !is_left(*method, n));
+        let is_made = |n| is_left(Method::New, n);
+        let is_any_left = match &mut self.case {
+            Case::Survey(survey) => {
+                let n = rows(survey);
+                left_out(n).for_each(|method| leave_out(method, survey));
+                is_made(n) && survey.mask != 0
+            }
+            Case::Equality(boards) | Case::Pairs(boards) => {
+                boards.retain(|board| is_made(board.len()) && is_left(Method::Eq, board.len()));
+                !boards.is_empty()
+            }
+            Case::Cost { mask, tiles } => {
+                left_out(tiles.len()).for_each(|method| *mask &= !method.bit());
+                is_made(tiles.len())
+            }
+            _ => true,
+        };
+        Some(self).filter(|_| is_any_left)
+    }
+}
 
 /// Returns the comparison of boards of different sizes.
 pub(super) fn equality() -> Planned {
@@ -96,14 +118,12 @@ pub(super) fn small(
     Planned { can_reread, ..Planned::open(name, Case::Survey(survey)) }
 }
 
-/// Returns the remaining surveys, in the order to judge them, and those to skip because creating a board takes too
-/// long.
+/// Returns the remaining surveys, in the order to judge them.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
-    costs: &CostExam,
     examiner: &Examiner<'_>,
-) -> (Vec<PlannedSurvey>, Vec<PlannedSurvey>) {
+) -> Vec<Planned> {
     let (puzzles, seed) = (&examiner.assignment.boards, examiner.seed);
     // In a survey of many boards, identify boards in only one way. Comparing is faster than formatting.
     let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
@@ -164,48 +184,25 @@ pub(super) fn surveys(
         surveys.push(open(CaseName::Block(block + 1), survey));
     }
     for (_, survey, _) in &mut surveys {
-        let n = rows(survey);
         // Twins of larger boards are identified by text.
-        if !identify_by.text() && n > 3 {
+        if !identify_by.text() && rows(survey) > 3 {
             survey.mask &= !Method::Twin.bit();
         }
-        if n > judge::SMALL {
-            leave_out_steep(survey, costs.steep);
-        }
     }
-    let is_possible =
-        |(_, survey, _): &PlannedSurvey| !costs.is_new_unending || rows(survey) <= judge::SMALL;
-    surveys.into_iter().partition(is_possible)
-}
-
-/// Returns the cases of these surveys without the methods that have stalled too often. `unmade` has the sizes of boards
-/// that `Board::new` does not create.
-pub(super) fn without(
-    surveys: &[PlannedSurvey],
-    can_reread: bool,
-    stalled: Word,
-    unmade: Sizes,
-) -> Vec<Planned> {
-    let planned = |(name, survey, visibility): PlannedSurvey| {
+    let can_reread = identify_by == Identification::BOTH;
+    let planned = |(name, survey, visibility)| {
         let case = Case::Survey(survey);
         Planned { name, case, visibility, can_reread }
     };
-    let mut surveys = surveys.to_vec();
-    for (_, survey, _) in &mut surveys {
-        leave_out_steep(survey, stalled);
-    }
-    // Without a board, no method can be called. These sizes already count as not shown.
-    let is_unmade = |n| stalled & Method::New.bit() != 0 && unmade.meets(Sizes::of(n));
-    let is_left = |(_, survey, _): &PlannedSurvey| {
-        stalled == 0 || survey.mask != 0 && !is_unmade(rows(survey))
-    };
-    surveys.into_iter().filter(is_left).map(planned).collect()
+    surveys.into_iter().map(planned).collect()
 }
 
 /// Removes the methods that derive boards from the surveys of all 3x3 boards.
-pub(super) fn leave_out_derived(surveys: &mut [PlannedSurvey]) {
-    for (_, survey, _) in surveys {
-        if matches!(survey.boards, Boards::Ranks { n: 3, .. }) {
+pub(super) fn leave_out_derived(surveys: &mut [Planned]) {
+    for planned in surveys {
+        if let Case::Survey(survey) = &mut planned.case
+            && matches!(survey.boards, Boards::Ranks { n: 3, .. })
+        {
             survey.mask &= !DERIVING;
         }
     }
@@ -219,17 +216,6 @@ pub(super) fn rows(survey: &Survey) -> usize {
 
 fn texts() -> Vec<Tile> {
     (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
-}
-
-/// Removes the methods with steep costs from a survey of large boards.
-pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
-    for method in Method::ALL.into_iter().filter(|it| steep & it.bit() != 0) {
-        leave_out(method, survey);
-        if method == Method::Display {
-            // Twins of large boards are identified by text.
-            survey.mask &= !Method::Twin.bit();
-        }
-    }
 }
 
 pub(super) fn shuffled(n: usize) -> Tiles {
@@ -286,6 +272,33 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+
+    #[test]
+    fn calls_that_would_not_return_are_left_out() {
+        let within = |planned: &Planned, endless: &[(Method, usize)]| {
+            planned.clone().within(&endless.iter().copied().collect())
+        };
+        let boards = |planned: Option<Planned>| match planned?.case {
+            Case::Equality(boards) => Some(boards.iter().map(Vec::len).max().unwrap_or(0)),
+            _ => None,
+        };
+        assert_eq!(boards(within(&equality(), &[])), Some(17));
+        for method in [Method::Eq, Method::New] {
+            assert_eq!(boards(within(&equality(), &[(method, 4)])), Some(3));
+            assert_eq!(boards(within(&equality(), &[(method, 2)])), None);
+        }
+        let mask = Method::Twin.bit() | Method::Hamming.bit();
+        let two = small(CaseName::Deep(2), mask, Identification::EQ, Depth::Deep);
+        let mask = |planned: Option<Planned>| match planned?.case {
+            Case::Survey(survey) => Some(survey.mask),
+            _ => None,
+        };
+        assert_eq!(mask(within(&two, &[(Method::Hamming, 3)])), mask(Some(two.clone())));
+        assert_eq!(mask(within(&two, &[(Method::Hamming, 2)])), Some(Method::Twin.bit()));
+        // Without a comparison, the twin cannot be identified.
+        let endless = [(Method::Hamming, 2), (Method::Eq, 2)];
+        assert_eq!(mask(within(&two, &endless)), None);
+    }
 
     #[test]
     fn text_boards_cover_all_triples_of_tiles_and_cells() {

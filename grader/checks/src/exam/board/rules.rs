@@ -1,10 +1,9 @@
 //! The rules that decide the verdicts of the board checks.
 
 use std::collections::BTreeMap;
-use std::iter;
 
 use grade::cause::BoardCause;
-use grade::check::{Check, Group, JudgedBy};
+use grade::check::{Check, Group};
 use grade::{Failure, INSTRUCTION, Verdict};
 use probe::wire::Method;
 
@@ -41,10 +40,6 @@ pub(super) struct Known {
     /// The sizes of boards for which a check is not shown to be correct.
     pub(super) unshown: BTreeMap<Check, Sizes>,
     pub(super) examined: BTreeMap<Check, Examined>,
-    /// A method that does not even return on small boards. Then the cost does not show how fast it grows.
-    pub(super) endless: Option<Method>,
-    /// A method that was only stopped on the large boards of the cost exam.
-    pub(super) steep: Option<Method>,
     /// Whether some method was not called on large boards because of its cost.
     pub(super) is_any_steep: bool,
 }
@@ -53,15 +48,17 @@ impl Known {
     pub(super) fn verdicts(mut self) -> Verdicts {
         let mut verdicts = Verdicts::new();
         for check in Group::Board.checks() {
-            let verdict = self.verdict(check, &verdicts);
+            let verdict = self.verdict(check);
+            if matches!(verdict, Verdict::Fail(_)) {
+                self.seen.insert(check, verdict.clone());
+            }
             verdicts.insert(check, verdict);
         }
         verdicts
     }
 
-    /// Returns the verdict on a check, by the first rule that applies. `above` contains the verdicts on the checks above
-    /// it in the table.
-    fn verdict(&mut self, check: Check, above: &Verdicts) -> Verdict {
+    /// Returns the verdict on a check, by the first rule that applies.
+    fn verdict(&mut self, check: Check) -> Verdict {
         if let Some(seen) = self.seen.get(&check) {
             return seen.clone();
         }
@@ -73,64 +70,41 @@ impl Known {
             return Verdict::Fail(Failure::of(BoardCause::UsesUp { method, budget }));
         }
         if self.unshown.get(&check).is_some_and(|sizes| *sizes != Sizes::default()) {
-            return Verdict::Skipped { because: self.cause_of_gaps() };
+            return self.not_examined(check);
         }
         match self.examined.remove(&check) {
             Some(Examined::ToTheEnd) => Verdict::Pass,
-            Some(Examined::Without(method, stopped)) => self.without(check, method, stopped, above),
+            Some(Examined::Without(method, stopped)) => self.without(check, method, stopped),
             None => self.not_examined(check),
         }
     }
 
-    /// Returns the check that explains why methods were not called on some boards.
-    fn cause_of_gaps(&self) -> Check {
-        match self.used_up {
-            Some(method) => judge::check_of(method),
-            None if self.is_any_steep => Check::BoardGrowth,
-            None => Check::BoardDimension,
-        }
-    }
-
     /// Returns the verdict on a check that was examined without a method.
-    fn without(
-        &self,
-        check: Check,
-        method: Method,
-        stopped: Option<StoppedMethod>,
-        above: &Verdicts,
-    ) -> Verdict {
-        let is_of_costs = check.spec().judged_by == JudgedBy::Cost;
-        let because = match (self.endless, self.used_up) {
-            (Some(endless), _) if is_of_costs => judge::check_of(endless),
-            (_, Some(method)) => judge::check_of(method),
-            // The surveys report most stops. This method was only stopped on the large boards of the cost exam.
-            (_, None) if is_of_costs && self.steep == Some(method) => Check::BoardGrowth,
-            (_, None) => judge::check_of(method),
-        };
-        if above.get(&because) != Some(&Verdict::Pass) {
-            return Verdict::Skipped { because };
+    fn without(&self, check: Check, method: Method, stopped: Option<StoppedMethod>) -> Verdict {
+        // If the method's own check passed, the stop depends on earlier calls or on the budget of the case.
+        let likely = [judge::check_of(method), Check::BoardImmutable, Check::BoardGrowth];
+        match self.cause(likely) {
+            Some(because) => Verdict::Skipped { because },
+            None => stopped.map_or_else(|| self.not_examined(check), StoppedMethod::verdict),
         }
-        // The method's own check passed, because this stop depends on earlier calls or on the budget of the case.
-        let fails = |it: &Check| {
-            let verdict = self.seen.get(it).or(above.get(it));
-            matches!(verdict, Some(Verdict::Fail(_)))
-        };
-        if let Some(because) = [Check::BoardImmutable, Check::BoardGrowth].into_iter().find(fails) {
-            return Verdict::Skipped { because };
-        }
-        stopped.map_or_else(|| self.not_examined(check), StoppedMethod::verdict)
     }
 
-    /// Returns the verdict on a check without an examiner. If no failed check explains this, the grader is at fault.
+    /// Returns the verdict on a check without an examiner, or for which methods were not called on some boards. If no
+    /// failed check explains this, the grader is at fault.
     fn not_examined(&self, check: Check) -> Verdict {
-        let fails = |it: &Check| {
-            self.seen.contains_key(it) || self.used_up.is_some_and(|by| judge::check_of(by) == *it)
-        };
-        let mut causes = iter::once(self.cause_of_gaps()).chain(Group::Board.checks());
-        match causes.find(fails) {
+        let steep = Some(Check::BoardGrowth).filter(|_| self.is_any_steep);
+        let likely = [Check::BoardDimension, Check::BoardImmutable];
+        match self.cause(steep.into_iter().chain(likely).chain(Group::Board.checks())) {
             Some(because) => Verdict::Skipped { because },
             None => Verdict::GraderError(format!("`{check}` was not examined")),
         }
+    }
+
+    /// Returns the first check that fails: that of the method which used up the fuel, or one of these.
+    fn cause(&self, likely: impl IntoIterator<Item = Check>) -> Option<Check> {
+        let used_up = self.used_up.map(judge::check_of);
+        let fails = |check: &Check| used_up == Some(*check) || self.seen.contains_key(check);
+        used_up.into_iter().chain(likely).find(fails)
     }
 }
 
@@ -165,8 +139,11 @@ mod tests {
         let known = Known { examined: examined(), ..Known::default() };
         assert!(known.verdicts().values().all(|verdict| *verdict == Verdict::Pass));
         let unshown = [(Check::BoardTwin, Sizes::of(3))].into();
-        let known = Known { examined: examined(), unshown, is_any_steep: true, ..Known::default() };
         let because = Check::BoardGrowth;
+        let steep = Verdict::Fail(Failure::from_summary("steep"));
+        let seen = [(Check::BoardDimension, steep.clone()), (because, steep)].into();
+        let known =
+            Known { examined: examined(), unshown, seen, is_any_steep: true, ..Known::default() };
         assert_eq!(known.verdicts()[&Check::BoardTwin], Verdict::Skipped { because });
     }
 

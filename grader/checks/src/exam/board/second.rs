@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 
 use grade::check::Check;
 use grade::{Stop, Tiles};
-use probe::wire::{Depth, Identification, Method, Word};
-use probe::{Boards, Case, Survey};
+use probe::wire::{Depth, Identification, Method, Step, Word};
+use probe::{Boards, Case, Script, Survey};
 
 use super::plan::{self, Planned};
 use super::rules::Examined;
-use super::{ALL, BoardExaminer, StoppedMethod, judged};
+use super::{ALL, BoardExaminer, JudgedCase, StoppedMethod, judged};
+use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Change, Size, Sizes};
+use crate::judge::{self, Change, Size, Sizes, StoppedCall};
 
 impl BoardExaminer<'_> {
     /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison, this time with
@@ -34,13 +35,12 @@ impl BoardExaminer<'_> {
                 None if identify_by.text() => {
                     let tiles = &doubt.tiles;
                     let boards = Boards::Listed { n: tiles.len(), tiles: tiles.cells() };
-                    let mut survey = Survey { mask, identify_by, depth: Depth::Values, boards };
-                    if tiles.len() > judge::SMALL {
-                        plan::leave_out_steep(&mut survey, self.record.costs.steep);
-                    }
+                    let survey = Survey { mask, identify_by, depth: Depth::Values, boards };
                     let planned = Planned::open(CaseName::Reread, Case::Survey(survey));
-                    let visibility = size.visibility();
-                    let judged = judged(self.bench, &Planned { visibility, ..planned });
+                    let planned = Planned { visibility: size.visibility(), ..planned };
+                    let judged = planned
+                        .within(&self.record.stops.endless())
+                        .map_or_else(JudgedCase::default, |left| judged(self.bench, &left));
                     let is_explained = !judged.found.is_empty() || !judged.stops.is_empty();
                     seen.insert(doubt.tiles.clone(), is_explained);
                     self.add(judged);
@@ -82,11 +82,22 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Checks that earlier calls do not affect answers.
+    /// Checks that earlier calls do not affect answers. If a call is also stopped without the others, repeats this
+    /// without the call.
     pub(super) fn immutable(&mut self, mask: Word) {
+        while let Some(stopped) = self.follow_script(mask) {
+            self.record.stops.add(stopped);
+        }
+    }
+
+    /// Runs the calls that reveal whether boards change. Returns a call that is also stopped without the others.
+    fn follow_script(&mut self, mask: Word) -> Option<StoppedMethod> {
         let record = &mut self.record;
-        let mask = mask & !record.stops.mask_on(judge::immutable_sizes());
-        let unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
+        let unmade = record.stops.sizes(Method::New);
+        let mask = mask & !record.stops.mask_on(judge::immutable_sizes().except(unmade));
+        // Without hidden state, no call can change a board, so the calls that were left out do not matter.
+        let has_state = self.bench.examiner.has_board_state;
+        let unasked = Method::ALL.into_iter().find(|it| has_state && ALL & !mask & it.bit() != 0);
         // A twin that changes or is invalid is reported separately.
         let is_twin_wrong = record.found.has(Check::BoardTwin);
         let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
@@ -96,31 +107,46 @@ impl BoardExaminer<'_> {
             text if text != 0 && is_derived_wrong => text,
             _ => mask,
         };
-        let script = judge::immutable_script(mask, derive, viewed);
+        let script = judge::immutable_script(mask, derive, viewed, unmade);
+        if script.steps.is_empty() {
+            return None;
+        }
         let run = self.bench.run(&CaseName::Immutable, &Case::Script(script.clone()));
         let examined = if self.bench.is_cut(&run.stop) {
             Examined::without(unasked.or(record.cut).or(Some(Method::New)), None)
         } else if run.stop.is_graders_fault() {
             record.stops.add(StoppedMethod::on(Tiles::default(), Method::New, run.stop));
-            return;
+            return None;
         } else {
-            match judge::immutable(&script, &run.words, &run.stop, mask & !derive) {
+            let last = run.cursor.map(|cursor| cursor.board);
+            let change = judge::immutable(&script, &run.words, (&run.stop, last), mask & !derive);
+            match change.map_err(|_| StoppedMethod::interfered(&CaseName::Immutable)) {
                 Ok(Change::Nothing) => Examined::without(unasked, None),
                 Ok(Change::Found(failure)) => {
                     record.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
-                    return;
+                    return None;
                 }
-                Ok(Change::Stopped(method, tiles)) => {
+                Ok(Change::Stopped(call)) => {
+                    if let Some(stopped) = stopped_alone(self.bench, &script, &call) {
+                        return Some(stopped);
+                    }
+                    let StoppedCall { method, tiles, failure, .. } = *call;
+                    if let Some(failure) = failure {
+                        record.found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
+                        return None;
+                    }
                     let stopped = StoppedMethod::on(tiles, method, run.stop);
-                    Examined::without(unasked.or(Some(method)), Some(stopped))
+                    let method = unasked.or(Some(method).filter(|_| has_state));
+                    Examined::without(method, Some(stopped))
                 }
-                Err(_) => {
-                    record.stops.add(StoppedMethod::interfered(&CaseName::Immutable));
-                    return;
+                Err(interfered) => {
+                    record.stops.add(interfered);
+                    return None;
                 }
             }
         };
         record.examined.insert(Check::BoardImmutable, examined);
+        None
     }
 
     /// Checks that `Debug` returns. The text does not matter.
@@ -142,8 +168,9 @@ impl BoardExaminer<'_> {
             if self.bench.is_cut(&run.stop) {
                 return;
             }
-            if run.stop.is_graders_fault() {
-                record.stops.add(StoppedMethod::on(tiles, Method::Display, run.stop));
+            let method = run.cursor.map_or(Method::Display, |cursor| cursor.method);
+            if run.stop.is_graders_fault() || method == Method::New {
+                record.stops.add(StoppedMethod::on(tiles, method, run.stop));
             } else {
                 let size = Size::of_tiles(&tiles);
                 let failure = || judge::debug_stopped(tiles, &run.stop);
@@ -152,4 +179,16 @@ impl BoardExaminer<'_> {
             return;
         }
     }
+}
+
+/// Repeats a call that stopped a script, on a new board of its own. Returns the call if it is stopped again.
+fn stopped_alone(bench: &Bench<'_>, script: &Script, call: &StoppedCall) -> Option<StoppedMethod> {
+    let StoppedCall { method, board, tiles, .. } = call;
+    let make = Step::Make { board: (*board)?, place: 0 };
+    let ask = Step::Ask { place: 0, method: *method };
+    let steps = if *method == Method::New { vec![make] } else { vec![make, ask] };
+    let run = bench.run(&CaseName::Immutable, &Case::Script(Script { steps, ..script.clone() }));
+    let stopped = StoppedMethod::on(tiles.clone(), *method, run.stop);
+    let is_stopped = stopped.stop != Stop::Done && !bench.is_cut(&stopped.stop);
+    Some(stopped.using(run.fuel, run.memory)).filter(|_| is_stopped)
 }

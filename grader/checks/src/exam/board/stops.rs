@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use grade::cause::After;
 use grade::{Failure, Stop, Tiles, Verdict, Visibility};
 use probe::wire::{Method, Word};
 
@@ -15,8 +16,10 @@ pub(super) struct Stops {
     /// The sizes of boards on which each method did not return or was not called. A method is not called again after a
     /// stop, and no method is called once the total fuel is exhausted.
     pub(super) on: BTreeMap<Method, Sizes>,
-    /// The fuel that surveys burned before each method stopped them at a limit.
+    /// The fuel that cases burned before each method stopped them at a limit.
     fuel: BTreeMap<Method, u64>,
+    /// The smallest dimension of boards on which each method took so long that it is not worth calling again.
+    endless: BTreeMap<Method, usize>,
 }
 
 pub(in crate::exam) struct StoppedMethod {
@@ -29,9 +32,9 @@ pub(in crate::exam) struct StoppedMethod {
     walk: Option<Walk>,
     pub(super) size: Size,
     pub(super) stop: Stop,
-    /// The fuel that the stopped survey burned, or 0 if there is none.
+    /// The fuel that the stopped case burned, or 0 if there is none.
     fuel: u64,
-    /// Whether the stopped survey used [much memory](HEAVY).
+    /// Whether the stopped case used [much memory](HEAVY).
     is_heavy: bool,
 }
 
@@ -73,9 +76,9 @@ impl StoppedMethod {
         self.stop.is_stall() || self.is_heavy
     }
 
-    /// Returns the dimension of the board, or 0 if there is no board.
+    /// Returns the dimension of the board, the larger one of a comparison, or 0 if there is no board.
     pub(super) fn rows(&self) -> usize {
-        self.tiles.len()
+        self.tiles.len().max(self.other.as_ref().map_or(0, |tiles| tiles.len()))
     }
 
     pub(super) fn verdict(self) -> Verdict {
@@ -92,15 +95,21 @@ impl StoppedMethod {
         }
     }
 
+    /// Returns the failure, and its rank, if only boards of other sizes can have caused the stop.
+    pub(super) fn after_other_sizes(self) -> (Size, Failure) {
+        let Self { method, tiles, size, stop, .. } = self;
+        (size, judge::stopped_after(method, tiles, stop, After::OtherSizes))
+    }
+
     fn unshown(&self) -> Sizes {
         if self.tiles.is_empty() {
             // If observations are forged, there may be a fault on any board.
             Sizes::ALL
         } else if self.is_expensive() {
             // The method is not called again after a few attempts.
-            Sizes::from(self.tiles.len())
+            Sizes::from(self.rows())
         } else {
-            Sizes::of(self.tiles.len())
+            Sizes::of(self.rows())
         }
     }
 }
@@ -109,12 +118,21 @@ impl Stops {
     pub(super) fn add(&mut self, stopped: StoppedMethod) {
         let method = stopped.method;
         self.pay(&stopped);
+        if stopped.is_expensive() || stopped.stop.is_graders_fault() {
+            self.leave_out(method, stopped.rows());
+        }
         self.not_tried(method, stopped.unshown());
         // A grader error takes precedence over all other stops.
         let rank = |it: &StoppedMethod| (!it.stop.is_graders_fault(), it.size);
         if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
             self.smallest.insert(method, stopped);
         }
+    }
+
+    /// Records that a method is not worth calling on boards with at least this many rows.
+    pub(super) fn leave_out(&mut self, method: Method, rows: usize) {
+        let smallest = self.endless.entry(method).or_insert(rows);
+        *smallest = rows.min(*smallest);
     }
 
     pub(super) fn pay(&mut self, stopped: &StoppedMethod) {
@@ -140,27 +158,14 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    /// Returns `true` if the smallest stop of the method was at a limit.
-    pub(super) fn stalls(&self, method: Method) -> bool {
-        self.smallest
-            .get(&method)
-            .is_some_and(|old| old.stop.is_stall() || old.stop.is_graders_fault())
-    }
-
-    pub(super) fn stalls_below(&self, method: Method, rows: usize) -> bool {
-        self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
-    }
-
     pub(super) fn mask_on(&self, sizes: Sizes) -> Word {
-        self.mask(|method| self.sizes(method).meets(sizes))
+        let stopped = self.smallest.keys().filter(|method| self.sizes(**method).meets(sizes));
+        stopped.map(|method| method.bit()).sum()
     }
 
-    pub(super) fn stalled_mask(&self) -> Word {
-        self.mask(|method| self.stalls(method))
-    }
-
-    fn mask(&self, is_wanted: impl Fn(Method) -> bool) -> Word {
-        self.smallest.keys().filter(|method| is_wanted(**method)).map(|method| method.bit()).sum()
+    /// Returns the methods that are not worth calling again on some boards, each with their smallest dimension.
+    pub(super) fn endless(&self) -> BTreeMap<Method, usize> {
+        self.endless.clone()
     }
 
     pub(super) fn sizes(&self, method: Method) -> Sizes {

@@ -38,16 +38,12 @@ impl BoardRecord {
     fn known(self, bench: &Bench<'_>, identify_by: Identification) -> Known {
         let used_up = self.used_up(bench);
         // If a method does not return even on small boards, the cost does not show how fast it grows.
-        let unending = self.costs.unending;
-        let endless = unending.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0]));
-        let growth = self.costs.growth.filter(|_| endless.is_none());
-        let steep = unending.filter(|_| growth.is_some());
-        let in_the_way = [
-            // If comparisons do not return, there is no evidence that equality is correct.
-            (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // One way of identifying boards is enough. A wrong text matters only if it is the only way.
-            (Check::BoardDisplay, identify_by == Identification(0)),
-        ];
+        let endless = self.stops.endless();
+        let smallest = self.costs.unending.and_then(|method| endless.get(&method));
+        let is_endless = smallest.is_some_and(|smallest| *smallest < cost::SIZES[0]);
+        let growth = self.costs.growth.filter(|_| !is_endless);
+        // One way of identifying boards is enough. A wrong text matters only if it is the only way.
+        let in_the_way = [(Check::BoardDisplay, identify_by == Identification(0))];
         let waits = |check: Check| Some((check, check.waits_for_one_of(in_the_way)?));
         let waiting = Group::Board.checks().filter_map(waits).collect();
 
@@ -71,7 +67,7 @@ impl BoardRecord {
         examined.extend(self.asked.keys().map(|it| (judge::check_of(*it), Examined::ToTheEnd)));
         let unshown = unshown(&wrong, unmade, &by_check(self.asked));
         let is_any_steep = self.costs.steep != 0;
-        Known { seen, waiting, used_up, unshown, examined, endless, steep, is_any_steep }
+        Known { seen, waiting, used_up, unshown, examined, is_any_steep }
     }
 
     /// Returns the method that used up the total fuel: the method that burned the most before hitting a limit or, if
@@ -104,7 +100,7 @@ fn unshown(
     let unshown = |check| match of(wrong, check) | unmade {
         none if none == Sizes::default() => none,
         // If a method fails on some sizes, the results on untried sizes are unknown.
-        some => some | of(asked, check).others(),
+        some => some | Sizes::ALL.except(of(asked, check)),
     };
     let values = Group::Board.checks().filter(|it| it.spec().judged_by == JudgedBy::Values);
     values.map(|check| (check, unshown(check))).collect()

@@ -8,8 +8,9 @@ use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 use probe::wire::{Method, Step, Whose, Word};
 use probe::{Script, VIEWED};
 
-use super::take_counted;
+use super::{StoppedCall, take_counted};
 use crate::judge::facts::{Facts, parse_text};
+use crate::judge::stops::stopped_after;
 use crate::judge::survey::truth;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -159,11 +160,14 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns a failure if a step did not return because of earlier calls. Either an earlier call of the method on this
-    /// board returned, or the method failed at once; all methods in the script return if they are called on only one
-    /// size of boards.
-    pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
-        let Step::Ask { place, method } = self.script.steps[at] else { return None };
+    /// Describes a call that did not return.
+    pub(super) fn stopped(&self, at: usize, stop: &Stop) -> StoppedCall {
+        let (place, method) = match self.script.steps[at] {
+            Step::Ask { place, method } => (place, method),
+            Step::Make { place, .. } | Step::Clone { place, .. } => (place, Method::New),
+            Step::Neighbor { of, .. } => (of, Method::Neighbors),
+            Step::Twin { of, .. } => (of, Method::Twin),
+        };
         let board = self.contents.get(&place).and_then(|content| content.board());
         let known = match board {
             Some(board) => {
@@ -171,28 +175,28 @@ impl<'a> Play<'a> {
             }
             None => self.answers.keys().any(|(_, asked, _)| *asked == method),
         };
-        if stop.is_graders_fault() || (!known && stop.is_stall()) {
-            return None;
-        }
-        let after = if known { self.after(at, place, method) } else { self.after_others(at) };
-        let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
-        Some(Failure::of(cause).with_evidence(Evidence {
-            tiles: self.tiles(place),
-            call: call(method).to_owned(),
-            ..Evidence::default()
-        }))
+        let tiles = self.tiles(place);
+        let failure = (known || !stop.is_stall()).then(|| {
+            let after = if known { self.after(at, place, method) } else { self.after_others(at) };
+            stopped_after(method, tiles.clone(), stop.clone(), after)
+        });
+        StoppedCall { method, board, tiles, failure }
     }
 
-    /// Returns what happened before the first call on a board.
+    /// Returns what happened before a board was created or first called.
     fn after_others(&self, at: usize) -> After {
-        let made = self.script.steps[..at].iter().filter_map(|step| match step {
+        let steps = &self.script.steps[..=at];
+        let made = steps.iter().filter_map(|step| match step {
             Step::Make { board, .. } => Some(self.script.boards[*board].len()),
             _ => None,
         });
         let sizes: Vec<usize> = made.collect();
         let differs = sizes.split_last().is_some_and(|(last, rest)| rest.iter().any(|n| n != last));
-        // Surveys made many boards of this size and called the method on each, but they called other methods first.
-        if differs { After::OtherSizes } else { After::Unasked }
+        match steps.last() {
+            _ if differs => After::OtherSizes,
+            Some(Step::Ask { .. }) => After::Unasked,
+            _ => After::OtherMade,
+        }
     }
 
     fn after(&self, at: usize, place: usize, method: Method) -> After {

@@ -1,5 +1,7 @@
 //! Lists calls that reveal whether boards keep their values.
 
+use std::collections::BTreeSet;
+
 use probe::wire::{Method, Step, Word};
 use probe::{Script, VIEWED};
 use slider::Tile;
@@ -45,8 +47,8 @@ pub(crate) fn sizes() -> Sizes {
 ///
 /// `neighbors` and `twin` are also called on boards that were asked nothing else. Their answers include what the methods
 /// in `viewed` return for the derived boards, because a board may derive these values from its own, which it may not have
-/// computed yet.
-pub(crate) fn script(mask: Word, makers: Word, viewed: Word) -> Script {
+/// computed yet. The script leaves out boards of the sizes in `unmade`.
+pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
     let mut steps = Vec::new();
@@ -107,6 +109,54 @@ pub(crate) fn script(mask: Word, makers: Word, viewed: Word) -> Script {
             steps.extend(all(0));
         }
     }
+    let mut made = BTreeSet::new();
+    steps.retain(|step| {
+        let (place, is_made) = match *step {
+            Step::Make { board, place } => (place, !unmade.meets(Sizes::of(boards[board].len()))),
+            Step::Clone { of, place } | Step::Neighbor { of, place } | Step::Twin { of, place } => {
+                (place, made.contains(&of))
+            }
+            Step::Ask { place, .. } => (place, made.contains(&place)),
+        };
+        if is_made {
+            made.insert(place)
+        } else {
+            made.remove(&place)
+        };
+        is_made
+    });
     let views = VIEWED.iter().map(|method| viewed & method.bit()).sum();
     Script { views, boards, steps }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_uses_only_boards_that_can_be_made() {
+        let mask = ASKED.iter().map(|method| method.bit()).sum();
+        let all = script(mask, mask, mask, Sizes::default());
+        assert!(script(mask, mask, mask, Sizes::ALL).steps.is_empty());
+        let small = script(mask, mask, mask, Sizes::from(4));
+        let mut sizes = BTreeSet::new();
+        let mut made = BTreeSet::new();
+        for step in &small.steps {
+            match *step {
+                Step::Make { board, place } => {
+                    sizes.insert(small.boards[board].len());
+                    made.insert(place);
+                }
+                Step::Clone { of, place }
+                | Step::Neighbor { of, place }
+                | Step::Twin { of, place } => {
+                    assert!(made.contains(&of));
+                    made.insert(place);
+                }
+                Step::Ask { place, .. } => assert!(made.contains(&place)),
+            }
+        }
+        assert_eq!(sizes, BTreeSet::from([2, 3]));
+        assert!(small.steps.len() < all.steps.len());
+    }
 }
