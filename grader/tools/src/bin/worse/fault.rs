@@ -46,7 +46,7 @@ pub(crate) struct SolverFault {
     pub(crate) kind: Misbehavior,
 }
 
-/// A fault in one method of a board, on boards with at least this many rows.
+/// A fault in one method of a board, or in `new`, on boards with at least this many rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardFault {
     pub(crate) method: &'static str,

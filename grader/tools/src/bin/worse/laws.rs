@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use grade::check::{Check, Group, JudgedBy};
 use grade::points::Points;
-use grade::{Cause, CheckGrade, Grade, Verdict};
+use grade::{Cause, CheckGrade, Grade, Parts, SIZES, Verdict};
+
+use crate::fault::BoardFault;
 
 /// Lists the violations of the laws.
 ///
@@ -57,6 +59,40 @@ pub(crate) fn blamed_on_solver(better: &Grade, worse: &Grade) -> Vec<String> {
     let sum: Points = worse.checks.iter().filter_map(CheckGrade::score).sum();
     if worse.score().is_some_and(|score| score < sum) {
         violations.push("a cap applies, but only the board is wrong".to_owned());
+    }
+    violations
+}
+
+/// Lists the violations of the law that a method that does not return costs as much as one that returns wrong results:
+/// at most half a point more, without `board.growth`, and what is correct on smaller boards stays correct.
+///
+/// If boards cannot be made, this hides the methods that are correct on wrong boards, so only the others are compared.
+pub(crate) fn hidden_by(fault: BoardFault, wrong: &Grade, stopped: &Grade) -> Vec<String> {
+    let is_of_new = fault.method == "new";
+    let is_hidden = |check: Check| {
+        let passes = wrong.check(check).is_some_and(|it| it.verdict == Verdict::Pass);
+        check == Check::BoardGrowth || is_of_new && passes
+    };
+    let points = |grade: &Grade| -> Points {
+        let seen = grade.checks.iter().filter(|it| !is_hidden(it.check));
+        seen.filter_map(CheckGrade::score).sum()
+    };
+    let (was, is) = (points(wrong), points(stopped));
+    let mut violations = Vec::new();
+    if is + Points::from_thousandths(500) < was {
+        violations.push(format!("an honest failure has {is} points instead of {was}"));
+    }
+    let is_smaller = |most: &&usize| u32::try_from(**most).is_ok_and(|most| most < fault.rows);
+    let smaller = SIZES.iter().filter(is_smaller).count();
+    for graded in &stopped.checks {
+        let of_sizes = graded.credit.as_ref().filter(|it| it.share.of_what == Parts::Sizes);
+        let held = of_sizes.map_or(smaller, |credit| credit.share.held() as usize);
+        if held < smaller {
+            violations.push(format!(
+                "{} is correct for {held} of {smaller} smaller ranges",
+                graded.check
+            ));
+        }
     }
     violations
 }

@@ -10,6 +10,7 @@
 //! cargo run -p tools --bin worse                           # 300 pairs, about half an hour
 //! cargo run -p tools --bin worse -- --pairs 20 --seed 7    # fewer pairs, another seed
 //! cargo run -p tools --bin worse -- --only faults/greedy   # names that contain this
+//! cargo run -p tools --bin worse -- --sizes                # wrong boards from each size on
 //! ```
 
 mod fault;
@@ -50,6 +51,10 @@ struct Args {
     /// Use only submissions whose names contain SUBSTRING
     #[arg(long, value_name = "SUBSTRING")]
     only: Option<String>,
+
+    /// Compare boards that return wrong results from some size on with boards that panic or loop instead
+    #[arg(long)]
+    sizes: bool,
 
     /// Maximum number of trials to run at once [default: one per core]
     #[arg(long, value_name = "N")]
@@ -99,7 +104,8 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     let assignment = Assignment { random: None, ..Assignment::embedded() };
     let grader = Grader::new(toolchain, assignment, &cache, 1, &|_| {})
         .map_err(|error| machine(error.into()))?;
-    let trials = trial::draw(&submissions, args.pairs, args.seed);
+    let draw = if args.sizes { trial::draw_sizes } else { trial::draw };
+    let trials = draw(&submissions, args.pairs, args.seed);
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let outcomes = pool::map(jobs, &trials, |trial: &Trial<'_>| {

@@ -17,7 +17,7 @@ use crate::{laws, wrapper};
 /// A submission in several versions, and the pairs of versions to compare.
 pub(crate) struct Trial<'a> {
     labelled: &'a Labelled,
-    /// The faults of each version, with none in the first.
+    /// The faults of each version.
     versions: Vec<Faults>,
     /// Pairs of indices: a better version and a worse one.
     pairs: Vec<(usize, usize)>,
@@ -50,6 +50,37 @@ pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Tri
         trials.push(trial);
     }
     trials
+}
+
+/// Draws trials with at least `pairs` pairs, or all of them, for submissions without hidden state: a board of any size can
+/// hide that it changes if its calls do not return.
+pub(crate) fn draw_sizes(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Trial<'_>> {
+    let is_stateless = |labelled: &&Labelled| {
+        intake::hidden_state(&labelled.submission).iter().all(|(_, states)| states.is_empty())
+    };
+    let mut trials = Vec::new();
+    for labelled in submissions.iter().filter(is_stateless) {
+        for method in ["new"].into_iter().chain(BOARD_METHODS) {
+            trials.extend(FROM.map(|rows| sizes(labelled, method, rows)));
+        }
+    }
+    let mut random = seed;
+    while trials.len() > pairs.div_ceil(2) {
+        trials.swap_remove(seed::below(&mut random, trials.len()));
+    }
+    trials
+}
+
+/// A dimension in each class of sizes.
+const FROM: [u32; 6] = [2, 3, 4, 5, 11, 17];
+
+/// Creates versions in which a method is wrong from some size on, or does not return.
+fn sizes<'a>(labelled: &'a Labelled, method: &'static str, rows: u32) -> Trial<'a> {
+    let versions = [Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop].map(|kind| {
+        let board = Some(BoardFault { method, rows, kind });
+        Faults { board, ..Faults::default() }
+    });
+    Trial { labelled, versions: versions.into(), pairs: vec![(0, 1), (0, 2)] }
 }
 
 /// Draws a fault, and creates versions where it applies after fewer and fewer expansions.
@@ -137,13 +168,21 @@ fn pick<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
 impl Trial<'_> {
     pub(crate) fn run(&self, grader: &Grader) -> Result<Outcome, BuildError> {
         let name = self.labelled.name.clone();
+        // If all boards are wrong, the solver is of no interest.
+        let is_of_board = self.versions.iter().all(|faults| faults.board.is_some());
         let mut found: Vec<Grade> = Vec::new();
         for faults in &self.versions {
             let submission = wrapper::wrapped(&self.labelled.submission, *faults);
-            let grade = grader.grade(&submission, &|_| {})?;
-            if found.is_empty() && !compiles(&grade) {
+            let grade = if is_of_board {
+                let graded = grader.grade_board(&submission, &[Check::BoardMemory], &|_| {})?;
+                graded.map(|graded| graded.grade)
+            } else {
+                Some(grader.grade(&submission, &|_| {})?)
+                    .filter(|it| !found.is_empty() || compiles(it))
+            };
+            let Some(grade) = grade else {
                 return Ok(Outcome { name, scores: Vec::new(), pairs: 0, violations: Vec::new() });
-            }
+            };
             found.push(grade);
         }
         let mut violations = Vec::new();
@@ -153,6 +192,14 @@ impl Trial<'_> {
             let mut broken = laws::violations(better, worse);
             if from.solver == to.solver && from.board != to.board {
                 broken.extend(laws::blamed_on_solver(better, worse));
+            }
+            if let (
+                Some(wrong),
+                Some(BoardFault { kind: Misbehavior::Panic | Misbehavior::Loop, .. }),
+            ) = (from.board, to.board)
+                && wrong.kind == Misbehavior::Wrong
+            {
+                broken.extend(laws::hidden_by(wrong, better, worse));
             }
             for violation in broken {
                 violations.push(format!("VIOLATION {name}: {violation}: {from} -> {to}"));

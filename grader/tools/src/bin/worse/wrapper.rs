@@ -31,7 +31,11 @@ pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
     }
     let mut root = "#![allow(dead_code, unreachable_code, unused)]\nmod inner;\n".to_owned();
     root.push_str(ENDINGS);
-    root.push_str(&solver(faults.solver));
+    root.push_str(&match faults.solver {
+        // Add no hidden state.
+        None => "pub use inner::Solver;".to_owned(),
+        fault => solver(fault),
+    });
     root.push_str(&board(faults.board));
     if let Some(number) = faults.comment {
         let _ = writeln!(root, "// {number}");
@@ -191,22 +195,20 @@ impl<B: slider::Board> slider::Board for Counted<B> {{
 
 /// Generates a board type to wrap the submission's, optionally with a fault.
 fn board(fault: Option<BoardFault>) -> String {
-    let call = |method: &str| match fault {
+    let call_if = |method: &str, n: &str| match fault {
         Some(fault) if fault.method == method => {
-            format!(
-                "if slider::Board::dimension(&self.0) >= {} {{ {}; }}",
-                fault.rows,
-                ending(fault.kind)
-            )
+            format!("if {n} >= {} {{ {}; }}", fault.rows, ending(fault.kind))
         }
         _ => String::new(),
     };
-    let wrong = |method: &str| match fault {
+    let call = |method: &str| call_if(method, "slider::Board::dimension(&self.0)");
+    let wrong_if = |method: &str, n: &str| match fault {
         Some(fault) if fault.method == method && fault.kind == Misbehavior::Wrong => {
-            format!("slider::Board::dimension(&self.0) >= {}", fault.rows)
+            format!("{n} >= {}", fault.rows)
         }
         _ => "false".to_owned(),
     };
+    let wrong = |method: &str| wrong_if(method, "slider::Board::dimension(&self.0)");
     let mut text = String::new();
     let _ = write!(
         text,
@@ -227,7 +229,15 @@ impl std::fmt::Display for Board {{
     }}
 }}
 impl slider::Board for Board {{
-    fn new(tiles: &[Vec<slider::Tile>]) -> Self {{ Self(slider::Board::new(tiles)) }}
+    fn new(tiles: &[Vec<slider::Tile>]) -> Self {{
+        {call_new}
+        if !({wrong_new}) {{ return Self(slider::Board::new(tiles)); }}
+        // Every board is the goal.
+        let n = tiles.len();
+        let tile = |cell: usize| (cell % (n * n)) as slider::Tile;
+        let row = |row: usize| (1..=n).map(|col| tile(row * n + col)).collect::<Vec<_>>();
+        Self(slider::Board::new(&(0..n).map(row).collect::<Vec<_>>()))
+    }}
     fn dimension(&self) -> usize {{
         {call_dimension}
         slider::Board::dimension(&self.0) + usize::from({wrong_dimension})
@@ -248,6 +258,8 @@ impl slider::Board for Board {{
     }}
 }}
 ",
+        call_new = call_if("new", "tiles.len()"),
+        wrong_new = wrong_if("new", "tiles.len()"),
         call_eq = call("eq"),
         wrong_eq = wrong("eq"),
         call_fmt = call("fmt"),
