@@ -114,7 +114,7 @@ impl HostBoards {
     /// Returns the board whose text the program has read, if it now makes a board with the tiles of this text.
     pub(super) fn remake(&mut self, n: usize, tiles: &[Tile]) -> Option<Remade> {
         if self.read_texts.is_due() {
-            let is_read = |board: &u32| self.get(*board).is_ok_and(|it| it.flags & READ != 0);
+            let is_read = |board: &u32| self.get(*board).is_ok_and(|entry| entry.flags & READ != 0);
             let read: Vec<u32> = (0..self.count()).filter(is_read).collect();
             let mut texts = KnownTexts::default();
             for board in read {
