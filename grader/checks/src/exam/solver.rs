@@ -22,6 +22,7 @@ use assignment::{ExpectedAnswer, Puzzle};
 use base::seed::next_random;
 use grade::INSTRUCTION;
 use grade::Stop;
+use grade::budgets;
 use grade::cause::{Cause, SolverCause};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::{Failure, Verdict};
@@ -139,7 +140,7 @@ fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> Found 
     found.is_drop_stopped =
         foreign.iter().chain(own).any(|attempt| attempt.solved.stop_of_drop.is_some());
     again::examine(bench, judged, &mut found);
-    if judged.iter().any(again::can_be_asked) {
+    if judged.iter().any(again::can_be_asked) && !is_mostly_stopped(bench, judged) {
         if built.foreign && stranger.is_none() {
             session::examine(Room { bench, foreign: true }, &mut found);
             add_own(failures::of(bench, own), &mut found);
@@ -158,6 +159,13 @@ fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> Found 
         found.failures
     );
     found
+}
+
+/// Returns `true` if few searches end, so no session could show that a check passes. Each would only be stopped again.
+fn is_mostly_stopped(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> bool {
+    let stopped = attempts.iter().filter(|attempt| attempt.is_exhausted()).count();
+    let ends = tally::of_ends(&bench.examiner.puzzles, attempts);
+    stopped >= budgets::SOLVER_STOPS && !ends.is_some_and(|ends| ends.is_enough())
 }
 
 /// Derives the verdicts from everything that was found.
