@@ -253,7 +253,7 @@ mod tests {
                 prop_assert!(!is_affected || boards.iter().all(|board| board.len() == rows));
                 seen.extend(boards.iter().map(Vec::len));
             }
-            let is_any_affected = sizes.iter().any(|n| *n == rows);
+            let is_any_affected = sizes.contains(&rows);
             if stopped.is_expensive() {
                 let is_left = smaller > 0 && smaller < sizes.len();
                 prop_assert_eq!(seen.len(), if is_left { smaller } else { 0 });

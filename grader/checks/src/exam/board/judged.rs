@@ -129,8 +129,6 @@ fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {
         Method::Eq => survey.identify_by.eq(),
-        // On larger boards, twins are identified by text.
-        Method::Twin => has(Method::Twin) && (n <= 3 || has(Method::Display)),
         method => has(method),
     };
     Method::ALL.into_iter().filter(|it| is_asked(*it)).map(|it| (it, Sizes::of(n))).collect()

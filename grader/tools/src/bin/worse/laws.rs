@@ -154,6 +154,7 @@ mod tests {
     use samples::grade;
 
     use super::*;
+    use crate::fault::Misbehavior;
 
     /// Returns a grade with a wrong board text, a `moves()` that is wrong in this way, or both.
     fn graded(is_board_wrong: bool, moves: Option<SolverCause>) -> Grade {
@@ -184,6 +185,23 @@ mod tests {
         assert_eq!(blamed_on_solver(&right, &unknown), Vec::<String>::new());
         let wrong = graded(true, Some(SolverCause::WrongMoves));
         assert_eq!(blamed_on_solver(&unknown, &wrong), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_stop_costs_as_much_as_a_wrong_result() {
+        let fault = |method| BoardFault { method, rows: 3, kind: Misbehavior::Wrong };
+        let graded = |immutable: Verdict| {
+            let wrong = Verdict::Fail(Failure::of(BoardCause::TwinsUnequal));
+            grade([((Check::BoardHamming, wrong), 4.0), ((Check::BoardImmutable, immutable), 2.0)])
+        };
+        let wrong = graded(Verdict::Pass);
+        assert_eq!(hidden_by(fault("hamming"), &wrong, &wrong), Vec::<String>::new());
+        let hiding = graded(Verdict::Skipped { because: Check::BoardHamming });
+        assert_eq!(
+            hidden_by(fault("hamming"), &wrong, &hiding),
+            ["an honest failure has 0 points instead of 2"]
+        );
+        assert_eq!(hidden_by(fault("new"), &wrong, &hiding), Vec::<String>::new());
     }
 
     #[test]

@@ -168,19 +168,9 @@ fn pick<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
 impl Trial<'_> {
     pub(crate) fn run(&self, grader: &Grader) -> Result<Outcome, BuildError> {
         let name = self.labelled.name.clone();
-        // If all boards are wrong, the solver is of no interest.
-        let is_of_board = self.versions.iter().all(|faults| faults.board.is_some());
         let mut found: Vec<Grade> = Vec::new();
         for faults in &self.versions {
-            let submission = wrapper::wrapped(&self.labelled.submission, *faults);
-            let grade = if is_of_board {
-                let graded = grader.grade_board(&submission, &[Check::BoardMemory], &|_| {})?;
-                graded.map(|graded| graded.grade)
-            } else {
-                Some(grader.grade(&submission, &|_| {})?)
-                    .filter(|it| !found.is_empty() || compiles(it))
-            };
-            let Some(grade) = grade else {
+            let Some(grade) = self.grade(grader, *faults)? else {
                 return Ok(Outcome { name, scores: Vec::new(), pairs: 0, violations: Vec::new() });
             };
             found.push(grade);
@@ -193,11 +183,10 @@ impl Trial<'_> {
             if from.solver == to.solver && from.board != to.board {
                 broken.extend(laws::blamed_on_solver(better, worse));
             }
-            if let (
-                Some(wrong),
-                Some(BoardFault { kind: Misbehavior::Panic | Misbehavior::Loop, .. }),
-            ) = (from.board, to.board)
-                && wrong.kind == Misbehavior::Wrong
+            let stops =
+                |fault: BoardFault| matches!(fault.kind, Misbehavior::Panic | Misbehavior::Loop);
+            if let Some(wrong) = from.board.filter(|fault| fault.kind == Misbehavior::Wrong)
+                && to.board.is_some_and(stops)
             {
                 broken.extend(laws::hidden_by(wrong, better, worse));
             }
@@ -210,6 +199,17 @@ impl Trial<'_> {
             format!("{score} {faults}")
         });
         Ok(Outcome { name, scores: scores.collect(), pairs: self.pairs.len(), violations })
+    }
+
+    /// Grades a version. If all boards are wrong, the solver is of no interest. Returns `None` if the version does not
+    /// compile.
+    fn grade(&self, grader: &Grader, faults: Faults) -> Result<Option<Grade>, BuildError> {
+        let submission = wrapper::wrapped(&self.labelled.submission, faults);
+        if self.versions.iter().all(|faults| faults.board.is_some()) {
+            let board = grader.grade_board(&submission, &[Check::BoardMemory], &|_| {})?;
+            return Ok(board.map(|it| it.grade));
+        }
+        Ok(Some(grader.grade(&submission, &|_| {})?).filter(compiles))
     }
 }
 
