@@ -165,7 +165,7 @@ fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> Found 
 fn is_mostly_stopped(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> bool {
     let stopped = attempts.iter().filter(|attempt| attempt.is_exhausted()).count();
     let ends = tally::of_ends(&bench.examiner.puzzles, attempts);
-    stopped >= budgets::SOLVER_STOPS && !ends.is_some_and(|ends| ends.is_enough())
+    stopped >= budgets::SOLVER_STOPS && !ends.is_some_and(|ends| ends.tally.is_enough())
 }
 
 /// Derives the verdicts from everything that was found.

@@ -332,8 +332,8 @@ mod tests {
         assert_eq!(searcher.events(), [8]);
         searcher.step(again, 0, Some(true));
         searcher.step(again, 10, None);
-        let searches = searcher.log.searches(searcher.boards);
-        let [first, second] = &searches[..] else { panic!("{searches:?}") };
+        let found = searcher.log.searches(searcher.boards);
+        let [first, second] = &found[..] else { panic!("{found:?}") };
         assert_eq!((first.events.len(), second.events.len()), (8, 4));
         assert_eq!((first.boards.clone(), second.boards.clone()), (0..10, 10..14));
         let deleted = |search: &LoggedSearch<'_>| -> Vec<u64> {

@@ -51,30 +51,33 @@ fn log_read(guest: &mut Guest, board: Word) {
     }
 }
 
+/// Makes a board from the tiles in the guest's memory, two bytes each, and returns its number.
+fn new_board(mut caller: HostCall<'_>, n: u32, at: u32) -> Result<Word> {
+    count(&mut caller, |calls| &mut calls.new);
+    let n = usize::try_from(n)?;
+    if n >= 128 {
+        return Err(refused(TicketError::NoBoard));
+    }
+    charge(&mut caller, HOST_CALL + 2 * (n * n) as u64 * HOST_TILE)?;
+    let memory = memory(&mut caller)?;
+    let (bytes, guest) = bytes(&memory, &mut caller, at, n * n * 2)?;
+    let tiles: Vec<Tile> =
+        bytes.chunks_exact(2).map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]])).collect();
+    let mask = guest.mask;
+    let meant: Vec<Tile> = tiles.iter().map(|tile| mask.hidden(*tile)).collect();
+    // Outside of a measurement, the probe makes the initial boards.
+    let remade = guest.open.is_some().then(|| guest.boards.remake(n, &meant)).flatten();
+    let board = match remade {
+        Some(Remade::Only(board)) => board,
+        Some(Remade::OneOfSeveral) => guest.boards.insert(n, &meant).map_err(refused)?,
+        None => guest.boards.insert(n, &tiles).map_err(refused)?,
+    };
+    guest.make_room(guest.memory);
+    Ok(board)
+}
+
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
-    linker.func_wrap(HOST_MODULE, "board_new", |mut caller: HostCall<'_>, n: u32, at: u32| {
-        count(&mut caller, |calls| &mut calls.new);
-        let n = usize::try_from(n)?;
-        if n >= 128 {
-            return Err(refused(TicketError::NoBoard));
-        }
-        charge(&mut caller, HOST_CALL + 2 * (n * n) as u64 * HOST_TILE)?;
-        let memory = memory(&mut caller)?;
-        let (bytes, guest) = bytes(&memory, &mut caller, at, n * n * 2)?;
-        let tiles: Vec<Tile> =
-            bytes.chunks_exact(2).map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]])).collect();
-        let mask = guest.mask;
-        let meant: Vec<Tile> = tiles.iter().map(|tile| mask.hidden(*tile)).collect();
-        // Outside of a measurement, the probe makes the initial boards.
-        let remade = guest.open.is_some().then(|| guest.boards.remake(n, &meant)).flatten();
-        let board = match remade {
-            Some(Remade::Only(board)) => board,
-            Some(Remade::OneOfSeveral) => guest.boards.insert(n, &meant).map_err(refused)?,
-            None => guest.boards.insert(n, &tiles).map_err(refused)?,
-        };
-        guest.make_room(guest.memory);
-        Ok(board)
-    })?;
+    linker.func_wrap(HOST_MODULE, "board_new", new_board)?;
     linker.func_wrap(HOST_MODULE, "board_dimension", |mut caller: HostCall<'_>, of: Word| {
         count(&mut caller, |calls| &mut calls.dimension);
         charge(&mut caller, HOST_CALL)?;

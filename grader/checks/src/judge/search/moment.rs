@@ -78,7 +78,7 @@ struct Found {
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
     let scene = match Scene::read(&log.first_search(boards.count()), boards) {
         Ok(scene) => scene,
-        Err(moment) => return moment.filter(|_| fault.is_of_steps()),
+        Err(moment) => return moment.filter(|_| fault.is_of_steps()).map(|moment| *moment),
     };
     let on_the_way = || {
         let first = [order::first(&scene, SEARCHED), dropped::first(&scene)];
@@ -114,7 +114,10 @@ impl<'a> Scene<'a> {
     }
 
     /// Reads a search. If it certainly expands another board than the one that it dequeued, returns the moment instead.
-    fn read(search: &LoggedSearch<'a>, boards: &'a HostBoards) -> Result<Self, Option<Moment>> {
+    fn read(
+        search: &LoggedSearch<'a>,
+        boards: &'a HostBoards,
+    ) -> Result<Self, Option<Box<Moment>>> {
         let events = search.events;
         let forest = Forest::new(events, boards, search.boards.end);
         let keys = Keys::read(events, &forest).map_err(|StrayExpansion { at, other }| {
@@ -123,7 +126,7 @@ impl<'a> Scene<'a> {
             let [taken, board] = [taken, board].map(|node| forest.shown(node));
             let what = Departure::OtherExpanded { taken, board };
             let step = steps(&events[..=at]).count() as u64;
-            Some(Moment { step, tree, what, around: Vec::new() })
+            Some(Box::new(Moment { step, tree, what, around: Vec::new() }))
         })?;
         Ok(Self { events, forest, keys })
     }
