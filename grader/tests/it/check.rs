@@ -29,9 +29,9 @@ fn the_model_in_the_current_folder_gets_full_points() {
     assert_snapshot!(without_passed(report), @"
     alice: 100 / 100
 
-    Compile  3 / 3
+    Compile  2 / 2
 
-    Board  36 / 36
+    Board  37 / 37
 
     Solver  61 / 61
 
@@ -130,9 +130,9 @@ fn a_fault_is_shown_on_the_smallest_board() {
     assert_snapshot!(without_passed(&bench.snapshot(&output)), @"
     exit code 1
     ----- stdout
-    alice: 32 / 36
+    alice: 33 / 37
 
-    Board  32 / 36
+    Board  33 / 37
 
       ✗ board.hamming  0 / 4  hamming() counts the blank
 
@@ -196,9 +196,9 @@ fn a_solver_compile_error_does_not_cost_board_points() {
     assert_snapshot!(report, @"
     exit code 1
     ----- stdout
-    alice: 36 / 100
+    alice: 37 / 100
 
-    Compile  0 / 3
+    Compile  0 / 2
 
       ✗ compile.build  0 / 1  the code does not compile: the bracket `{` is never
                               closed; check the one in line 34, because line 35,
@@ -215,9 +215,9 @@ fn a_solver_compile_error_does_not_cost_board_points() {
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
-      - waiting for compile.build: compile.api (2 points)
+      - waiting for compile.build: compile.api (1 point)
 
-    Board  36 / 36
+    Board  37 / 37
 
     Solver  0 / 61
       - waiting for compile.build: all [N] checks (61 points)
@@ -246,7 +246,7 @@ fn the_template_report_lists_what_to_implement() {
     assert_snapshot!(report.replace(template, "[TEMPLATE]"), @"
     exit code 1
     ----- stdout
-    student-template: 3 / 60
+    student-template: 2 / 61
 
     So far, so good. 8 checks wait for code that is not written yet. Write it piece
     by piece, and check again after each. This order works well:
@@ -260,11 +260,11 @@ fn the_template_report_lists_what_to_implement() {
       7. twin()         src/board.rs:69:9   board.twin
       8. Solver::new()  src/solver.rs:37:9  solver.moves
 
-    Compile  3 / 3
+    Compile  2 / 2
       ✓ 2 checks passed
 
-    Board  0 / 29
-      - not written yet: 7 checks (28 points)
+    Board  0 / 31
+      - not written yet: 7 checks (30 points)
       - waiting for board.dimension: board.growth (1 point)
 
     Solver  0 / 28
@@ -289,13 +289,13 @@ fn submissions_cannot_use_the_model_crate() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 3
+    alice: 0 / 2
     ! `src/board.rs` defines `Board`, but was not graded, because no file of the
       library defines it
     ! `src/solver.rs` defines `Solver`, but was not graded, because no file of the
       library defines it
 
-    Compile  0 / 3
+    Compile  0 / 2
 
       ✗ compile.build  0 / 1  the code does not compile: unresolved import `model`
 
@@ -312,7 +312,7 @@ fn submissions_cannot_use_the_model_crate() {
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
-      - waiting for compile.build: compile.api (2 points)
+      - waiting for compile.build: compile.api (1 point)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 
@@ -360,12 +360,12 @@ fn submissions_cannot_read_environment_variables() {
     let secret = "const _: &str = env!(\"PATH\");";
     bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert_snapshot!(bench.snapshot(&output), @r"
+    assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 2 / 3
+    alice: 1 / 2
 
-    Compile  2 / 3
+    Compile  1 / 2
       ✓ compile.api
 
       ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` to read data from outside

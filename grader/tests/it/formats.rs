@@ -67,7 +67,7 @@ fn the_job_summary_is_appended_to_its_file() {
     assert!(stdout(&output).starts_with("::stop-commands::grader-"));
     assert!(stdout(&output).contains("\n::error file=alice/src/lib.rs,"), "{}", stdout(&output));
     let page = bench.read("own.md");
-    assert!(page.starts_with("## alice: 0 / 3\n"), "{page}");
+    assert!(page.starts_with("## alice: 0 / 2\n"), "{page}");
     assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
     let mut command = bench.command(&[&CHECK[..], &["--format", "tap"]].concat());
     bench.finish_grade(command.env(SUMMARY, bench.path("job.md")));
@@ -82,7 +82,7 @@ fn one_run_writes_several_formats() {
     command.env_remove(SUMMARY).env(OUTPUT, bench.path("output"));
     let output = bench.finish_grade(&mut command);
     assert_eq!((code(&output), stderr(&output)), (1, ""));
-    assert_eq!(bench.read("output"), "status=graded\nscore=0\nmax-score=3\n");
+    assert_eq!(bench.read("output"), "status=graded\nscore=0\nmax-score=2\n");
     // Every file should be the same as without `--also`.
     for (format, file) in [("json", "grade.json"), ("junit", "report.xml"), ("human", "a.txt")] {
         let arguments = [&CHECK[..], &["--format", format, "--out", "alone"]].concat();

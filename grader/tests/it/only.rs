@@ -30,7 +30,7 @@ fn board_only_verdicts_match_the_full_grade() {
         assert_eq!(code(&alone), code(&whole), "{replace}");
         // A fault of the whole program can be found only when the solver runs.
         let runs = |report: &str| report.contains("your program is right on");
-        assert_eq!(runs(stdout(&whole)), replace.starts_with("Some"), "{}", stdout(&whole));
+        assert!(runs(stdout(&whole)), "{}", stdout(&whole));
         assert!(!runs(stdout(&alone)), "{}", stdout(&alone));
         let (alone, whole) = (board(stdout(&alone)), board(stdout(&whole)));
         assert_eq!(alone, whole, "{replace}");

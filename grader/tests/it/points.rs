@@ -90,6 +90,7 @@ fn the_report_explains_partial_credit_and_caps() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
+    ! your program is right on 3 of 4 puzzles
     ! at most 12.5 points until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
@@ -170,6 +171,7 @@ fn the_report_explains_partial_credit_and_caps() {
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
+    # remark: solver.moves: your program is right on 3 of 4 puzzles
     "#);
 }
 
@@ -197,7 +199,7 @@ fn class_commands_support_partial_credit() {
     bench.edit("hw/assignment.toml", "score = 12.5", "score = 30");
     grade("new");
     assert_snapshot!(stdout(&bench.run(&["diff", "old", "new"])), @"
-    assignment: sha256:2dd54ae0842e9f3a72f9a64f4b5e1b738786a6716d618ddd98f7c126627d8691 -> sha256:92cce2e308daee11bde19b74846c3205fb37a4e4950dc9bc17e568b7509f64f8
+    assignment: sha256:3ceb688667212978aecf7b3814b0c495fed8234708aa5a93a263d1efed6742cf -> sha256:35fd1eacd718e58a57f5a89a32b77dc0f795af8b96461050d6ad4925ed1012b9
 
     alice: 12.5 / 32 -> 20.833 / 32  +8.333
 

@@ -219,7 +219,8 @@ fn add_headline(exam: &mut Exam) {
     let rest = if is_slow { ", and too slow on the others" } else { "" };
     let share = format!("your program is right on {correct} of {} puzzles{rest}", tally.cases());
     let headline = |check, text| Remark { is_headline: true, ..Remark::new(check, text) };
-    exam.remarks.insert(0, headline(None, share));
+    // This is shown beside wrong answers, but not to those who may not see whether puzzles are solved.
+    exam.remarks.insert(0, headline(Some(Check::SolverMoves), share));
     let Some(ProgramFault { what, is_right_elsewhere, moves_elsewhere }) = fault else { return };
     // A fault that also occurs on the grader's boards, if only on other puzzles, may be the solver's.
     let is_of_board = is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it));

@@ -125,7 +125,7 @@ fn diff_reports_changed_submissions_with_causes() {
     bob: 96 / 100 -> 61 / 100  -35
       sources changed
       compile.build: pass 1 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
-      compile.api: pass 2 -> skipped 0
+      compile.api: pass 1 -> skipped 0
       board.dimension: pass 1 -> skipped 0
     dora: removed, was 0 / 100
     fay: new, 0 / 100
@@ -133,7 +133,7 @@ fn diff_reports_changed_submissions_with_causes() {
     3 changed (0 up, 1 down), 3 unchanged
     mean of 3 submissions: 65.333 -> 53.667  -11.666 (without 1 rejected submission)
       compile.build: 0 up, 1 down, -1 points
-      compile.api: 0 up, 1 down, -2 points
+      compile.api: 0 up, 1 down, -1 points
       board.dimension: 0 up, 1 down, -1 points
     ");
     let json = diff(&["--format", "json"]);

@@ -200,7 +200,7 @@ fn rubric_changes_reach_students_without_hidden_parts() {
         "There are 100 points. Hidden checks are worth 2.5 more.",
         "| `board.hamming` | 5 |",
         "Instructions to solve a puzzle: at most 20 times the model's",
-        "2 within 90 times",
+        "3 within 90 times",
         "\nDue: 2031-05-06 12:00 (UTC); no deduction for lateness.\n",
     ] {
         assert!(handout.contains(part), "{part}\n{handout}");

@@ -249,7 +249,15 @@ fn mistakes_in_caps_are_reported() {
     };
     let rule = load(&steep("4")).unwrap().caps.remove(0);
     assert_eq!(rule.nine_tenths, Points::from_f64(4.0));
-    assert_snapshot!(refused(&steep("2")), @"");
+    assert_snapshot!(refused(&steep("2")), @"
+    error: `nine_tenths` must be from `least` to less than the cap of 5 points
+      --> hw/assignment.toml:18:15
+       |
+    18 | nine_tenths = 2
+       |               ^
+       |
+       = help: the cap rises to `nine_tenths`, if that part of the cases is correct, and then faster
+    ");
     let program = with_cap("program", "7.5", "x").replace("score = 7.5", "score = 7.5\nleast = 5");
     let rule = load(&program).unwrap().caps.remove(0);
     assert_eq!(rule.unless, CapCondition::Program);
@@ -277,7 +285,7 @@ fn mistakes_in_caps_are_reported() {
        = help: only the lower cap has an effect; leave out the other
     "#);
     assert_snapshot!(refused(&format!("{RUBRIC}[[cap]]\nunles = \"solver.moves\"\n")), @r#"
-    error: unknown key `unles`, expected one of `unless`, `score`, `least`, `why`
+    error: unknown key `unles`, expected one of `unless`, `score`, `least`, `nine_tenths`, `why`
       --> hw/assignment.toml:15:1
        |
     15 | unles = "solver.moves"
