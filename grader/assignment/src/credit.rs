@@ -219,6 +219,7 @@ pub(super) fn caps(
     Ok(caps)
 }
 
+/// Reads the condition of a cap: a check, or the program as a whole.
 fn condition(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,

@@ -66,8 +66,11 @@ impl Tally {
 
     /// Returns `true` if at least half of the cases are correct or credited as slow. Only then is a search judged.
     pub fn is_enough(self) -> bool {
-        let slow = if self.credits_slow() { self.slow } else { 0 };
-        self.correct.saturating_add(slow).saturating_mul(2) >= self.cases()
+        self.correct.saturating_add(self.credited_slow()).saturating_mul(2) >= self.cases()
+    }
+
+    fn credited_slow(self) -> u32 {
+        if self.credits_slow() { self.slow } else { 0 }
     }
 
     /// Counts the slow cases as stopped, for results that a slow case does not have.
@@ -79,8 +82,7 @@ impl Tally {
     /// Returns the credit for the results in [`TWENTIETHS`](Self::TWENTIETHS) of a case. A slow case keeps nine tenths,
     /// because another check judges the cost.
     pub fn twentieths(self) -> u32 {
-        let slow = if self.credits_slow() { self.slow } else { 0 };
-        let credits = [(self.correct, 20), (self.half, 10), (slow, 18)];
+        let credits = [(self.correct, 20), (self.half, 10), (self.credited_slow(), 18)];
         credits.iter().fold(0, |sum, (cases, each)| sum.saturating_add(cases.saturating_mul(*each)))
     }
 
@@ -203,8 +205,8 @@ impl CapRule {
         self.least < all && self.score <= all
     }
 
-    /// Returns the maximum total, given the cases of the check or program, if it has any. When the cap depends on the number of
-    /// correct cases, this is `None` if all cases are correct or slow, because then there should be no cap.
+    /// Returns the maximum total, given the cases of the check or program, if it has any. When the cap depends on the
+    /// number of correct cases, this is `None` if all cases are correct or slow, because then there should be no cap.
     ///
     /// Slow cases count as correct, because cost is judged by another check, and so do cases with an optimal solution
     /// but the wrong `moves`.

@@ -270,8 +270,8 @@ fn cheap<'a>(
     foreign: &[Attempt<'_>],
 ) -> Vec<&'a Puzzle> {
     let has_ended = |puzzle: &Puzzle| {
-        let attempt = foreign.iter().find(|attempt| attempt.puzzle.name == puzzle.name);
-        attempt.is_some_and(|it| it.solved.stops.is_empty() && it.fuel <= MODEST)
+        attempt::on(foreign, puzzle)
+            .is_some_and(|it| it.solved.stops.is_empty() && it.fuel <= MODEST)
     };
     let is_of_use =
         |puzzle: &&&Puzzle| !is_easy(puzzle) && is_cheap(bench, puzzle) && has_ended(puzzle);

@@ -13,10 +13,9 @@ pub(super) fn share(place: &str, wire: &WireShare) -> Result<Share, GradeError> 
 
 /// Parses the results of the whole program.
 pub(super) fn program(wire: &WireShare) -> Result<Tally, GradeError> {
-    let place = "program";
-    match tally(place, wire)? {
+    match tally(CapCondition::PROGRAM, wire)? {
         (Parts::Puzzles, tally) if wire.smallest.is_none() && tally.cases() > 0 => Ok(tally),
-        _ => Err(invalid(place, wire)),
+        _ => Err(invalid(CapCondition::PROGRAM, wire)),
     }
 }
 

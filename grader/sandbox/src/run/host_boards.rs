@@ -115,9 +115,8 @@ impl HostBoards {
     pub(super) fn remake(&mut self, n: usize, tiles: &[Tile]) -> Option<Remade> {
         if self.read_texts.is_due() {
             let is_read = |board: &u32| self.get(*board).is_ok_and(|entry| entry.flags & READ != 0);
-            let read: Vec<u32> = (0..self.count()).filter(is_read).collect();
             let mut texts = KnownTexts::default();
-            for board in read {
+            for board in (0..self.count()).filter(is_read) {
                 texts.add(board, self.packed(board).unwrap_or_default());
             }
             self.read_texts = ReadTexts::Known(texts);

@@ -9,7 +9,7 @@ use probe::wire::Question::{self, First, Interleaved, IsSolvable, Moves, Other, 
 use sandbox::run::Variation;
 use sandbox::timing::Work;
 
-use super::attempt::{Attempt, by_size};
+use super::attempt::{self, Attempt, by_size};
 use super::failures::Found;
 use super::size;
 use super::solve::{case_name, question, solve, solve_once};
@@ -77,7 +77,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
     asked.extend(unsolvable.iter().skip(1).rev().take(PUZZLES - 2));
     let chosen: Vec<&Attempt<'_>> = asked
         .iter()
-        .filter_map(|puzzle| attempts.iter().find(|it| it.puzzle.name == puzzle.name))
+        .filter_map(|puzzle| attempt::on(attempts, puzzle))
         .filter(|attempt| can_be_asked(attempt))
         .collect();
     if chosen.len() < asked.len() {

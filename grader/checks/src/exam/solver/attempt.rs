@@ -120,7 +120,7 @@ pub(super) fn attempts<'a>(
 }
 
 /// Runs a solver on puzzles, until one of them exhausts the budget.
-pub(super) fn until_stopped<'a>(
+fn until_stopped<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
     foreign: bool,
@@ -360,6 +360,11 @@ pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
     });
     let fault = stops.into_iter().find(|stop| stop.is_graders_fault())?;
     Some(judge::graders_fault(fault))
+}
+
+/// Returns the attempt at a puzzle, if it was run.
+pub(super) fn on<'a, 'p>(attempts: &'a [Attempt<'p>], puzzle: &Puzzle) -> Option<&'a Attempt<'p>> {
+    attempts.iter().find(|attempt| attempt.puzzle.name == puzzle.name)
 }
 
 /// Returns the attempts, with the preferred counterexamples first.

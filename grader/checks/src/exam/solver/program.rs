@@ -10,7 +10,7 @@ use grade::{Tally, Visibility};
 use probe::wire::Question;
 
 use super::answers_rightly;
-use super::attempt::{Attempt, by_size};
+use super::attempt::{Attempt, by_size, on};
 use super::tally::{self, Outcome};
 use crate::judge;
 
@@ -64,27 +64,21 @@ impl Program<'_> {
     }
 
     fn outcome(&self, puzzle: &Puzzle) -> Outcome {
+        let outcome = |attempt: &Attempt<'_>| match tally::ended(attempt) {
+            Outcome::Correct if !answers_rightly(attempt, self.has_right_texts) => {
+                Outcome::Miscounted
+            }
+            outcome => outcome,
+        };
         // The submission's twin may need many more moves than the grader's.
-        let is_twin_slow = |attempt: &Attempt<'_>| {
-            !attempt.is_foreign && self.board_is_right && is_unsolvable_and_exhausted(attempt)
-        };
-        let run = |runs: &[Attempt<'_>]| {
-            let attempt = runs.iter().find(|attempt| attempt.puzzle.name == puzzle.name)?;
-            (!is_twin_slow(attempt)).then(|| match tally::ended(attempt) {
-                Outcome::Correct if !answers_rightly(attempt, self.has_right_texts) => {
-                    Outcome::Miscounted
-                }
-                outcome => outcome,
-            })
-        };
-        combined(run(self.own), run(self.foreign), self.board_is_right)
+        let own = on(self.own, puzzle)
+            .filter(|own| !self.board_is_right || !is_unsolvable_and_exhausted(own));
+        combined(own.map(outcome), on(self.foreign, puzzle).map(outcome), self.board_is_right)
     }
 
     fn fault(&self) -> Option<ProgramFault> {
         let open = |attempt: &&Attempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
-        let same = |attempt: &Attempt<'_>| {
-            self.foreign.iter().find(|other| other.puzzle.name == attempt.puzzle.name)
-        };
+        let same = |attempt: &Attempt<'_>| on(self.foreign, attempt.puzzle);
         // A search that ends with the grader's boards is not just slow.
         let is_slow = |attempt: &Attempt<'_>| {
             self.board_is_right
