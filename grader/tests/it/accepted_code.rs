@@ -122,6 +122,7 @@ fn an_overflow_is_distinguished_from_other_panics() {
     exit code 1
     ----- stdout
     alice: 9 / 18
+    ! your program is right on 0 of 129 puzzles
 
     Solver  9 / 18
 

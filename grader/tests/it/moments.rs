@@ -63,6 +63,7 @@ fn moments_are_shown_with_two_boards_and_a_sentence() {
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
     assert_snapshot!(stdout(&output), @"
     weighted-manhattan: 14.04 / 18
+    ! your program is right on 107 of 129 puzzles
 
     Solver  14.04 / 18
 

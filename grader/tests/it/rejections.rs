@@ -119,6 +119,7 @@ fn starting_a_thread_is_reported_with_its_location() {
     exit code 1
     ----- stdout
     alice: 0 / 18
+    ! your program is right on 0 of 129 puzzles
 
     Solver  0 / 18
 
