@@ -14,6 +14,8 @@ pub enum Case {
     Equality(Vec<Vec<Vec<Tile>>>),
     /// Compares each board at an even index with the next board.
     Pairs(Vec<Vec<Vec<Tile>>>),
+    /// Compares the texts of boards with one another.
+    Texts(Vec<Vec<Vec<Tile>>>),
     /// Solves a board.
     Solve(Solve),
     /// Reports the text that `Display` writes for a board.
@@ -129,10 +131,12 @@ impl Case {
                     }
                 }
             }
-            Self::Equality(boards) | Self::Pairs(boards) => {
-                let is_all = matches!(self, Self::Equality(_));
-                let kind = if is_all { CaseKind::Equality } else { CaseKind::Pairs };
-                words.push(kind as Word);
+            Self::Equality(boards) | Self::Pairs(boards) | Self::Texts(boards) => {
+                words.push(match self {
+                    Self::Equality(_) => CaseKind::Equality,
+                    Self::Pairs(_) => CaseKind::Pairs,
+                    _ => CaseKind::Texts,
+                } as Word);
                 for tiles in boards {
                     push_board(tiles, &mut words);
                 }
@@ -199,15 +203,15 @@ impl Case {
                 };
                 Self::Survey(Survey { mask, identify_by, depth, boards })
             }
-            kind @ (CaseKind::Equality | CaseKind::Pairs) => {
+            kind @ (CaseKind::Equality | CaseKind::Pairs | CaseKind::Texts) => {
                 let mut boards = Vec::new();
                 while words.len() > 0 {
                     boards.push(take_board(&mut words)?);
                 }
-                if kind == CaseKind::Equality {
-                    Self::Equality(boards)
-                } else {
-                    Self::Pairs(boards)
+                match kind {
+                    CaseKind::Equality => Self::Equality(boards),
+                    CaseKind::Pairs => Self::Pairs(boards),
+                    _ => Self::Texts(boards),
                 }
             }
             kind @ (CaseKind::SolveForeign | CaseKind::SolveOwn) => {
@@ -227,7 +231,8 @@ impl Case {
                 let boards = take_boards(count, &mut words)?;
                 let mut steps = Vec::new();
                 while let Some(kind) = words.next() {
-                    steps.push(Step::from_words([kind, words.next()?, words.next()?])?);
+                    let data = [words.next()?, words.next()?, words.next()?];
+                    steps.push(Step::from_words([kind, data[0], data[1], data[2]])?);
                 }
                 Self::Script(Script { views, boards, steps })
             }
@@ -291,6 +296,7 @@ mod tests {
             }),
             Case::Equality(vec![tiles.clone(), vec![vec![0; 3]; 3]]),
             Case::Pairs(vec![tiles.clone(), tiles.clone()]),
+            Case::Texts(vec![tiles.clone(), tiles.clone()]),
             Case::Survey(Survey {
                 mask: 2,
                 identify_by: Identification::BOTH,
@@ -309,9 +315,17 @@ mod tests {
                 steps: vec![
                     Step::Make { board: 0, place: 3 },
                     Step::Clone { of: 3, place: 4 },
-                    Step::Neighbor { of: 4, place: 5 },
+                    Step::Neighbor { of: 4, index: 3, place: 5 },
                     Step::Twin { of: 5, place: 6 },
                     Step::Ask { place: 6, method: Method::Display },
+                    Step::Compare { count: 7 },
+                    Step::CompareTexts { count: 7 },
+                    Step::View {
+                        place: 6,
+                        method: Method::Twin,
+                        first: Method::IsGoal,
+                        second: Method::Display,
+                    },
                 ],
             }),
             Case::Cost { mask: 12, tiles: tiles.clone() },
@@ -336,7 +350,7 @@ mod tests {
         ] {
             let words = case.to_words();
             assert_eq!(Case::from_words(&words).as_ref(), Some(&case));
-            let may_be_empty = matches!(case, Case::Equality(_) | Case::Pairs(_));
+            let may_be_empty = matches!(case, Case::Equality(_) | Case::Pairs(_) | Case::Texts(_));
             assert_eq!(Case::from_words(&words[..1]).is_some(), may_be_empty);
         }
     }

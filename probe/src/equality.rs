@@ -21,19 +21,33 @@ pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &m
         slots.make(place, tiles);
     }
     cursor::at(Method::Eq, Whose::Own);
-    for a in 0..boards.len() {
-        for b in 0..boards.len() {
-            cursor::board((boards.len() * (a + 1) + b) as Word);
-            out.push(Word::from(slots.eq(a, b)) | Word::from(slots.ne(a, b)) << 1);
-        }
-        out.flush_if_full();
-    }
+    compare(slots, boards.len(), out, |a, b| cursor::board((boards.len() * (a + 1) + b) as Word));
     let clone = boards.len();
     for place in 0..boards.len() {
         cursor::board(place as Word);
         slots.clone_board(place, clone);
         out.push(Word::from(slots.eq(place, clone)) | Word::from(slots.eq(clone, place)) << 1);
     }
+}
+
+/// Compares the boards in the first `count` slots with one another, and passes each pair to `before` first.
+pub(crate) fn compare(
+    slots: &dyn Slots,
+    count: usize,
+    out: &mut Out,
+    mut before: impl FnMut(usize, usize),
+) {
+    for a in 0..count {
+        for b in 0..count {
+            before(a, b);
+            out.push(both(slots, a, b));
+        }
+    }
+}
+
+/// Returns the results of `==` and `!=` as bits 0 and 1.
+fn both(slots: &dyn Slots, a: usize, b: usize) -> Word {
+    Word::from(slots.eq(a, b)) | Word::from(slots.ne(a, b)) << 1
 }
 
 /// Compares each board at an even index with the next board.
@@ -52,9 +66,29 @@ pub(crate) fn pairs(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut 
         }
         cursor::at(Method::Eq, Whose::Own);
         cursor::board((boards.len() * (2 * number + 1) + 2 * number + 1) as Word);
-        let both = |a, b| Word::from(slots.eq(a, b)) | Word::from(slots.ne(a, b)) << 1;
-        let word = both(0, 1) | both(1, 0) << 2;
+        let word = both(slots, 0, 1) | both(slots, 1, 0) << 2;
         out.push(word);
         out.flush_if_full();
+    }
+}
+
+/// Reports for each board the index of the first board with the same text.
+#[inline(never)]
+pub(crate) fn texts(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
+    let mut texts: Vec<String> = Vec::new();
+    for (number, tiles) in boards.iter().enumerate() {
+        cursor::board(number as Word);
+        cursor::at(Method::New, Whose::Own);
+        slots.make(0, tiles);
+        cursor::at(Method::Display, Whose::Own);
+        texts.push(slots.text(0));
+    }
+    first_alike(&texts, out);
+}
+
+/// Reports for each text the index of the first one that is the same.
+pub(crate) fn first_alike(texts: &[String], out: &mut Out) {
+    for text in texts {
+        out.push(texts.iter().take_while(|other| *other != text).count() as Word);
     }
 }

@@ -39,7 +39,7 @@ pub mod wire;
 pub use act::Act;
 pub use case::{Boards, Case, Script, Session, Solve, Survey};
 pub use queue::MinPq;
-pub use script::VIEWED;
+pub use script::{SCRIPT_SLOTS, VIEWED};
 pub use slots::{BoardSlots, Slots};
 pub use solve::{Examinee, SolverExaminee};
 pub use std::mem::ManuallyDrop;
@@ -69,6 +69,7 @@ pub fn examine<'a>(
         Case::Survey(case) => survey::survey(case, boards(), &mut out),
         Case::Equality(tiles) => equality::equality(tiles, boards(), &mut out),
         Case::Pairs(tiles) => equality::pairs(tiles, boards(), &mut out),
+        Case::Texts(tiles) => equality::texts(tiles, boards(), &mut out),
         Case::Text(rows) => survey::show(rows, boards(), &mut out),
         Case::Debug(rows) => survey::debug(rows, boards()),
         Case::Script(script) => script::follow(script, boards(), &mut out),

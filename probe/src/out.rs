@@ -6,7 +6,7 @@ use crate::wire::{DONE, Word};
 /// The number of words to flush at. Large batches need few calls to the host.
 const FULL: usize = 16 * 1024;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Out {
     words: Vec<Word>,
 }

@@ -4,13 +4,14 @@ use slider::Tile;
 
 use crate::case::Script;
 use crate::cursor;
+use crate::equality::{compare, first_alike};
 use crate::out::Out;
 use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_NEIGHBORS, Method, Step, Whose, Word};
 
-/// The first slot for temporary boards, above all slots that scripts use.
-const SEEN: usize = 64;
+/// The number of slots for a script's boards. Temporary boards are in the slots above.
+pub const SCRIPT_SLOTS: usize = 64;
 
 /// Runs a script, and sends each answer before the next step.
 ///
@@ -19,7 +20,7 @@ const SEEN: usize = 64;
 /// method in [`VIEWED`] that the case asks for, an answer in the same form.
 #[inline(never)]
 pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
-    let mut sizes = [0; SEEN];
+    let mut sizes = [0; SCRIPT_SLOTS];
     for (number, step) in script.steps.iter().enumerate() {
         cursor::board(number as Word);
         match *step {
@@ -34,9 +35,13 @@ pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
                 slots.clone_board(of, place);
                 sizes[place] = sizes[of];
             }
-            Step::Neighbor { of, place } => {
+            Step::Neighbor { of, index, place } => {
                 cursor::at(Method::Neighbors, Whose::Own);
-                slots.neighbors(of, place, 1);
+                // Drop the iterator early, as a caller may do.
+                match slots.neighbors(of, SCRIPT_SLOTS, MAX_NEIGHBORS.min(index + 1)) {
+                    0 => slots.clone_board(of, place),
+                    count => slots.take(SCRIPT_SLOTS + index % count, place),
+                }
                 sizes[place] = sizes[of];
             }
             Step::Twin { of, place } => {
@@ -46,7 +51,24 @@ pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
             }
             Step::Ask { place, method } => {
                 cursor::at(method, Whose::Own);
-                ask(script.views, slots, place, sizes[place], method, out);
+                ask(&viewed(script.views, &[]), slots, place, sizes[place], method, out);
+                out.flush();
+            }
+            Step::View { place, method, first, second } => {
+                cursor::at(method, Whose::Own);
+                let views = viewed(script.views, &[first, second]);
+                ask(&views, slots, place, sizes[place], method, out);
+                out.flush();
+            }
+            Step::Compare { count } => {
+                cursor::at(Method::Eq, Whose::Own);
+                counted(out, |out| compare(slots, count, out, |_, _| {}));
+                out.flush();
+            }
+            Step::CompareTexts { count } => {
+                cursor::at(Method::Display, Whose::Own);
+                let texts: Vec<String> = (0..count).map(|place| slots.text(place)).collect();
+                counted(out, |out| first_alike(&texts, out));
                 out.flush();
             }
         }
@@ -57,28 +79,45 @@ pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
 pub const VIEWED: [Method; 5] =
     [Method::Display, Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
-fn ask(views: Word, slots: &mut dyn Slots, place: usize, n: usize, method: Method, out: &mut Out) {
+/// Returns the methods to call on derived boards, in the order of the calls, each with its index in the view.
+fn viewed(views: Word, first: &[Method]) -> Vec<(usize, Method)> {
+    let viewed = VIEWED.into_iter().filter(|method| views & method.bit() != 0);
+    let mut viewed: Vec<_> = viewed.enumerate().collect();
+    viewed.sort_by_key(|(_, method)| {
+        first.iter().position(|other| other == method).unwrap_or(first.len())
+    });
+    viewed
+}
+
+fn ask(
+    views: &[(usize, Method)],
+    slots: &mut dyn Slots,
+    place: usize,
+    n: usize,
+    method: Method,
+    out: &mut Out,
+) {
     counted(out, |out| match method {
         Method::Neighbors => {
-            let count = slots.neighbors(place, SEEN, MAX_NEIGHBORS);
-            for seen in SEEN..SEEN + count {
+            let count = slots.neighbors(place, SCRIPT_SLOTS, MAX_NEIGHBORS);
+            for seen in SCRIPT_SLOTS..SCRIPT_SLOTS + count {
                 view(views, slots, seen, n, out);
             }
         }
         Method::Twin => {
-            slots.twin(place, SEEN);
-            view(views, slots, SEEN, n, out);
+            slots.twin(place, SCRIPT_SLOTS);
+            view(views, slots, SCRIPT_SLOTS, n, out);
         }
         method => value(slots, place, n, method, out),
     });
 }
 
-fn view(views: Word, slots: &dyn Slots, place: usize, n: usize, out: &mut Out) {
-    counted(out, |out| {
-        for method in VIEWED.into_iter().filter(|method| views & method.bit() != 0) {
-            counted(out, |out| value(slots, place, n, method, out));
-        }
-    });
+fn view(views: &[(usize, Method)], slots: &dyn Slots, place: usize, n: usize, out: &mut Out) {
+    let mut answers = vec![Out::default(); views.len()];
+    for (index, method) in views {
+        counted(&mut answers[*index], |out| value(slots, place, n, *method, out));
+    }
+    counted(out, |out| answers.iter_mut().for_each(|answer| out.words().append(answer.words())));
 }
 
 /// Pushes words, preceded by their number.

@@ -43,6 +43,13 @@ pub trait Slots {
     ///
     /// Returns an error if the submission's `Display` returns an error.
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
+    /// Returns the text that `Display` writes for a board, up to an error.
+    fn text(&self, place: usize) -> String {
+        let mut text = String::new();
+        // Other checks judge errors from `Display`.
+        let _ = self.write(place, &mut text);
+        text
+    }
     /// Writes a board with `Debug`.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Calls the methods of many boards and reports the results.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -12,8 +13,8 @@ use crate::out::Out;
 use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{
-    Depth, Identification, MAX_NEIGHBORS, Method, NONE, TWIN_DIFFERS, TWIN_SAME, TWIN_UNEQUAL,
-    Whose, Word,
+    ALL_PAIRS, Depth, Identification, MAX_NEIGHBORS, Method, NONE, TWIN_DIFFERS, TWIN_SAME,
+    TWIN_UNEQUAL, Whose, Word,
 };
 
 /// The slots for the board under test, its twins, and a board for comparison.
@@ -37,8 +38,9 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// * All other methods report one word.
 ///
 /// A view describes a derived board. It starts with the board's identity, in one or both of these forms:
-/// * If identified by comparison, a neighbor is an index into [`Grid::moves`], and a twin is the pair of swapped cells
-///   as `first << 16 | second`. If the derived board does not equal any expected board, the identity is [`NONE`].
+/// * If identified by comparison of boards or their texts, a neighbor is an index into [`Grid::moves`], and a twin is
+///   the pair of swapped cells as `first << 16 | second`. If the derived board does not equal any expected board, the
+///   identity is [`NONE`].
 /// * If identified by text, the identity is the text.
 ///
 /// Depending on the depth, the view continues with the values of the board, the number of its neighbors and their
@@ -117,11 +119,10 @@ impl Surveyor<'_> {
     fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
-        if self.identify_by.eq() {
+        if self.identify_by.compares() {
             cursor::at(Method::New, Whose::Own);
             self.slots.make(CANDIDATE, grid.rows());
-            cursor::at(Method::Eq, Whose::Neighbor);
-            found = all.clone().find(|it| self.slots.eq(CANDIDATE, *it));
+            found = all.clone().find(|place| self.is_same(CANDIDATE, *place, Whose::Neighbor));
         }
         if found.is_none() && self.identify_by.text() {
             cursor::at(Method::Display, Whose::Neighbor);
@@ -168,7 +169,7 @@ impl Surveyor<'_> {
 
     fn neighbors(&mut self, grid: &mut Grid, whose: Whose) -> usize {
         let mut candidates = CANDIDATES..CANDIDATES;
-        if self.identify_by.eq() {
+        if self.identify_by.compares() {
             cursor::at(Method::New, Whose::Own);
             let blank = grid.blank();
             for cell in grid.moves() {
@@ -182,8 +183,7 @@ impl Surveyor<'_> {
         self.out.push(count as Word);
         for index in 0..count {
             let neighbor = NEIGHBORS + index;
-            if self.identify_by.eq() {
-                cursor::at(Method::Eq, Whose::Neighbor);
+            if self.identify_by.compares() {
                 self.out.push(self.which(neighbor, candidates.clone(), index));
             }
             self.view(neighbor, Whose::Neighbor, grid.n());
@@ -193,15 +193,27 @@ impl Surveyor<'_> {
 
     /// Returns the index of the candidate that equals a board, or [`NONE`]. Tries `guess` first.
     fn which(&self, board: usize, candidates: Range<usize>, guess: usize) -> Word {
-        let guessed = candidates.clone().nth(guess).filter(|it| self.slots.eq(*it, board));
-        let found = guessed.or_else(|| candidates.clone().find(|it| self.slots.eq(*it, board)));
+        let is_it = |place: &usize| self.is_same(*place, board, Whose::Neighbor);
+        let guessed = candidates.clone().nth(guess).filter(is_it);
+        let found = guessed.or_else(|| candidates.clone().find(is_it));
         found.map_or(NONE, |place| (place - candidates.start) as Word)
+    }
+
+    /// Compares a board with a derived board, in the way in which boards are to be identified.
+    fn is_same(&self, board: usize, derived: usize, whose: Whose) -> bool {
+        if self.identify_by.same_text() {
+            cursor::at(Method::Display, whose);
+            self.slots.text(board) == self.slots.text(derived)
+        } else {
+            cursor::at(Method::Eq, whose);
+            self.slots.eq(board, derived)
+        }
     }
 
     fn twin(&mut self, grid: &mut Grid, whose: Whose) {
         cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN);
-        if self.identify_by.eq() {
+        if self.identify_by.compares() {
             let pair = self.pair(grid);
             self.out.push(pair.map_or(NONE, |(first, second)| (first << 16 | second) as Word));
         }
@@ -220,12 +232,9 @@ impl Surveyor<'_> {
         cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);
         let by_eq = self.identify_by.eq();
-        if by_eq {
-            cursor::at(Method::Eq, Whose::Twin);
-            if self.slots.eq(TWIN, TWIN_AGAIN) {
-                self.out.push(TWIN_SAME);
-                return;
-            }
+        if self.identify_by.compares() && self.is_same(TWIN, TWIN_AGAIN, Whose::Twin) {
+            self.out.push(TWIN_SAME);
+            return;
         }
         let is_same_text = (!by_eq || self.reads_texts(grid.n())) && {
             cursor::at(Method::Display, Whose::Twin);
@@ -241,7 +250,8 @@ impl Surveyor<'_> {
     /// Returns the cells of `grid` that the twin swapped.
     ///
     /// In most implementations, the pair depends only on the blank's cell, so this tries the most recent pair for that
-    /// cell first. If that fails, it tries the pair of cells where the texts differ and, on small boards, all pairs.
+    /// cell first. If that fails, it tries the pair of cells where the texts differ. On small boards, it then tries the
+    /// pairs for other cells, and all other pairs.
     fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
@@ -251,7 +261,6 @@ impl Surveyor<'_> {
         {
             return Some(pair);
         }
-        // Larger boards have too many pairs to try.
         if self.reads_texts(n) {
             cursor::at(Method::Display, Whose::Twin);
             let cells = grid.differences(&self.tokens(TWIN, n));
@@ -262,21 +271,21 @@ impl Surveyor<'_> {
                 return self.pairs[blank];
             }
         }
-        if n <= 3 {
-            let mut all = (0..n * n).flat_map(|a| (a + 1..n * n).map(move |b| (a, b)));
-            if let Some(pair) = all.find(|pair| self.twin_is(grid, *pair)) {
-                self.pairs[blank] = Some(pair);
-                return Some(pair);
-            }
+        // If texts can be read, all pairs of a larger board would take too long.
+        let most = if self.identify_by.text() { 3 } else { ALL_PAIRS };
+        if n > most {
+            return None;
         }
-        None
+        let before: BTreeSet<_> = self.pairs.iter().copied().flatten().collect();
+        let all = (0..n * n).flat_map(|a| (a + 1..n * n).map(move |b| (a, b)));
+        self.pairs[blank] = before.into_iter().chain(all).find(|pair| self.twin_is(grid, *pair));
+        self.pairs[blank]
     }
 
     fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
         cursor::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);
-        cursor::at(Method::Eq, Whose::Twin);
-        self.slots.eq(CANDIDATE, TWIN)
+        self.is_same(CANDIDATE, TWIN, Whose::Twin)
     }
 
     fn make_exchanged(&mut self, place: usize, grid: &mut Grid, a: usize, b: usize) {
@@ -332,10 +341,7 @@ pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     cursor::at(Method::New, Whose::Own);
     slots.make(BOARD, rows);
     cursor::at(Method::Display, Whose::Own);
-    let mut text = String::new();
-    // If there is an error, report the text before the error.
-    let _ = slots.write(BOARD, &mut text);
-    out.words().extend(text.bytes().map(Word::from));
+    out.words().extend(slots.text(BOARD).bytes().map(Word::from));
 }
 
 #[inline(never)]

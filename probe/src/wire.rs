@@ -34,6 +34,10 @@ pub const TOO_LONG: Word = Word::MAX - 3;
 /// exited.
 pub const DONE: Word = 0x600D_E0DE;
 
+/// The maximum dimension of boards on which a survey tries all pairs of cells to identify a twin. On larger boards, a
+/// twin is identified by the cells where the texts differ.
+pub const ALL_PAIRS: usize = 8;
+
 /// The maximum number of neighbors to report, which is more than any board has.
 pub const MAX_NEIGHBORS: usize = 8;
 
@@ -91,6 +95,8 @@ words! {
         Debug = 10,
         /// A comparison of boards in pairs.
         Pairs = 11,
+        /// A comparison of the texts of boards with one another.
+        Texts = 12,
     }
 }
 
@@ -131,8 +137,8 @@ impl Method {
 /// How a survey identifies a neighbor or twin.
 ///
 /// Through the trait, a board can be identified by comparing it with boards from `Board::new`, or by reading its text.
-/// If comparison or text is broken, `neighbors` and `twin` must not be blamed for it, so the grader decides which to
-/// use.
+/// To compare boards, a survey uses `==` or, if this is broken, compares their texts, which may have any format. If a
+/// way is broken, `neighbors` and `twin` must not be blamed for it, so the grader decides which to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identification(pub Word);
 
@@ -143,15 +149,33 @@ impl Identification {
     pub const TEXT: Self = Self(2);
     /// Identify boards by comparison and by text.
     pub const BOTH: Self = Self(3);
+    /// Identify boards by comparing their texts with those of boards from `Board::new`.
+    pub const SAME_TEXT: Self = Self(4);
 
-    /// Returns `true` if boards are compared.
+    /// Returns `true` if boards are compared with `==`.
     pub const fn eq(self) -> bool {
-        self.0 & 1 != 0
+        self.0 & Self::EQ.0 != 0
     }
 
     /// Returns `true` if texts are read.
     pub const fn text(self) -> bool {
-        self.0 & 2 != 0
+        self.0 & Self::TEXT.0 != 0
+    }
+
+    /// Returns `true` if texts are compared.
+    pub const fn same_text(self) -> bool {
+        self.0 & Self::SAME_TEXT.0 != 0
+    }
+
+    /// Returns `true` if boards are compared, with `==` or by their texts.
+    pub const fn compares(self) -> bool {
+        self.eq() || self.same_text()
+    }
+
+    /// Returns these ways of identifying boards without others.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
     }
 }
 
@@ -222,10 +246,13 @@ pub enum Step {
         /// The slot for the clone.
         place: usize,
     },
-    /// Calls `neighbors` and keeps the first neighbor.
+    /// Calls `neighbors` and keeps one of them.
     Neighbor {
         /// The board's slot.
         of: usize,
+        /// The index of the neighbor, modulo the number of neighbors. If there are none, the step keeps a clone of the
+        /// board. The iterator is dropped after this neighbor.
+        index: usize,
         /// The slot for the neighbor.
         place: usize,
     },
@@ -243,30 +270,73 @@ pub enum Step {
         /// The method to call.
         method: Method,
     },
+    /// Calls `neighbors` or `twin` as [`Ask`](Self::Ask) does, but calls the methods of the derived boards in another
+    /// order.
+    View {
+        /// The board's slot.
+        place: usize,
+        /// The method to call.
+        method: Method,
+        /// The method of the derived boards to call first.
+        first: Method,
+        /// The method of the derived boards to call second.
+        second: Method,
+    },
+    /// Compares the texts of the boards in the first slots, and reports for each of them the index of the first slot with
+    /// the same text.
+    CompareTexts {
+        /// The number of slots.
+        count: usize,
+    },
+    /// Compares the boards in the first slots with one another, and reports a word for each pair: bit 0 is the result of
+    /// `==`, and bit 1 is the result of `!=`.
+    Compare {
+        /// The number of slots.
+        count: usize,
+    },
 }
 
 impl Step {
+    /// Returns the slot and the method, if this step calls a method of a board and reports the result.
+    pub fn call(self) -> Option<(usize, Method)> {
+        match self {
+            Self::Ask { place, method } | Self::View { place, method, .. } => Some((place, method)),
+            _ => None,
+        }
+    }
+
     /// Encodes the step.
-    pub fn to_words(self) -> [Word; 3] {
-        let (kind, a, b) = match self {
-            Self::Make { board, place } => (0, board as Word, place),
-            Self::Clone { of, place } => (1, of as Word, place),
-            Self::Neighbor { of, place } => (2, of as Word, place),
-            Self::Twin { of, place } => (3, of as Word, place),
-            Self::Ask { place, method } => (4, method as Word, place),
+    pub fn to_words(self) -> [Word; 4] {
+        let (kind, a, b, c) = match self {
+            Self::Make { board, place } => (0, board, place, 0),
+            Self::Clone { of, place } => (1, of, place, 0),
+            Self::Neighbor { of, index, place } => (2, of, place, index),
+            Self::Twin { of, place } => (3, of, place, 0),
+            Self::Ask { place, method } => (4, method as usize, place, 0),
+            Self::Compare { count } => (5, count, 0, 0),
+            Self::CompareTexts { count } => (7, count, 0, 0),
+            Self::View { place, method, first, second } => {
+                (6, method as usize, place, (first as usize) << 16 | second as usize)
+            }
         };
-        [kind, a, b as Word]
+        [kind, a as Word, b as Word, c as Word]
     }
 
     /// Decodes a step, or returns `None` if the words are invalid.
-    pub fn from_words([kind, a, b]: [Word; 3]) -> Option<Self> {
+    pub fn from_words([kind, a, b, c]: [Word; 4]) -> Option<Self> {
         let (of, place) = (a as usize, b as usize);
         Some(match kind {
             0 => Self::Make { board: of, place },
             1 => Self::Clone { of, place },
-            2 => Self::Neighbor { of, place },
+            2 => Self::Neighbor { of, index: c as usize, place },
             3 => Self::Twin { of, place },
             4 => Self::Ask { place, method: Method::from_word(a)? },
+            5 => Self::Compare { count: of },
+            6 => {
+                let [method, first, second] = [a, c >> 16, c & 0xFFFF].map(Method::from_word);
+                Self::View { place, method: method?, first: first?, second: second? }
+            }
+            7 => Self::CompareTexts { count: of },
             _ => return None,
         })
     }

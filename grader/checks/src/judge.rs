@@ -15,6 +15,7 @@ mod immutable;
 mod lack;
 mod miscount;
 mod misplaced;
+mod moved;
 mod neighbors;
 mod path;
 #[cfg(test)]
@@ -32,7 +33,9 @@ pub(crate) use answers::{Answer, Answers, Bytes, QUESTIONS, Sight, read as read_
 pub(crate) use cases::of_text;
 pub(crate) use collisions::{boards as collision_boards, judge as collisions};
 pub(crate) use derived::derived;
-pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};
+pub(crate) use equality::{
+    ALIKE, alike, boards as equality_boards, judge as equality, judge_texts as texts,
+};
 pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of, method_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
@@ -40,6 +43,9 @@ pub(crate) use immutable::{
     Change, StoppedCall, judge as immutable, script as immutable_script, sizes as immutable_sizes,
 };
 pub(crate) use lack::{Lack, lack};
+pub(crate) use moved::{
+    FEW_MOVED, MOVED, judge as moved, script as moved_script, shortened as moved_shortened,
+};
 pub(crate) use search::{
     Again, CALLS_ALLOWED, Goal, OWN, Orders, Ran, Search, SearchFault, Way, caching,
     critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued, is_going_on,

@@ -18,8 +18,8 @@ use super::Examiner;
 use super::case_visibility::CaseVisibility;
 use super::costs::{CaseName, CostKey, Costs};
 
-/// In fuel.
-const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
+/// In fuel. A single call on a board never needs as much, unless it is too slow.
+pub(super) const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
 /// The maximum budget for a case, in fuel. It is exceeded only if [`LEAST_TIMES`] the model's fuel is more, or the limit
 /// for `solver.time`.
@@ -27,9 +27,6 @@ const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 
 /// The minimum budget for a submission, as a multiple of the model's fuel.
 const LEAST_TIMES: u64 = budgets::LEAST_TIMES as u64;
-
-/// The budget for comparisons of boards, as a multiple of a case's usual budget.
-const SLOW_EQUALITY: u64 = 10;
 
 /// The budget for cases of unknown cost, to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
@@ -230,13 +227,12 @@ impl<'a> Bench<'a> {
         let (what, fuel) = ((work(case), name), self.budget(name).fuel);
         let run = self.run_with_fuel(what, fuel, case, Variation::default());
         self.note(&CostKey::Fuel(name.clone()), run.fuel);
-        let is_of_comparisons = matches!(case, Case::Equality(_) | Case::Pairs(_));
-        if !is_of_comparisons || run.stop != Stop::Fuel || self.is_exhausted() {
-            return run;
-        }
-        // Thousands of comparisons share this budget. A correct `==` may be slow, for example because it compares
-        // texts.
-        self.run_with_fuel(what, fuel.saturating_mul(SLOW_EQUALITY), case, Variation::default())
+        run
+    }
+
+    /// Runs a part of a case with this amount of fuel.
+    pub(super) fn run_within(&self, name: &CaseName, case: &Case, fuel: u64) -> Run {
+        self.run_with_fuel((work(case), name), fuel, case, Variation::default())
     }
 
     /// Records a measurement alongside the costs of the cases.
@@ -300,6 +296,7 @@ fn work(case: &Case) -> Work {
         Case::Survey(_)
         | Case::Equality(_)
         | Case::Pairs(_)
+        | Case::Texts(_)
         | Case::Text(_)
         | Case::Debug(_)
         | Case::Script(_)

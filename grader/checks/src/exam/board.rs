@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grade::check::Check;
 use intake::Submission;
+use probe::Case;
 use probe::wire::{Depth, Identification, Method, Word};
 
 use super::Exam;
@@ -63,7 +64,8 @@ const VALUES: Word = Method::Dimension.bit()
 const OWN: Word = VALUES | Method::Display.bit();
 const ALL: Word = OWN | DERIVING;
 
-/// Examines a program's board. Surveys identify boards by comparison or text only if this was found to be correct.
+/// Examines a program's board. Surveys identify boards by comparison or text only if this was found to be correct on
+/// boards of the same size.
 ///
 /// Each step asks for cases, which may depend on the record of the cases before. The last steps look at what was found:
 /// for a smaller board, for a confirmation, and for calls that change a board.
@@ -73,9 +75,10 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     board.run(1, |_| plan::comparisons());
     board.run(1, |_| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
 
-    let identify_by = board.record.trusted_identification();
-    let mask = if identify_by == Identification(0) { OWN } else { ALL };
-    board.run(1, |_| vec![plan::small(CaseName::Deep(2), mask, identify_by, Depth::Deep)]);
+    board.run(1, BoardRecord::derived_comparisons);
+
+    let identify_by = board.record.identification(2);
+    board.run(1, |_| vec![plan::small(CaseName::Deep(2), ALL, identify_by, Depth::Deep)]);
 
     let endless = board.record.stops.endless().keys().map(|method| method.bit()).sum();
     board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless);
@@ -85,16 +88,13 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
         board.run(1, |_| plan::large_comparisons());
     }
 
-    let mut surveys = plan::surveys(mask, identify_by, bench.examiner);
-    if scope == BoardScope::OwnValues {
-        plan::leave_out_derived(&mut surveys);
-    }
+    let surveys = plan::surveys(&board.record, scope, bench.examiner);
     board.run(PATIENCE, |_| surveys.clone());
     board.smaller_text();
-    board.reread(mask);
-    board.immutable(mask);
+    board.reread();
+    board.immutable();
     board.debug();
-    board.record.finish(bench, identify_by)
+    board.record.finish(bench)
 }
 
 struct BoardExaminer<'a> {
@@ -193,7 +193,7 @@ impl BoardRecord {
         self.examined.extend(self.costs.examined(is_enough));
         for method in Method::ALL {
             if self.is_steep(method) {
-                self.stops.leave_out(method, judge::SMALL + 1);
+                self.stops.leave_out(method, self.costs.steep_from(method));
             }
         }
         if self.costs.is_new_unending {
@@ -205,12 +205,49 @@ impl BoardRecord {
         self.costs.steep & method.bit() != 0
     }
 
-    fn trusted_identification(&self) -> Identification {
-        let fails = |check: Check, method: Method| self.found.has(check) || self.stops.has(method);
-        let eq = !fails(Check::BoardEquality, Method::Eq);
-        let text = !fails(Check::BoardDisplay, Method::Display);
+    /// Returns the comparisons of texts, if boards may have to be identified by texts in another format, and then those of
+    /// boards from `neighbors` and `twin`.
+    fn derived_comparisons(&self) -> Vec<Planned> {
+        let is_suspicious =
+            self.found.has(Check::BoardDisplay) || self.found.misidentified != Sizes::default();
+        if is_suspicious && !self.ran.contains(&CaseName::EqualTexts) {
+            return vec![plan::text_comparison()];
+        }
+        let stopped = self.stops.sizes(Method::New) | self.stops.sizes(Method::Display);
+        let impossible = self.found.misidentified | stopped;
+        let is_right = |method: Method, size: Sizes| {
+            !self.found.has(judge::check_of(method)) && !self.stops.sizes(method).meets(size)
+        };
+        let moved = |n: usize| {
+            let right = Method::ALL.into_iter().filter(|method| is_right(*method, Sizes::of(n)));
+            let values = VALUES & right.map(Method::bit).sum::<Word>();
+            let script = judge::moved_script(n, values, self.found.told_apart.meets(Sizes::of(n)));
+            Planned::open(CaseName::Moved(n), Case::Script(script))
+        };
+        judge::MOVED.into_iter().filter(|n| !impossible.meets(Sizes::of(*n))).map(moved).collect()
+    }
+
+    /// Returns the ways to identify boards of dimension `n`: those that are right on boards of this size.
+    fn identification(&self, n: usize) -> Identification {
+        let size = Sizes::of(n);
+        let eq = !self.found.misidentified.meets(size);
+        let is_told_apart = self.found.told_apart.meets(size);
+        let wrong_texts = self.found.sizes(Check::BoardDisplay) | self.stops.sizes(Method::Display);
+        // A right text always tells boards apart.
+        let text = !wrong_texts.meets(Sizes::of(2) | size) && (eq || is_told_apart);
+        let ways = [
+            (eq, Identification::EQ),
+            (text, Identification::TEXT),
+            (!eq && is_told_apart, Identification::SAME_TEXT),
+        ];
         Identification(
-            (u32::from(eq) * Identification::EQ.0) | (u32::from(text) * Identification::TEXT.0),
+            ways.into_iter().filter(|(is_right, _)| *is_right).map(|(_, way)| way.0).sum(),
         )
+    }
+
+    /// Returns the sizes of boards on which neighbors and twins cannot be identified.
+    fn unidentified(&self) -> Sizes {
+        let none = |n: &usize| self.identification(*n) == Identification(0);
+        (2..=judge::LARGE).filter(none).fold(Sizes::default(), |sizes, n| sizes | Sizes::of(n))
     }
 }

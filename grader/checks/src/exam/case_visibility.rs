@@ -42,9 +42,11 @@ impl CaseVisibility {
                 session.boards.iter().map(|tiles| of(&tiles.concat())).max().unwrap_or_default()
             }
             // These cases use generated boards.
-            Case::Equality(_) | Case::Pairs(_) | Case::Script(_) | Case::Cost { .. } => {
-                Visibility::Visible
-            }
+            Case::Equality(_)
+            | Case::Pairs(_)
+            | Case::Texts(_)
+            | Case::Script(_)
+            | Case::Cost { .. } => Visibility::Visible,
         }
     }
 }

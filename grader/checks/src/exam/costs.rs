@@ -14,6 +14,10 @@ pub enum CaseName {
     Alike(usize),
     /// Comparing boards with equal hashes.
     EqualHashes,
+    /// Comparing the texts of boards.
+    EqualTexts,
+    /// Comparing boards of this dimension from `neighbors` and `twin`.
+    Moved(usize),
     /// The values of all 2x2 boards.
     Values,
     /// Everything about boards of this dimension.
@@ -81,6 +85,8 @@ impl fmt::Display for CaseName {
             Self::Equality => f.write_str("equality"),
             Self::Alike(n) => write!(f, "equality of {n}"),
             Self::EqualHashes => f.write_str("equal hashes"),
+            Self::EqualTexts => f.write_str("equal texts"),
+            Self::Moved(n) => write!(f, "equality after moves, {n}"),
             Self::Values => f.write_str("values 2x2"),
             Self::Deep(n) => write!(f, "deep {n}x{n}"),
             Self::Size(n) => write!(f, "size {n}"),
@@ -183,10 +189,12 @@ mod tests {
         prop_oneof![
             Just(CaseName::Equality),
             Just(CaseName::EqualHashes),
+            Just(CaseName::EqualTexts),
             Just(CaseName::Values),
             Just(CaseName::Texts),
             Just(CaseName::Immutable),
             (2..128usize).prop_map(CaseName::Alike),
+            (2..128usize).prop_map(CaseName::Moved),
             (2..4usize).prop_map(CaseName::Deep),
             (2..128usize).prop_map(CaseName::Size),
             (2..128usize).prop_map(CaseName::NearGoal),

@@ -84,6 +84,7 @@ pub(crate) fn judge(
     for failure in &failures {
         let tiles = failure.evidence.as_ref().map_or(&boards[0], |it| &it.tiles);
         found.fails_on(Check::BoardEquality, tiles.len());
+        found.add_wrong_comparison(failure);
     }
     // The first pairs are the smallest.
     let Some(failure) = failures.into_iter().next() else { return Ok(()) };

@@ -8,6 +8,7 @@ use slider::Tile;
 
 use super::facts::goal;
 use super::findings::{Findings, Size};
+use super::sizes::Sizes;
 use super::survey::Malformed;
 
 /// Returns the boards to compare in pairs.
@@ -129,8 +130,9 @@ pub(crate) fn judge(
             failures.push((board.len(), wrong_clone(board)));
         }
     }
-    for (rows, _) in &failures {
+    for (rows, failure) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
+        found.add_wrong_comparison(failure);
     }
     // If the smallest failures tie in size, report the earliest.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
@@ -144,6 +146,30 @@ pub(crate) fn judge(
             }
         });
     }
+    Ok(())
+}
+
+/// Finds the sizes of boards that are equal exactly if their texts are. Each of the words is the index of the first board
+/// with the same text.
+pub(crate) fn judge_texts(
+    boards: &[Tiles],
+    words: &[Word],
+    found: &mut Findings,
+) -> Result<(), Malformed> {
+    if words.len() != boards.len() {
+        return Err(Malformed);
+    }
+    let (mut compared, mut ambiguous) = (Sizes::default(), Sizes::default());
+    for (i, a) in boards.iter().enumerate() {
+        let size = Sizes::of(a.len());
+        compared |= size;
+        for (j, b) in boards.iter().enumerate().filter(|(_, b)| b.len() == a.len()) {
+            if (words[i] == words[j]) != (a == b) {
+                ambiguous |= size;
+            }
+        }
+    }
+    found.told_apart |= compared.except(ambiguous);
     Ok(())
 }
 

@@ -5,7 +5,7 @@ mod size;
 use std::collections::BTreeMap;
 
 use grade::check::Check;
-use grade::{Failure, Tiles, Visibility};
+use grade::{Asked, Failure, Tiles, Visibility};
 use probe::wire::{Method, Whose};
 
 use super::cases;
@@ -25,6 +25,10 @@ pub(crate) struct Findings {
     /// Boards to survey again with both ways of identifying derived boards.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
     sizes: BTreeMap<Shown, Sizes>,
+    /// The sizes of boards that `==` does not identify: a comparison of two boards of the same size was wrong or stopped.
+    pub(crate) misidentified: Sizes,
+    /// The sizes of boards that are equal exactly if their texts are, as far as texts were compared.
+    pub(crate) told_apart: Sizes,
     pub(super) miscounts: Miscounts,
 }
 
@@ -58,6 +62,16 @@ impl Findings {
     /// Records that a check, which has already failed, also fails on boards of this dimension.
     pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
         self.show(Shown::Failure(check), Sizes::of(n));
+    }
+
+    /// Records a wrong comparison. Only those of boards of the same size matter for identifying boards.
+    pub(super) fn add_wrong_comparison(&mut self, comparison: &Failure) {
+        let Some(evidence) = &comparison.evidence else { return };
+        let n = evidence.tiles.len();
+        let is_other_size = evidence.other.as_ref().is_some_and(|other| other.len() != n);
+        if !is_other_size && evidence.asked != (Asked::Equal { negated: true }) {
+            self.misidentified |= Sizes::of(n);
+        }
     }
 
     pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
@@ -193,6 +207,11 @@ impl Findings {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
 
+    /// Returns the sizes of boards from `Board::new` on which a check failed.
+    pub(crate) fn sizes(&self, check: Check) -> Sizes {
+        self.sizes.get(&Shown::Failure(check)).copied().unwrap_or_default()
+    }
+
     pub(crate) fn has(&self, check: Check) -> bool {
         self.failures.contains_key(&check)
     }
@@ -217,6 +236,8 @@ impl Findings {
         for (shown, sizes) in other.sizes {
             self.show(shown, sizes);
         }
+        self.misidentified |= other.misidentified;
+        self.told_apart |= other.told_apart;
         self.miscounts.merge(other.miscounts);
     }
 

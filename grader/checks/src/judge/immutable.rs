@@ -45,7 +45,7 @@ pub(crate) fn judge(
     let mut play = Play::new(script, is_pair_drawn(script, words)?);
     for (at, step) in script.steps.iter().enumerate() {
         play.set_up(at, *step);
-        let Step::Ask { place, method } = *step else { continue };
+        let Some((place, method)) = step.call() else { continue };
         let Some(answer) = take_counted(&mut words)? else {
             if *stop == Stop::Done {
                 return Err(Malformed);
@@ -65,7 +65,7 @@ pub(crate) fn judge(
 }
 
 /// Removes the next group of words from the front, preceded by its length. Returns `None` at the end.
-fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malformed> {
+pub(super) fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malformed> {
     let Some((len, rest)) = words.split_first() else { return Ok(None) };
     let len = usize::try_from(*len).map_err(|_| Malformed)?;
     let (taken, rest) = rest.split_at_checked(len).ok_or(Malformed)?;
@@ -79,7 +79,7 @@ fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed>
     let mut twins: BTreeMap<usize, &[Word]> = BTreeMap::new();
     let mut before: Option<Step> = None;
     for &step in &script.steps {
-        if let Step::Ask { place, method } = step {
+        if let Some((place, method)) = step.call() {
             let Some(answer) = take_counted(&mut words)? else { break };
             if method == Method::Twin
                 && let Some(Step::Make { board, place: made }) = before
@@ -202,14 +202,14 @@ mod tests {
             let mut made = 0;
             let mut words = Vec::new();
             for (at, step) in script.steps.iter().enumerate() {
-                match step {
-                    Step::Make { .. } => made = at,
-                    Step::Ask { method: Method::Twin, .. } => {
+                match step.call() {
+                    Some((_, Method::Twin)) => {
                         // The view of the twin is a group of its own.
                         words.extend([2, 1, Word::try_from(answer(made, at)).unwrap()]);
                     }
-                    Step::Ask { method, .. } => words.extend([1, *method as Word]),
-                    _ => {}
+                    Some((_, method)) => words.extend([1, method as Word]),
+                    None if matches!(step, Step::Make { .. }) => made = at,
+                    None => {}
                 }
             }
             words

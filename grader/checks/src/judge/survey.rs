@@ -4,7 +4,9 @@ mod words;
 
 use grade::Tiles;
 use grade::check::Check;
-use probe::wire::{Depth, Identification, Method, NONE, TWIN_SAME, TWIN_UNEQUAL, Whose, Word};
+use probe::wire::{
+    ALL_PAIRS, Depth, Identification, Method, NONE, TWIN_SAME, TWIN_UNEQUAL, Whose, Word,
+};
 use probe::{Boards, Survey};
 use slider::Tile;
 
@@ -150,7 +152,7 @@ impl Judge<'_> {
         if self.asks(Method::Display) {
             let text = words.text()?;
             if !facts.is_text(text) {
-                identify_by = Identification(identify_by.0 & !Identification::TEXT.0);
+                identify_by = identify_by.without(Identification::TEXT);
                 is_text_valid = false;
                 found.fail(Check::BoardDisplay, Size::of(facts), || cases::wrong_text(facts, text));
             }
@@ -168,8 +170,10 @@ impl Judge<'_> {
         if self.asks(Method::Twin) && !words.skip_views_if(1, |pair| is_twin(facts, pair[0])) {
             let view = words.view()?;
             let again = if self.survey.depth == Depth::Which { TWIN_SAME } else { words.next()? };
-            // Twins of larger boards are identified by text.
-            if identify_by.eq() && (facts.n <= 3 || is_text_valid) || identify_by.text() {
+            // If the texts of larger boards are wrong, the probe may not have found the pair of cells.
+            let most = if self.survey.identify_by.text() { 3 } else { ALL_PAIRS };
+            let is_found = is_text_valid || facts.n <= most;
+            if identify_by.compares() && is_found || identify_by.text() {
                 self.twin(facts, identify_by, &view, again, found);
             }
         }
@@ -195,47 +199,34 @@ impl Judge<'_> {
             });
             let equal = view.by_eq.and_then(|which| usize::try_from(which).ok());
             let equal = equal.filter(|which| *which < cells.len());
-            match (identify_by, from_text, equal) {
-                (Identification::EQ, _, Some(which)) | (Identification::TEXT, Some(which), _) => {
-                    self.derived(facts, cells[which], Whose::Neighbor, view, found);
-                    if missing[which].take().is_none() {
-                        wrong.push(Seen::Twice(which));
-                    }
-                }
-                (_, Some(which), equal) => {
-                    // If nothing else of this neighbor is wrong, the comparison is to blame.
-                    let mut here = Findings::default();
-                    self.derived(facts, cells[which], Whose::Neighbor, view, &mut here);
-                    let is_right = self.survey.depth == Depth::Deep && here.is_empty();
-                    found.merge(here);
-                    match equal {
-                        Some(other) if other != which => found.eq_conflict(size, || {
-                            cases::equal_neighbors(facts, cells[which], cells[other])
-                        }),
-                        None if identify_by.eq() && is_right => {
-                            let failure = || cases::unequal_neighbor(facts, cells[which]);
-                            found.fail(Check::BoardEquality, size, failure);
-                        }
-                        None if identify_by.eq() => {
-                            found
-                                .eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]));
-                        }
-                        _ => {}
-                    }
-                    if missing[which].take().is_none() {
-                        wrong.push(Seen::Twice(which));
-                    }
-                }
-                (_, None, Some(which)) => {
-                    found.text_conflict(Whose::Neighbor, size, || {
-                        let derived = facts.exchanged(facts.blank, cells[which]);
-                        cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
-                    });
-                    if missing[which].take().is_none() {
-                        wrong.push(Seen::Twice(which));
-                    }
-                }
-                (_, None, None) => wrong.push(Seen::Other(by_text)),
+            let Some(which) = from_text.or(equal) else {
+                wrong.push(Seen::Other(by_text));
+                continue;
+            };
+            if missing[which].take().is_none() {
+                wrong.push(Seen::Twice(which));
+            }
+            if from_text.is_none() && identify_by == Identification::BOTH {
+                found.text_conflict(Whose::Neighbor, size, || {
+                    let derived = facts.exchanged(facts.blank, cells[which]);
+                    cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
+                });
+                continue;
+            }
+            // If nothing else of this neighbor is wrong, the comparison is to blame.
+            let mut here = Findings::default();
+            self.derived(facts, cells[which], Whose::Neighbor, view, &mut here);
+            let is_right = self.survey.depth == Depth::Deep && here.is_empty();
+            found.merge(here);
+            let unequal = || cases::unequal_neighbor(facts, cells[which]);
+            match equal {
+                _ if !identify_by.eq() => {}
+                None if is_right => found.fail(Check::BoardEquality, size, unequal),
+                None => found.eq_conflict(size, unequal),
+                Some(other) if other != which => found.eq_conflict(size, || {
+                    cases::equal_neighbors(facts, cells[which], cells[other])
+                }),
+                Some(_) => {}
             }
         }
         let missing: Vec<usize> = missing.into_iter().flatten().collect();

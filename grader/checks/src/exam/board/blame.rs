@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use grade::{Stop, Tiles};
-use probe::wire::{Depth, Identification, Method, Whose, Word};
+use probe::wire::{ALL_PAIRS, Depth, Identification, Method, Whose, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Cursor, Run};
 
 use super::plan;
 use super::stops::StoppedMethod;
-use crate::exam::bench::Bench;
+use crate::exam::bench::{Bench, LEAST_BUDGET};
 use crate::exam::costs::CaseName;
 use crate::exam::runner::Stoppable;
 use crate::judge::{self, Walk};
@@ -30,7 +30,22 @@ impl Stoppable for Case {
     fn find_stopped(&self, bench: &Bench<'_>, name: &CaseName, run: &Run) -> StoppedMethod {
         match self {
             Self::Survey(survey) => blame(bench, name, survey, run),
-            Self::Equality(boards) | Self::Pairs(boards) => comparison_stopped(boards, run),
+            Self::Equality(boards) | Self::Pairs(boards) | Self::Texts(boards) => {
+                comparison_stopped(bench, name, (self, boards), run)
+            }
+            Self::Script(script) => {
+                let start = Tiles::from(script.boards[0].clone());
+                let stopped = StoppedMethod::on(start, cursor(run).method, run.stop.clone());
+                if stopped.is_out_of_fuel() {
+                    // Many comparisons share this budget.
+                    return StoppedMethod::by_too_many(
+                        stopped.method,
+                        judge::FEW_MOVED,
+                        stopped.stop,
+                    );
+                }
+                stopped.using(run.fuel, run.memory)
+            }
             Self::Cost { tiles, .. } => {
                 let tiles = tiles.clone().into();
                 StoppedMethod::on(tiles, cursor(run).method, run.stop.clone())
@@ -45,24 +60,49 @@ impl Stoppable for Case {
 
     fn without(&self, stopped: &StoppedMethod, name: &CaseName) -> Vec<(CaseName, Self)> {
         let method = stopped.method;
-        match self {
+        let left = match (self, stopped.fitting) {
             _ if stopped.stop.is_graders_fault() => Vec::new(),
-            Self::Survey(survey) => {
-                let survey = without_stopped(method, survey.clone());
-                survey.map(|survey| (name.clone(), Self::Survey(survey))).into_iter().collect()
+            (_, Some(fitting)) => with_fewer(self, fitting).into_iter().collect(),
+            (Self::Survey(survey), None) => {
+                without_stopped(method, survey.clone()).map(Self::Survey).into_iter().collect()
             }
-            Self::Cost { mask, tiles } if mask & method.bit() != 0 => {
-                let mask = mask & !method.bit();
-                vec![(name.clone(), Self::Cost { mask, tiles: tiles.clone() })]
+            (Self::Cost { mask, tiles }, None) if mask & method.bit() != 0 => {
+                vec![Self::Cost { mask: mask & !method.bit(), tiles: tiles.clone() }]
             }
-            Self::Equality(boards) | Self::Pairs(boards) => {
-                let case =
-                    if matches!(self, Self::Pairs(_)) { Self::Pairs } else { Self::Equality };
+            (Self::Equality(boards) | Self::Pairs(boards) | Self::Texts(boards), None) => {
                 let parts = apart(boards, stopped).into_iter();
-                parts.map(|boards| (name.clone(), case(boards))).collect()
+                parts.map(|boards| with_boards(self, boards)).collect()
             }
             _ => Vec::new(),
+        };
+        left.into_iter().map(|case| (name.clone(), case)).collect()
+    }
+}
+
+/// Returns a comparison of other boards.
+fn with_boards(comparison: &Case, boards: Vec<Rows>) -> Case {
+    match comparison {
+        Case::Pairs(_) => Case::Pairs(boards),
+        Case::Texts(_) => Case::Texts(boards),
+        _ => Case::Equality(boards),
+    }
+}
+
+/// Returns a case with only as many boards as fit into its budget, unless this is none.
+fn with_fewer(case: &Case, fitting: usize) -> Option<Case> {
+    match case {
+        _ if fitting == 0 => None,
+        Case::Survey(survey) => {
+            let boards = plan::some_of(&survey.boards, fitting);
+            Some(Case::Survey(Survey { boards, ..survey.clone() }))
         }
+        Case::Equality(boards) | Case::Texts(boards) => {
+            let some = plan::evenly(boards.len(), fitting).map(|at| boards[at].clone());
+            Some(with_boards(case, some.collect()))
+        }
+        Case::Pairs(boards) => Some(Case::Pairs(boards[..fitting].to_vec())),
+        Case::Script(script) => judge::moved_shortened(script, fitting).map(Case::Script),
+        _ => None,
     }
 }
 
@@ -97,36 +137,92 @@ fn without_stopped(method: Method, mut survey: Survey) -> Option<Survey> {
 pub(super) fn leave_out(method: Method, survey: &mut Survey) {
     survey.mask &= !method.bit();
     match method {
-        Method::Eq => survey.identify_by.0 &= !Identification::EQ.0,
+        Method::Eq => survey.identify_by = survey.identify_by.without(Identification::EQ),
         Method::Display => {
-            survey.identify_by.0 &= !Identification::TEXT.0;
-            if plan::rows(survey) > 3 {
+            let texts = Identification(Identification::TEXT.0 | Identification::SAME_TEXT.0);
+            survey.identify_by = survey.identify_by.without(texts);
+            if plan::rows(survey) > ALL_PAIRS {
                 // Twins of larger boards are identified by text.
                 survey.mask &= !Method::Twin.bit();
             }
         }
         _ => {}
     }
+    leave_out_unidentified(survey);
+}
+
+/// Removes the methods that return other boards from a survey if these cannot be identified.
+pub(super) fn leave_out_unidentified(survey: &mut Survey) {
     if survey.identify_by == Identification(0) {
         survey.mask &= !DERIVING;
     }
 }
 
-/// Returns where a run that compares boards was stopped.
-fn comparison_stopped(boards: &[Rows], run: &Run) -> StoppedMethod {
+/// Returns where a run that compares boards was stopped, and whether the budget was only too small for all of them.
+fn comparison_stopped(
+    bench: &Bench<'_>,
+    name: &CaseName,
+    (case, boards): (&Case, &[Rows]),
+    run: &Run,
+) -> StoppedMethod {
     let Cursor { method, board, .. } = cursor(run);
-    let nth = |number: usize| boards.get(number).cloned().map(Tiles::from);
     // See `probe::equality` for the numbers of pairs.
-    let (tiles, other) = match board.checked_sub(boards.len()) {
-        Some(pair) => (nth(pair / boards.len()), nth(pair % boards.len())),
-        None => (nth(board), None),
+    let numbers = match board.checked_sub(boards.len()) {
+        Some(pair) => vec![pair / boards.len(), pair % boards.len()],
+        None => vec![board],
     };
-    let mut stopped = StoppedMethod::on(tiles.unwrap_or_default(), method, run.stop.clone());
-    stopped.other = other;
-    stopped.using(run.fuel, run.memory)
+    let called: Vec<Rows> = numbers.iter().filter_map(|it| boards.get(*it).cloned()).collect();
+    let mut tiles = called.iter().cloned().map(Tiles::from);
+    let mut stopped = StoppedMethod::on(tiles.next().unwrap_or_default(), method, run.stop.clone());
+    stopped.other = tiles.next();
+    let alone = if matches!(case, Case::Texts(_)) { Case::Texts } else { Case::Equality }(called);
+    if !stopped.is_out_of_fuel() || bench.run_within(name, &alone, LEAST_BUDGET).stop != Stop::Done
+    {
+        return stopped.using(run.fuel, run.memory);
+    }
+    // The guest may have forged the number of the pair.
+    let (pair, count) = (board.saturating_sub(boards.len()), boards.len());
+    let fitting = match case {
+        Case::Texts(_) => board.min(count) / 2,
+        Case::Pairs(_) => (pair / count.max(1)).min(count) / 4 * 2,
+        _ => (pair.min(count * count) / 2).isqrt(),
+    };
+    StoppedMethod::by_too_many(method, fitting, stopped.stop)
 }
 
+/// Finds the call that stopped a survey. If the budget was used up, this is a call that uses up a budget of its own.
+/// Otherwise, the budget was only too small for all of the boards.
 fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
+    let (at, count) = (cursor(run), plan::count(&survey.boards));
+    if !matches!(run.stop, Stop::Fuel | Stop::Output) || count < 2 {
+        return blame_call(bench, name, survey, run);
+    }
+    // The guest may have forged the number of the board.
+    let fitting = at.board.min(count) / 2;
+    let too_many = || StoppedMethod::by_too_many(at.method, fitting, run.stop.clone());
+    let stops = |boards: Boards, fuel: u64| {
+        let part = Survey { boards, ..survey.clone() };
+        let run = bench.run_within(name, &Case::Survey(part.clone()), fuel);
+        (run.stop != Stop::Done).then_some((part, run))
+    };
+    if let Boards::Walk { .. } = &survey.boards {
+        // If the second half of the walk takes much longer than the first, the moves are to blame.
+        return match stops(plan::some_of(&survey.boards, fitting), run.fuel / SUDDEN) {
+            None => blame_call(bench, name, survey, run),
+            Some(_) => too_many(),
+        };
+    }
+    let tiles = judge::nth_board(&survey.boards, at.board);
+    match stops(Boards::Listed { n: tiles.len(), tiles: tiles.cells() }, LEAST_BUDGET) {
+        None => too_many(),
+        Some((part, run)) => blame_call(bench, name, &part, &run),
+    }
+}
+
+/// If half of a walk takes less than this part of the fuel that all of it uses up, the cost grows with the moves.
+const SUDDEN: u64 = 8;
+
+fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
     let at = cursor(run);
     let stopped = |method: Method, board: usize, stop: &Stop| {
         let stopped = match Walk::to(&survey.boards, board) {
@@ -141,7 +237,10 @@ fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stop
     if run.stop.is_graders_fault() || at.method == Method::New {
         return here(at.method);
     }
-    let run_once = |survey: Survey| bench.run(name, &Case::Survey(survey));
+    let run_once = |survey: Survey| match plan::count(&survey.boards) {
+        1 => bench.run_within(name, &Case::Survey(survey), LEAST_BUDGET),
+        _ => bench.run(name, &Case::Survey(survey)),
+    };
     let alone = |mask: Word| {
         let run = run_once(Survey { mask, depth: Depth::Which, ..survey.clone() });
         (run.stop != Stop::Done).then_some(run)
@@ -166,7 +265,7 @@ fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stop
             && own != survey.mask
             && let Some(run) = alone(own)
         {
-            return blame(bench, name, &Survey { mask: own, ..survey.clone() }, &run);
+            return blame_call(bench, name, &Survey { mask: own, ..survey.clone() }, &run);
         }
         let is_deriving = at.method.bit() & DERIVING != 0;
         if at.method == Method::Eq {
@@ -271,7 +370,7 @@ mod tests {
     #[test]
     fn each_reduced_survey_asks_less() {
         for mask in 1..=Method::ALL.iter().fold(0, |mask, method| mask | method.bit()) {
-            for identify_by in (0..4).map(Identification) {
+            for identify_by in (0..8).map(Identification) {
                 for method in Method::ALL {
                     let boards = Boards::Ranks { n: 2, from: 0, to: 24 };
                     let survey = Survey { mask, identify_by, depth: Depth::Which, boards };

@@ -3,22 +3,29 @@
 use std::collections::BTreeMap;
 
 use grade::cause::{BoardCause, Bulk};
-use grade::check::Check;
+use grade::check::{Check, Group};
 use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
-use probe::Case;
-use probe::wire::{Method, Word};
+use probe::wire::{Depth, Identification, Method, Word};
+use probe::{Boards, Case, Survey};
 use sandbox::run::Run;
 
+use super::GROWS_FROM;
 use super::plan::{self, Planned};
 use super::rules::Examined;
 use super::stops::StoppedMethod;
-use crate::exam::bench::Bench;
+use crate::exam::bench::{Bench, LEAST_BUDGET, total};
 use crate::exam::costs::{CaseName, CostKey, CostLayout};
 use crate::exam::runner::{CaseRun, RunEnd};
 use crate::exam::tally::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
+
+/// The fuel that a survey may burn for each board until we call fewer methods.
+pub(super) const SLOW: u64 = LEAST_BUDGET / 2;
+
+/// All surveys together should take at most the total fuel divided by this.
+const SURVEYS: u64 = 4;
 
 #[derive(Default)]
 pub(super) struct CostExam {
@@ -131,6 +138,45 @@ impl CostExam {
         }
     }
 
+    /// Returns the fuel that a survey will burn for each board, as far as costs have been measured. This may be too much
+    /// for boards that are smaller than those.
+    pub(super) fn per_board(&self, survey: &Survey) -> u64 {
+        Method::ALL.into_iter().map(|method| self.of_calls(survey, method)).sum()
+    }
+
+    /// Returns the fuel that a survey will burn for the calls of a method on each board.
+    fn of_calls(&self, survey: &Survey, method: Method) -> u64 {
+        let n = plan::rows(survey);
+        let mut measured = SIZES.into_iter().filter(|size| *size >= n);
+        let fuel = measured.find_map(|size| self.fuel.get(&(method, size)));
+        calls(survey, method) * fuel.copied().unwrap_or_default()
+    }
+
+    /// Returns the smallest dimension of boards on which surveys do not call a steep method.
+    pub(super) fn steep_from(&self, method: Method) -> usize {
+        let boards = Boards::Listed { n: SMALL, tiles: Vec::new() };
+        let (identify_by, depth) = (Identification::EQ, Depth::Values);
+        let survey = Survey { mask: Word::MAX, identify_by, depth, boards };
+        1 + if self.of_calls(&survey, method) > SLOW { GROWS_FROM } else { SMALL }
+    }
+
+    /// Returns the most fuel that each of these surveys may burn so that all of them end. The expensive ones share what
+    /// the others leave.
+    pub(super) fn affordable<'a>(&self, surveys: impl Iterator<Item = &'a Survey>) -> u64 {
+        let fuel = |survey: &Survey| self.per_board(survey) * plan::count(&survey.boards) as u64;
+        let mut fuel: Vec<u64> = surveys.map(fuel).collect();
+        fuel.sort_unstable();
+        let mut left = total(Group::Board) / SURVEYS;
+        let mut surveys = fuel.len() as u64;
+        for burnt in fuel {
+            if burnt > left / surveys {
+                return left / surveys;
+            }
+            (left, surveys) = (left - burnt, surveys - 1);
+        }
+        u64::MAX
+    }
+
     /// Returns the most expensive method on the smallest boards, if larger boards were measured.
     pub(super) fn most_expensive(&self) -> Option<Method> {
         let is_larger = |(_, n): &(Method, usize)| *n > SIZES[0];
@@ -176,6 +222,27 @@ impl CostExam {
         let call = "Board::new()".to_owned();
         let evidence = Evidence { tiles, call, ..Evidence::default() };
         self.memory = Some(Failure::of(cause).with_evidence(evidence));
+    }
+}
+
+/// Returns about how often a survey calls a method for each board.
+fn calls(survey: &Survey, method: Method) -> u64 {
+    let asks = |method: Method| u64::from(survey.mask & method.bit() != 0);
+    let ways = survey.identify_by;
+    let neighbors = 4 * asks(Method::Neighbors);
+    let derived = neighbors + asks(Method::Twin);
+    let has_values = u64::from(survey.depth >= Depth::Values);
+    let is_deep = u64::from(survey.depth == Depth::Deep && ways.text());
+    match method {
+        Method::New => 1 + u64::from(ways.compares()) * derived,
+        Method::Eq => u64::from(ways.eq()) * 2 * derived,
+        Method::Display => {
+            let read = u64::from(ways.text()) * (1 + 5 * is_deep);
+            asks(method) + (read + u64::from(ways.same_text()) * 4) * derived
+        }
+        Method::Neighbors => asks(method) * (1 + is_deep * derived),
+        Method::Twin => asks(method) * (1 + has_values + is_deep * derived),
+        _ => asks(method) * (1 + has_values * derived),
     }
 }
 

@@ -8,7 +8,6 @@ use probe::{Case, Survey};
 use super::plan::{self, Planned};
 use super::stops::StoppedMethod;
 use crate::exam::bench::Bench;
-use crate::exam::costs::CaseName;
 use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
 use crate::judge::{self, Findings, Sizes};
 
@@ -63,6 +62,8 @@ impl JudgedCase {
                     Case::Pairs(boards) => {
                         judge::collisions(&tiles(boards), &run.words, &mut found)
                     }
+                    Case::Texts(boards) => judge::texts(&tiles(boards), &run.words, &mut found),
+                    Case::Script(script) => judge::moved(script, &run.words, &mut found),
                     _ => Ok(()),
                 };
                 match is_valid {
@@ -70,14 +71,20 @@ impl JudgedCase {
                     Err(_) => self.stops.push(StoppedMethod::interfered(&name)),
                 }
             }
+            RunEnd::Stopped(stopped) if stopped.fitting.is_some() => {
+                if stopped.fitting == Some(0) {
+                    self.unseen.extend(asked(&case));
+                }
+            }
+            // The surveys report all other methods that do not return after moves.
+            RunEnd::Stopped(stopped)
+                if matches!(case, Case::Script(_))
+                    && stopped.method != Method::Eq
+                    && !stopped.stop.is_graders_fault() => {}
             RunEnd::Stopped(stopped) => {
                 let (method, rows) = (stopped.method, stopped.rows());
                 if stopped.is_expensive() {
                     self.expensive.push((method, rows));
-                    // If `==` does not terminate here, it does not terminate in a survey either.
-                    if matches!(name, CaseName::Alike(_)) {
-                        return None;
-                    }
                 } else if method == Method::New
                     && !stopped.stop.is_graders_fault()
                     && has_other_sizes(&case, rows)
@@ -86,6 +93,9 @@ impl JudgedCase {
                         self.unseen.push((Method::Eq, Sizes::of(rows)));
                     }
                     return Some(stopped);
+                }
+                if method == Method::Eq && stopped.is_of_one_size() {
+                    self.found.misidentified |= stopped.unshown();
                 }
                 self.stops.push(stopped);
             }

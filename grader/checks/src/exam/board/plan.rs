@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use grade::{Tiles, Visibility};
-use probe::wire::{Depth, Identification, Method, Word};
+use probe::wire::{ALL_PAIRS, Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use slider::Tile;
 
-use super::blame::{DERIVING, leave_out};
-use super::corners;
+use super::blame::{DERIVING, leave_out, leave_out_unidentified};
+use super::cost::SLOW;
+use super::{ALL, BoardRecord, BoardScope, VALUES, corners};
 use crate::exam::Examiner;
 use crate::exam::costs::CaseName;
 use crate::judge;
@@ -59,14 +60,15 @@ impl Planned {
         let is_left = |method, n: usize| endless.get(&method).is_none_or(|smallest| n < *smallest);
         let left_out = |n| Method::ALL.into_iter().filter(move |method| !is_left(*method, n));
         let is_made = |n| is_left(Method::New, n);
+        let asked = if matches!(self.case, Case::Texts(_)) { Method::Display } else { Method::Eq };
         let is_any_left = match &mut self.case {
             Case::Survey(survey) => {
                 let n = rows(survey);
                 left_out(n).for_each(|method| leave_out(method, survey));
                 is_made(n) && survey.mask != 0
             }
-            Case::Equality(boards) | Case::Pairs(boards) => {
-                boards.retain(|board| is_made(board.len()) && is_left(Method::Eq, board.len()));
+            Case::Equality(boards) | Case::Pairs(boards) | Case::Texts(boards) => {
+                boards.retain(|board| is_made(board.len()) && is_left(asked, board.len()));
                 !boards.is_empty()
             }
             Case::Cost { mask, tiles } => {
@@ -76,6 +78,14 @@ impl Planned {
             _ => true,
         };
         Some(self).filter(|_| is_any_left)
+    }
+
+    fn survey(&self) -> Option<&Survey> {
+        if let Case::Survey(survey) = &self.case { Some(survey) } else { None }
+    }
+
+    fn survey_mut(&mut self) -> Option<&mut Survey> {
+        if let Case::Survey(survey) = &mut self.case { Some(survey) } else { None }
     }
 }
 
@@ -90,6 +100,13 @@ pub(super) fn comparisons() -> Vec<Planned> {
     let pairs = Case::Pairs(all_rows(&judge::collision_boards()));
     let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).map(alike);
     iter::once(Planned::open(CaseName::EqualHashes, pairs)).chain(alike).collect()
+}
+
+/// Returns a comparison of the texts of boards that are easily confused.
+pub(super) fn text_comparison() -> Planned {
+    let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).flat_map(judge::alike);
+    let boards: Vec<Tiles> = judge::equality_boards().into_iter().chain(alike).collect();
+    Planned::open(CaseName::EqualTexts, Case::Texts(all_rows(&boards)))
 }
 
 /// Returns comparisons of large boards.
@@ -113,33 +130,69 @@ pub(super) fn small(
     depth: Depth,
 ) -> Planned {
     let boards = Boards::Ranks { n: 2, from: 0, to: 24 };
-    let survey = Survey { mask, identify_by, depth, boards };
+    let mut survey = Survey { mask, identify_by, depth, boards };
+    leave_out_unidentified(&mut survey);
     let can_reread = depth == Depth::Deep && identify_by == Identification::BOTH;
     Planned { can_reread, ..Planned::open(name, Case::Survey(survey)) }
 }
 
-/// Returns the remaining surveys, in the order to judge them.
+/// Returns the remaining surveys, in the order to judge them. The measured costs say which calls are affordable.
 pub(super) fn surveys(
-    mask: Word,
-    identify_by: Identification,
+    record: &BoardRecord,
+    scope: BoardScope,
     examiner: &Examiner<'_>,
 ) -> Vec<Planned> {
+    let endless = record.stops.endless();
+    let planned = |(name, survey, visibility): (CaseName, Survey, Visibility)| {
+        let can_reread = record.identification(rows(&survey)) == Identification::BOTH;
+        let case = Case::Survey(survey);
+        Planned { name, case, visibility, can_reread }.within(&endless)
+    };
+    let mut surveys: Vec<Planned> =
+        all_surveys(record, scope, examiner).into_iter().filter_map(planned).collect();
+    for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
+        // A slow method is not called often on the same board.
+        if record.costs.per_board(survey) > SLOW {
+            survey.depth = Depth::Which;
+        }
+    }
+    let most = record.costs.affordable(surveys.iter().filter_map(Planned::survey));
+    for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
+        let boards = most / record.costs.per_board(survey).max(1);
+        let boards = usize::try_from(boards).unwrap_or(usize::MAX).max(1);
+        if boards < count(&survey.boards) {
+            survey.boards = some_of(&survey.boards, boards);
+        }
+    }
+    surveys
+}
+
+fn all_surveys(
+    record: &BoardRecord,
+    scope: BoardScope,
+    examiner: &Examiner<'_>,
+) -> Vec<(CaseName, Survey, Visibility)> {
     let (puzzles, seed) = (&examiner.assignment.boards, examiner.seed);
-    // In a survey of many boards, identify boards in only one way. Comparing is faster than formatting.
-    let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
+    let identification = |n| record.identification(n);
+    // In a survey of many boards, identify boards in only one way, if it is sure. Comparing is faster than formatting.
+    let one_way = |n| match identification(n) {
+        ways if ways.eq() => Identification::EQ,
+        ways => ways,
+    };
     let listed = |n, tiles, depth, identify_by| {
         let boards = Boards::Listed { n, tiles };
-        Survey { mask, identify_by, depth, boards }
+        Survey { mask: ALL, identify_by, depth, boards }
     };
     let open = |name, survey| (name, survey, Visibility::Visible);
     let mut surveys = Vec::new();
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
-    surveys.push(open(CaseName::Deep(3), listed(3, sample, Depth::Deep, identify_by)));
+    surveys.push(open(CaseName::Deep(3), listed(3, sample, Depth::Deep, identification(3))));
     for n in 4..=127 {
         let mut tiles = sized(n, seed);
         if n <= 16 {
             tiles.extend(corners::blank_around(n, seed));
         }
+        let one_way = one_way(n);
         let mut survey = listed(n, tiles, Depth::Values, one_way);
         if n > 16 && !TEXT_SIZES.contains(&n) {
             // Formatting a large board takes longer than all other calls combined. Skip twins as well, because they are
@@ -153,7 +206,7 @@ pub(super) fn surveys(
         surveys.push(open(CaseName::Size(n), survey));
         if n <= 16 || corners::LARGER.contains(&n) {
             let mut survey = listed(n, corners::near_the_goal(n), Depth::Which, Identification(0));
-            survey.mask &= super::VALUES;
+            survey.mask &= VALUES;
             surveys.push(open(CaseName::NearGoal(n), survey));
         }
         if corners::LARGER.contains(&n) && one_way.eq() {
@@ -165,53 +218,80 @@ pub(super) fn surveys(
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.cells();
-        let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_way);
+        let n = puzzle.tiles.len();
+        let survey = listed(n, tiles, Depth::Values, one_way(n));
         surveys.push((CaseName::Board(puzzle.name.clone()), survey, puzzle.visibility));
     }
     for (n, moves) in WALKS {
         let boards = Boards::Walk { n, tiles: walk(n, moves, seed) };
-        let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
+        let identify_by = identification(n);
+        let survey = Survey { mask: ALL, identify_by, depth: Depth::Which, boards };
         surveys.push(open(CaseName::Walk(n), survey));
     }
-    let mut texts = listed(3, texts(), Depth::Which, identify_by);
+    let mut texts = listed(3, texts(), Depth::Which, identification(3));
     texts.mask &= Method::Display.bit();
     surveys.push(open(CaseName::Texts, texts));
-    // If boards cannot be compared, they must be identified by text.
-    let mask = if identify_by.eq() { mask & !Method::Display.bit() } else { mask };
+    // If boards cannot be compared, they must be identified by text, and it is faster to read texts than to compare
+    // them.
+    let (mut mask, identify_by) = match identification(3) {
+        ways if ways.eq() => (ALL & !Method::Display.bit(), Identification::EQ),
+        ways if ways.text() => (ALL, Identification::TEXT),
+        ways => (ALL, ways),
+    };
+    if scope == BoardScope::OwnValues {
+        mask &= !DERIVING;
+    }
     for block in 0..9 {
         let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
-        let survey = Survey { mask, identify_by: one_way, depth: Depth::Which, boards };
+        let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
         surveys.push(open(CaseName::Block(block + 1), survey));
     }
     for (_, survey, _) in &mut surveys {
         // Twins of larger boards are identified by text.
-        if !identify_by.text() && rows(survey) > 3 {
+        if !identification(rows(survey)).text() && rows(survey) > ALL_PAIRS {
             survey.mask &= !Method::Twin.bit();
         }
+        leave_out_unidentified(survey);
     }
-    let can_reread = identify_by == Identification::BOTH;
-    let planned = |(name, survey, visibility)| {
-        let case = Case::Survey(survey);
-        Planned { name, case, visibility, can_reread }
-    };
-    surveys.into_iter().map(planned).collect()
-}
-
-/// Removes the methods that derive boards from the surveys of all 3x3 boards.
-pub(super) fn leave_out_derived(surveys: &mut [Planned]) {
-    for planned in surveys {
-        if let Case::Survey(survey) = &mut planned.case
-            && matches!(survey.boards, Boards::Ranks { n: 3, .. })
-        {
-            survey.mask &= !DERIVING;
-        }
-    }
+    surveys
 }
 
 pub(super) fn rows(survey: &Survey) -> usize {
     match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
     }
+}
+
+/// Returns the number of boards.
+pub(super) fn count(boards: &Boards) -> usize {
+    match boards {
+        Boards::Ranks { from, to, .. } => to - from,
+        Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => tiles.len() / (n * n).max(1),
+    }
+}
+
+/// Returns about `most` of the boards: the first on a walk, and otherwise evenly distributed ones.
+pub(super) fn some_of(boards: &Boards, most: usize) -> Boards {
+    let some = evenly(count(boards), most);
+    match boards {
+        Boards::Walk { n, tiles } => Boards::Walk {
+            n: *n,
+            tiles: tiles.chunks(n * n).take(most).flatten().copied().collect(),
+        },
+        Boards::Listed { n, tiles } => {
+            let tiles = some.flat_map(|at| &tiles[at * n * n..(at + 1) * n * n]).copied().collect();
+            Boards::Listed { n: *n, tiles }
+        }
+        Boards::Ranks { n, from, .. } => {
+            let tiles = some.flat_map(|at| judge::permutation(*n, from + at)).collect();
+            Boards::Listed { n: *n, tiles }
+        }
+    }
+}
+
+/// Returns at most `most` of the first numbers, evenly distributed.
+pub(super) fn evenly(count: usize, most: usize) -> impl Iterator<Item = usize> {
+    (0..most.min(count)).map(move |at| at * count / most.min(count))
 }
 
 fn texts() -> Vec<Tile> {
@@ -271,7 +351,29 @@ pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
 mod tests {
     use std::collections::BTreeSet;
 
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn some_boards_are_boards_of_the_survey(most in 1..400_usize, from in 0..300_usize) {
+            let all = Boards::Ranks { n: 3, from, to: 362 };
+            let tiles = (from..362).flat_map(|rank| judge::permutation(3, rank)).collect();
+            let listed = Boards::Listed { n: 3, tiles };
+            let nth = judge::nth_board;
+            for boards in [&all, &listed] {
+                let some = some_of(boards, most);
+                assert_eq!(count(&some), most.min(count(boards)));
+                let ranks: BTreeSet<_> = (0..count(boards)).map(|at| nth(boards, at)).collect();
+                assert!((0..count(&some)).all(|at| ranks.contains(&nth(&some, at))));
+            }
+            let Boards::Listed { n, tiles } = listed else { unreachable!() };
+            let some = some_of(&Boards::Walk { n, tiles: tiles.clone() }, most);
+            let Boards::Walk { tiles: some, .. } = some else { panic!("a walk is still a walk") };
+            assert!(tiles.starts_with(&some));
+        }
+    }
 
     #[test]
     fn calls_that_would_not_return_are_left_out() {

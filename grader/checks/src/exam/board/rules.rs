@@ -16,13 +16,13 @@ pub(super) enum Examined {
     /// All cases ran.
     ToTheEnd,
     /// The cases ran without this method. The other methods do not show whether it changes the board, or what it costs.
-    Without(Method, Option<StoppedMethod>),
+    Without(Method, Option<Box<StoppedMethod>>),
 }
 
 impl Examined {
     /// The cases ran without a method, if there is one. `stopped` is a stop in these cases.
     pub(super) fn without(method: Option<Method>, stopped: Option<StoppedMethod>) -> Self {
-        method.map_or(Self::ToTheEnd, |method| Self::Without(method, stopped))
+        method.map_or(Self::ToTheEnd, |method| Self::Without(method, stopped.map(Box::new)))
     }
 }
 
@@ -80,12 +80,17 @@ impl Known {
     }
 
     /// Returns the verdict on a check that was examined without a method.
-    fn without(&self, check: Check, method: Method, stopped: Option<StoppedMethod>) -> Verdict {
+    fn without(
+        &self,
+        check: Check,
+        method: Method,
+        stopped: Option<Box<StoppedMethod>>,
+    ) -> Verdict {
         // If the method's own check passed, the stop depends on earlier calls or on the budget of the case.
         let likely = [judge::check_of(method), Check::BoardImmutable, Check::BoardGrowth];
         match self.cause(likely) {
-            Some(because) => Verdict::Skipped { because },
-            None => stopped.map_or_else(|| self.not_examined(check), StoppedMethod::verdict),
+            Some(because) => self.skipped(because),
+            None => stopped.map_or_else(|| self.not_examined(check), |stopped| stopped.verdict()),
         }
     }
 
@@ -95,8 +100,16 @@ impl Known {
         let steep = Some(Check::BoardGrowth).filter(|_| self.is_any_steep);
         let likely = [Check::BoardDimension, Check::BoardImmutable];
         match self.cause(steep.into_iter().chain(likely).chain(Group::Board.checks())) {
-            Some(because) => Verdict::Skipped { because },
+            Some(because) => self.skipped(because),
             None => Verdict::GraderError(format!("`{check}` was not examined")),
+        }
+    }
+
+    /// Returns the verdict on a check that was not judged because of another one.
+    fn skipped(&self, because: Check) -> Verdict {
+        match self.seen.get(&because) {
+            Some(error @ Verdict::GraderError(_)) => error.clone(),
+            _ => Verdict::Skipped { because },
         }
     }
 
@@ -161,7 +174,7 @@ mod tests {
     fn a_stop_is_reported_by_one_check_only() {
         let stopped =
             || StoppedMethod::on(judge::goal(3), Method::Hamming, Stop::Trap(String::new()));
-        let without = |stopped| Examined::Without(Method::Hamming, stopped);
+        let without = |stopped| Examined::without(Some(Method::Hamming), stopped);
         let mut examined = examined();
         examined.insert(Check::BoardImmutable, without(Some(stopped())));
         examined.insert(Check::BoardGrowth, without(Some(stopped())));

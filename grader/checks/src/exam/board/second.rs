@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use grade::check::Check;
 use grade::{Stop, Tiles};
-use probe::wire::{Depth, Identification, Method, Step, Word};
+use probe::wire::{Depth, Identification, Method, Step};
 use probe::{Boards, Case, Script, Survey};
 
 use super::plan::{self, Planned};
@@ -18,9 +18,8 @@ use crate::judge::{self, Change, Size, Sizes, StoppedCall};
 impl BoardExaminer<'_> {
     /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison, this time with
     /// every trusted way.
-    pub(super) fn reread(&mut self, mask: Word) {
-        let identify_by = self.record.trusted_identification();
-        let mask = mask & !self.record.stops.mask_on(Sizes::ALL);
+    pub(super) fn reread(&mut self) {
+        let mask = ALL & !self.record.stops.mask_on(Sizes::ALL);
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.record.found.take_doubts() {
             if self.bench.is_exhausted() {
@@ -30,10 +29,11 @@ impl BoardExaminer<'_> {
                 self.record.stops.none_tried(methods.map(|method| (method, Sizes::ALL)));
                 return;
             }
-            let is_explained = match seen.get(&doubt.tiles) {
+            let tiles = &doubt.tiles;
+            let identify_by = self.record.identification(tiles.len());
+            let is_explained = match seen.get(tiles) {
                 Some(is_explained) => *is_explained,
                 None if identify_by.text() => {
-                    let tiles = &doubt.tiles;
                     let boards = Boards::Listed { n: tiles.len(), tiles: tiles.cells() };
                     let survey = Survey { mask, identify_by, depth: Depth::Values, boards };
                     let planned = Planned::open(CaseName::Reread, Case::Survey(survey));
@@ -42,7 +42,7 @@ impl BoardExaminer<'_> {
                         .within(&self.record.stops.endless())
                         .map_or_else(JudgedCase::default, |left| judged(self.bench, &left));
                     let is_explained = !judged.found.is_empty() || !judged.stops.is_empty();
-                    seen.insert(doubt.tiles.clone(), is_explained);
+                    seen.insert(tiles.clone(), is_explained);
                     self.add(judged);
                     is_explained
                 }
@@ -84,17 +84,17 @@ impl BoardExaminer<'_> {
 
     /// Checks that earlier calls do not affect answers. If a call is also stopped without the others, repeats this
     /// without the call.
-    pub(super) fn immutable(&mut self, mask: Word) {
-        while let Some(stopped) = self.follow_script(mask) {
+    pub(super) fn immutable(&mut self) {
+        while let Some(stopped) = self.follow_script() {
             self.record.stops.add(stopped);
         }
     }
 
     /// Runs the calls that reveal whether boards change. Returns a call that is also stopped without the others.
-    fn follow_script(&mut self, mask: Word) -> Option<StoppedMethod> {
+    fn follow_script(&mut self) -> Option<StoppedMethod> {
         let record = &mut self.record;
         let unmade = record.stops.sizes(Method::New);
-        let mask = mask & !record.stops.mask_on(judge::immutable_sizes().except(unmade));
+        let mask = ALL & !record.stops.mask_on(judge::immutable_sizes().except(unmade));
         // Without hidden state, no call can change a board, so the calls that were left out do not matter.
         let has_state = self.bench.examiner.has_board_state;
         let unasked = Method::ALL.into_iter().find(|it| has_state && ALL & !mask & it.bit() != 0);
@@ -107,11 +107,17 @@ impl BoardExaminer<'_> {
             text if text != 0 && is_derived_wrong => text,
             _ => mask,
         };
-        let script = judge::immutable_script(mask, derive, viewed, unmade);
+        let mut script = judge::immutable_script(mask, derive, viewed, unmade);
         if script.steps.is_empty() {
             return None;
         }
-        let run = self.bench.run(&CaseName::Immutable, &Case::Script(script.clone()));
+        let name = CaseName::Immutable;
+        let mut run = self.bench.run(&name, &Case::Script(script.clone()));
+        if matches!(run.stop, Stop::Fuel | Stop::Output) && !self.bench.is_exhausted() {
+            // If this call returns with more fuel, it is not endless, and the script is only too long for this board.
+            script.steps.truncate(run.cursor.map_or(0, |cursor| cursor.board) + 1);
+            run = self.bench.run_within(&name, &Case::Script(script.clone()), 2 * run.fuel);
+        }
         let examined = if self.bench.is_cut(&run.stop) {
             Examined::without(unasked.or(record.cut).or(Some(Method::New)), None)
         } else if run.stop.is_graders_fault() {

@@ -36,6 +36,8 @@ pub(in crate::exam) struct StoppedMethod {
     fuel: u64,
     /// Whether the stopped case used [much memory](HEAVY).
     is_heavy: bool,
+    /// The number of boards that fit into the budget, if no single call was too expensive. This is not a fault.
+    pub(super) fitting: Option<usize>,
 }
 
 /// The memory in bytes above which a stop takes as long as a stall, because the machine has to provide every page. The
@@ -45,7 +47,13 @@ const HEAVY: usize = 64 << 20;
 impl StoppedMethod {
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
-        Self { method, tiles, other: None, walk: None, size, stop, fuel: 0, is_heavy: false }
+        let (other, walk, fitting) = (None, None, None);
+        Self { method, tiles, other, walk, size, stop, fuel: 0, is_heavy: false, fitting }
+    }
+
+    /// Describes a stop by a budget that is too small for all boards of a case, but large enough for each of them.
+    pub(super) fn by_too_many(method: Method, fitting: usize, stop: Stop) -> Self {
+        Self { fitting: Some(fitting), ..Self::on(Tiles::default(), method, stop) }
     }
 
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
@@ -76,6 +84,11 @@ impl StoppedMethod {
         self.stop.is_stall() || self.is_heavy
     }
 
+    /// Returns `true` unless the call was a comparison of boards of different sizes.
+    pub(super) fn is_of_one_size(&self) -> bool {
+        self.other.as_ref().is_none_or(|other| other.len() == self.tiles.len())
+    }
+
     /// Returns the dimension of the board, the larger one of a comparison, or 0 if there is no board.
     pub(super) fn rows(&self) -> usize {
         self.tiles.len().max(self.other.as_ref().map_or(0, |tiles| tiles.len()))
@@ -101,7 +114,8 @@ impl StoppedMethod {
         (size, judge::stopped_after(method, tiles, stop, After::OtherSizes))
     }
 
-    fn unshown(&self) -> Sizes {
+    /// Returns the sizes of boards on which the method is not shown to be right because of this stop.
+    pub(super) fn unshown(&self) -> Sizes {
         if self.tiles.is_empty() {
             // If observations are forged, there may be a fault on any board.
             Sizes::ALL

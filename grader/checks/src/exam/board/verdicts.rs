@@ -6,7 +6,7 @@ use grade::cause::{BoardCause, Cause};
 use grade::check::{Check, Group, JudgedBy};
 use grade::{Failure, Parts, Stop, Tiles, Value, Verdict};
 use probe::Case;
-use probe::wire::{Identification, Method};
+use probe::wire::Method;
 
 use super::BoardRecord;
 use super::cost;
@@ -20,22 +20,20 @@ use crate::judge::{self, Findings, Sizes};
 
 impl BoardRecord {
     /// Returns the findings about the board.
-    pub(super) fn finish(mut self, bench: &Bench<'_>, identify_by: Identification) -> Exam {
-        if self.stops.sizes(Method::New) == Sizes::ALL
-            && let Some(stopped) = self.stops.smallest.remove(&Method::New)
-        {
-            return without_boards(stopped);
-        }
+    pub(super) fn finish(mut self, bench: &Bench<'_>) -> Exam {
         let measures = std::mem::take(&mut self.costs.measures);
-        let known = self.known(bench, identify_by);
-        let is_judged = |(check, _): &(&Check, &Sizes)| !known.waiting.contains_key(check);
+        let known = self.known(bench);
         let of = |sizes: &Sizes| Cases { tally: sizes.tally(), of_what: Parts::Sizes };
-        let cases = known.unshown.iter().filter(is_judged);
-        let cases = cases.map(|(check, sizes)| (*check, of(sizes))).collect();
+        let cases = known.unshown.iter().map(|(check, sizes)| (*check, of(sizes))).collect();
         Exam { verdicts: known.verdicts(), measures, cases, ..Exam::default() }
     }
 
-    fn known(self, bench: &Bench<'_>, identify_by: Identification) -> Known {
+    fn known(mut self, bench: &Bench<'_>) -> Known {
+        let unidentified = self.unidentified();
+        if unidentified != Sizes::default() {
+            let methods = [Method::Neighbors, Method::Twin];
+            self.stops.none_tried(methods.map(|method| (method, unidentified)));
+        }
         let used_up = self.used_up(bench);
         // If a method does not return even on small boards, the cost does not show how fast it grows.
         let endless = self.stops.endless();
@@ -43,7 +41,9 @@ impl BoardRecord {
         let is_endless = smallest.is_some_and(|smallest| *smallest < cost::SIZES[0]);
         let growth = self.costs.growth.filter(|_| !is_endless);
         // One way of identifying boards is enough. A wrong text matters only if it is the only way.
-        let in_the_way = [(Check::BoardDisplay, identify_by == Identification(0))];
+        let is_text_wrong = self.found.has(Check::BoardDisplay) || self.stops.has(Method::Display);
+        let is_in_the_way = is_text_wrong && unidentified != Sizes::default();
+        let in_the_way = [(Check::BoardDisplay, is_in_the_way)];
         let waits = |check: Check| Some((check, check.waits_for_one_of(in_the_way)?));
         let waiting = Group::Board.checks().filter_map(waits).collect();
 
@@ -115,19 +115,6 @@ fn worth_reporting(stops: Stops, found: &Findings) -> BTreeMap<Method, StoppedMe
         stopped.stop.is_graders_fault() || found.is_none_or(|found| stopped.size <= found)
     });
     stops
-}
-
-fn without_boards(stopped: StoppedMethod) -> Exam {
-    let because = Check::BoardDimension;
-    let verdict = stopped.verdict();
-    let other = match &verdict {
-        Verdict::GraderError(_) => verdict.clone(),
-        _ => Verdict::Skipped { because },
-    };
-    let mut verdicts: Verdicts =
-        Group::Board.checks().map(|check| (check, other.clone())).collect();
-    verdicts.insert(because, verdict);
-    Exam { verdicts, ..Exam::default() }
 }
 
 /// Adds the complete text to a failure of `Display`.

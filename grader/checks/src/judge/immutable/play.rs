@@ -69,7 +69,10 @@ impl<'a> Play<'a> {
             }
             Step::Neighbor { place, .. } => (place, Some(Content::Neighbor)),
             Step::Twin { place, .. } => (place, Some(Content::Twin)),
-            Step::Ask { .. } => return,
+            Step::Ask { .. }
+            | Step::View { .. }
+            | Step::Compare { .. }
+            | Step::CompareTexts { .. } => return,
         };
         self.contents.extend(content.map(|content| (place, content)));
         self.made.extend(made.map(|made| (place, made)));
@@ -89,7 +92,7 @@ impl<'a> Play<'a> {
     }
 
     pub(super) fn changed(&self, at: usize, first: &[Vec<Word>], now: &[Vec<Word>]) -> Failure {
-        let Step::Ask { place, method } = self.script.steps[at] else {
+        let Some((place, method)) = self.script.steps[at].call() else {
             return Failure::default();
         };
         let after = self.after(at, place, method);
@@ -163,10 +166,12 @@ impl<'a> Play<'a> {
     /// Describes a call that did not return.
     pub(super) fn stopped(&self, at: usize, stop: &Stop) -> StoppedCall {
         let (place, method) = match self.script.steps[at] {
-            Step::Ask { place, method } => (place, method),
+            Step::Ask { place, method } | Step::View { place, method, .. } => (place, method),
             Step::Make { place, .. } | Step::Clone { place, .. } => (place, Method::New),
             Step::Neighbor { of, .. } => (of, Method::Neighbors),
             Step::Twin { of, .. } => (of, Method::Twin),
+            Step::Compare { .. } => (0, Method::Eq),
+            Step::CompareTexts { .. } => (0, Method::Display),
         };
         let board = self.contents.get(&place).and_then(|content| content.board());
         let known = match board {
@@ -194,7 +199,7 @@ impl<'a> Play<'a> {
         let differs = sizes.split_last().is_some_and(|(last, rest)| rest.iter().any(|n| n != last));
         match steps.last() {
             _ if differs => After::OtherSizes,
-            Some(Step::Ask { .. }) => After::Unasked,
+            Some(step) if step.call().is_some() => After::Unasked,
             _ => After::OtherMade,
         }
     }
@@ -202,11 +207,13 @@ impl<'a> Play<'a> {
     fn after(&self, at: usize, place: usize, method: Method) -> After {
         let before = &self.script.steps[..at];
         let is_begin = |step: &Step| match *step {
-            Step::Ask { place: of, method: asked } => of == place && asked == method,
+            Step::Ask { place: of, method: asked }
+            | Step::View { place: of, method: asked, .. } => of == place && asked == method,
             Step::Make { place: at, .. }
             | Step::Clone { place: at, .. }
             | Step::Neighbor { place: at, .. }
             | Step::Twin { place: at, .. } => at == place,
+            Step::Compare { .. } | Step::CompareTexts { .. } => false,
         };
         let begin = before.iter().rposition(is_begin);
         if let Some(Step::Clone { of, .. }) = begin.map(|begin| before[begin])
@@ -217,16 +224,16 @@ impl<'a> Play<'a> {
         }
         let begin = begin.map_or(0, |begin| begin + 1);
         let between = &before[begin..];
-        let elsewhere = |step: &&Step| !matches!(step, Step::Ask { place: of, .. } if *of == place);
+        let elsewhere = |step: &&Step| step.call().is_none_or(|(of, _)| of != place);
         let last = between.iter().rfind(elsewhere).or(between.last());
         match last {
-            None if matches!(before.last(), Some(Step::Ask { .. })) => After::Same,
-            None => After::NewBoard,
+            None if before.last().is_some_and(|step| step.call().is_some()) => After::Same,
+            None | Some(Step::Compare { .. } | Step::CompareTexts { .. }) => After::NewBoard,
             Some(Step::Make { .. }) => After::OtherMade,
             Some(Step::Clone { .. }) => After::Cloned,
             Some(Step::Neighbor { .. }) => After::NeighborTaken,
             Some(Step::Twin { .. }) => After::TwinTaken,
-            Some(Step::Ask { place: other, method }) => {
+            Some(Step::Ask { place: other, method } | Step::View { place: other, method, .. }) => {
                 let of = match (self.contents.get(other), self.contents.get(&place)) {
                     _ if *other == place => WhoseCall::Itself,
                     (Some(Content::Neighbor), _) => WhoseCall::Neighbor,

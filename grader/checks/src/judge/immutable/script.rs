@@ -47,7 +47,9 @@ pub(crate) fn sizes() -> Sizes {
 ///
 /// `neighbors` and `twin` are also called on boards that were asked nothing else. Their answers include what the methods
 /// in `viewed` return for the derived boards, because a board may derive these values from its own, which it may not have
-/// computed yet. The script leaves out boards of the sizes in `unmade`.
+/// computed yet. Each two of these methods are also called first on derived boards, in both orders.
+///
+/// The script leaves out boards of the sizes in `unmade`.
 pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
@@ -69,6 +71,18 @@ pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> S
             }
         }
     }
+    let views: Vec<Method> = VIEWED.into_iter().filter(|it| viewed & it.bit() != 0).collect();
+    let deriving = [Method::Neighbors, Method::Twin].into_iter();
+    for method in deriving.filter(|it| mask & it.bit() != 0) {
+        for board in [2, 0, 1] {
+            for &first in &views {
+                for &second in views.iter().filter(|it| **it != first) {
+                    let view = Step::View { place: 0, method, first, second };
+                    steps.extend([Step::Make { board, place: 0 }, view]);
+                }
+            }
+        }
+    }
     steps.push(Step::Make { board: 0, place: 0 });
     steps.extend(all(0));
     for (board, place) in [(2, 1), (3, 2), (1, 3)] {
@@ -81,7 +95,7 @@ pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> S
     steps.extend(all(1).chain(all(0)));
     let derived = [
         (Method::New, Step::Clone { of: 0, place: 1 }),
-        (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
+        (Method::Neighbors, Step::Neighbor { of: 0, index: 0, place: 1 }),
         (Method::Twin, Step::Twin { of: 0, place: 1 }),
     ];
     for (method, derive) in derived {
@@ -100,7 +114,10 @@ pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> S
     if makers & Method::Neighbors.bit() != 0 {
         steps.push(Step::Make { board: 0, place: 0 });
         steps.extend(all(0));
-        steps.extend([Step::Neighbor { of: 0, place: 1 }, Step::Neighbor { of: 1, place: 2 }]);
+        steps.extend([
+            Step::Neighbor { of: 0, index: 0, place: 1 },
+            Step::Neighbor { of: 1, index: 0, place: 2 },
+        ]);
         steps.extend(all(2).chain(all(0)));
     }
     for board in [4, 0] {
@@ -113,10 +130,12 @@ pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> S
     steps.retain(|step| {
         let (place, is_made) = match *step {
             Step::Make { board, place } => (place, !unmade.meets(Sizes::of(boards[board].len()))),
-            Step::Clone { of, place } | Step::Neighbor { of, place } | Step::Twin { of, place } => {
-                (place, made.contains(&of))
-            }
-            Step::Ask { place, .. } => (place, made.contains(&place)),
+            Step::Clone { of, place }
+            | Step::Neighbor { of, place, .. }
+            | Step::Twin { of, place } => (place, made.contains(&of)),
+            Step::Ask { place, .. } | Step::View { place, .. } => (place, made.contains(&place)),
+            // This script has no such steps.
+            Step::Compare { .. } | Step::CompareTexts { .. } => return false,
         };
         if is_made {
             made.insert(place)
@@ -125,7 +144,7 @@ pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> S
         };
         is_made
     });
-    let views = VIEWED.iter().map(|method| viewed & method.bit()).sum();
+    let views = views.iter().map(|method| method.bit()).sum();
     Script { views, boards, steps }
 }
 
@@ -148,12 +167,12 @@ mod tests {
                     made.insert(place);
                 }
                 Step::Clone { of, place }
-                | Step::Neighbor { of, place }
+                | Step::Neighbor { of, place, .. }
                 | Step::Twin { of, place } => {
                     assert!(made.contains(&of));
                     made.insert(place);
                 }
-                Step::Ask { place, .. } => assert!(made.contains(&place)),
+                other => assert!(other.call().is_some_and(|(place, _)| made.contains(&place))),
             }
         }
         assert_eq!(sizes, BTreeSet::from([2, 3]));

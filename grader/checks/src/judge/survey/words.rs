@@ -84,7 +84,7 @@ impl<'a> Words<'a> {
 
     pub(super) fn view(&mut self) -> Result<View<'a>, Malformed> {
         let Survey { mask, identify_by, depth, .. } = *self.survey;
-        let by_eq = if identify_by.eq() { Some(self.next()?) } else { None };
+        let by_eq = if identify_by.compares() { Some(self.next()?) } else { None };
         let by_text = if identify_by.text() { Some(self.text()?) } else { None };
         let values = if depth >= Depth::Values { self.values()? } else { [None; 4] };
         let is_deep = depth == Depth::Deep && identify_by.text();

@@ -1,0 +1,456 @@
+//! Judges comparisons of boards that `neighbors` and `twin` returned.
+
+use std::collections::BTreeMap;
+
+use grade::check::Check;
+use grade::{Asked, Failure, Tiles};
+use probe::wire::{Method, Step, Word};
+use probe::{SCRIPT_SLOTS, Script};
+use slider::Tile;
+
+use super::cases;
+use super::equality::wrong_pair;
+use super::facts::{Facts, goal, parse_text};
+use super::findings::{Findings, Size};
+use super::immutable::take_counted;
+use super::sizes::Sizes;
+use super::survey::{Malformed, truth};
+
+/// The dimensions of boards to compare, one for each [size class](super::Sizes).
+pub(crate) const MOVED: [usize; 6] = [2, 3, 4, 6, 12, 17];
+
+/// The number of small boards to compare with one another.
+const MOST: usize = SCRIPT_SLOTS - 2;
+
+/// The number of boards to compare if they are larger, or if comparing more of them takes too long.
+pub(crate) const FEW_MOVED: usize = 20;
+
+/// The dimension up to which comparing many boards takes little time.
+const SMALL: usize = 4;
+
+/// The slots that the boards of a walk pass through.
+const PASSING: [usize; 2] = [SCRIPT_SLOTS - 2, SCRIPT_SLOTS - 1];
+
+/// The values that show whether the text of a board is that of its tiles.
+const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
+
+/// Returns a script that compares boards of dimension `n` with one another, before and after `Display` and the methods in
+/// `values` are called. Some boards are from `Board::new`, and the others from `neighbors` and `twin`: one move away,
+/// and on a random walk, on which many boards come up again after another number of moves.
+///
+/// `are_texts_told_apart` says whether texts in another format identify boards of this size.
+pub(crate) fn script(n: usize, values: Word, are_texts_told_apart: bool) -> Script {
+    script_of(n, values, are_texts_told_apart, if n <= SMALL { MOST } else { FEW_MOVED })
+}
+
+/// Returns the script with only `most` boards to compare, unless it has no more.
+pub(crate) fn shortened(script: &Script, most: usize) -> Option<Script> {
+    let has_more = |step: &Step| matches!(step, Step::Compare { count } if *count > most);
+    let values = script.steps.iter().filter_map(|step| Some(step.call()?.1.bit()));
+    let values = values.fold(0, |values, value| values | value);
+    let has_texts = script.steps.iter().any(|it| matches!(it, Step::CompareTexts { .. }));
+    let is_shorter = script.steps.iter().any(has_more);
+    is_shorter.then(|| script_of(script.boards[0].len(), values, has_texts, most))
+}
+
+fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -> Script {
+    let start = start(n);
+    let facts = Facts::new(n, &start.cells());
+    let near: Vec<Tiles> =
+        facts.moves().map(|cell| facts.exchanged(facts.blank, cell).rows()).collect();
+    let mut steps = vec![Step::Make { board: 0, place: 0 }];
+    let mut places = 1..count;
+    let mut keep = |step: &dyn Fn(usize) -> Step| places.next().map(step);
+    for index in 0..near.len() {
+        steps.extend(keep(&|place| Step::Neighbor { of: 0, index, place }));
+        steps.extend(keep(&|place| Step::Make { board: 1 + index, place }));
+    }
+    for of in [0, 1, 0] {
+        steps.extend(keep(&|place| Step::Twin { of, place }));
+    }
+    for index in 0..near.len() {
+        steps.extend(keep(&|place| Step::Neighbor { of: 1, index, place }));
+    }
+    // More moves than a byte can count.
+    let moves = if n <= SMALL { 300 } else { 40 };
+    let mut random = n as u64;
+    let mut index = || base::seed::below(&mut random, 12);
+    let mut of = 0;
+    for place in PASSING.into_iter().cycle().take(moves) {
+        steps.push(Step::Neighbor { of, index: index(), place });
+        of = place;
+    }
+    for place in places {
+        steps.push(Step::Neighbor { of, index: index(), place });
+        of = place;
+    }
+    steps.push(Step::Compare { count });
+    for place in 0..count {
+        let asked = VALUES.into_iter().filter(|method| values & method.bit() != 0);
+        let asked = asked.chain([Method::Display]);
+        steps.extend(asked.map(|method| Step::Ask { place, method }));
+    }
+    steps.extend(Some(Step::CompareTexts { count }).filter(|_| are_texts_told_apart));
+    steps.push(Step::Compare { count });
+    let boards = [start].into_iter().chain(near).map(|tiles| tiles.to_vec()).collect();
+    Script { views: 0, boards, steps }
+}
+
+/// Returns a board with as many neighbors as possible.
+fn start(n: usize) -> Tiles {
+    let mut tiles: Vec<Tile> = goal(n).cells();
+    tiles.rotate_right(n + 1);
+    if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
+        tiles.swap(blank, n / 2 * n + n / 2);
+    }
+    Tiles::from_cells(n, &tiles)
+}
+
+/// What identifies a board: its tiles or, if the text has another format, the first slot with the same text.
+#[derive(Clone, PartialEq, Eq)]
+enum Identity {
+    Tiles(Vec<Tile>),
+    SameText(Word),
+}
+
+/// Finds the simplest comparison that contradicts the boards' texts. Fails if the words do not match the script.
+///
+/// A board is left out if its text does not fit its values: then the text may be wrong, and not the comparison. If
+/// `neighbors` or `twin` change the tiles of a board, nothing is judged.
+pub(crate) fn judge(
+    script: &Script,
+    words: &[Word],
+    found: &mut Findings,
+) -> Result<(), Malformed> {
+    let mut words = words;
+    let mut answers: BTreeMap<(usize, Method), &[Word]> = BTreeMap::new();
+    let (mut comparisons, mut texts): (Vec<&[Word]>, &[Word]) = (Vec::new(), &[]);
+    let mut compared = 0;
+    for step in &script.steps {
+        let mut answer = || take_counted(&mut words)?.ok_or(Malformed);
+        match *step {
+            Step::Ask { place, method } => {
+                answers.insert((place, method), answer()?);
+            }
+            Step::Compare { count } => {
+                compared = count;
+                comparisons
+                    .push(Some(answer()?).filter(|it| it.len() == count * count).ok_or(Malformed)?);
+            }
+            Step::CompareTexts { count } => {
+                texts = Some(answer()?).filter(|it| it.len() == count).ok_or(Malformed)?;
+            }
+            _ => {}
+        }
+    }
+    let n = script.boards[0].len();
+    let identity = |place: usize| -> Option<Identity> {
+        let text = answers.get(&(place, Method::Display))?.get(1..)?;
+        let tiles = parse_text(n, text).filter(|tiles| Tiles::from_cells(n, tiles).is_board());
+        let Some(tiles) = tiles else {
+            return texts.get(place).copied().map(Identity::SameText);
+        };
+        let facts = Facts::new(n, &tiles);
+        let fits = |method: &Method| match answers.get(&(place, *method)) {
+            Some(value) => value.first() == Some(&truth(&facts, *method)),
+            None => true,
+        };
+        VALUES.iter().all(fits).then_some(Identity::Tiles(tiles))
+    };
+    let identities: Vec<Option<Identity>> = (0..compared).map(identity).collect();
+    let is_changed = script.steps.iter().any(|step| match step {
+        Step::Make { board, place } => match identities.get(*place) {
+            Some(Some(Identity::Tiles(tiles))) => *tiles != script.boards[*board].concat(),
+            _ => false,
+        },
+        _ => false,
+    });
+    if is_changed {
+        return Ok(());
+    }
+    let origins = origins(script);
+    let origin = |place: usize| origins.get(&place).copied().unwrap_or_default();
+    let known = |place: usize| {
+        let identity = identities[place].as_ref()?;
+        Some(Compared { identity, origin: origin(place) })
+    };
+    let mut wrong = Vec::new();
+    for comparison in comparisons {
+        for (pair, word) in comparison.iter().enumerate() {
+            let (a, b) = (known(pair / compared), known(pair % compared));
+            let (Some(a), Some(b)) = (a, b) else { continue };
+            let (is_equal, is_unequal) = (word & 1 != 0, word & 2 != 0);
+            let is_same = a.identity == b.identity;
+            if is_equal != is_same || is_unequal == is_same {
+                wrong.push((a, b, is_equal == is_same));
+            }
+        }
+    }
+    // Report the comparison that takes the fewest calls.
+    let calls =
+        |(a, b, _): &(Compared<'_>, Compared<'_>, bool)| a.origin.calls() + b.origin.calls();
+    if let Some((a, b, is_negated)) = wrong.into_iter().min_by_key(calls) {
+        let start = Facts::new(n, &script.boards[0].concat());
+        // It may be wrong for other sizes after other moves.
+        found.misidentified = Sizes::ALL;
+        found.fail(Check::BoardEquality, Size::of(&start), || {
+            wrong_comparison(&start, a, b, is_negated)
+        });
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+struct Compared<'a> {
+    identity: &'a Identity,
+    origin: Origin,
+}
+
+fn wrong_comparison(start: &Facts, a: Compared<'_>, b: Compared<'_>, is_negated: bool) -> Failure {
+    let is_same = a.identity == b.identity;
+    let derived = if a.origin.calls() == 0 { b } else { a };
+    let is_neighbor = a.origin.calls() + b.origin.calls() == 1 && derived.origin.moves == 1;
+    if let (true, false, Identity::Tiles(tiles)) =
+        (is_same && is_neighbor, is_negated, derived.identity)
+        && let Some(cell) = start.moves().find(|it| start.is_exchanged(start.blank, *it, tiles))
+    {
+        return cases::unequal_neighbor(start, cell);
+    }
+    // If the text does not show the tiles, the start is the only board that is known.
+    let tiles = |compared: Compared<'_>| match compared.identity {
+        Identity::Tiles(tiles) => Tiles::from_cells(start.n, tiles),
+        Identity::SameText(_) => start.rows(),
+    };
+    let expected = is_same != is_negated;
+    let mut failure = wrong_pair(&tiles(a), &tiles(b), is_negated, expected, !expected);
+    if let Some(evidence) = &mut failure.evidence {
+        evidence.asked = Asked::Beyond;
+    }
+    let (a, b) = (a.origin.describe(), b.origin.describe());
+    let detail = format!("the first board is from {a}\nthe second board is from {b}");
+    Failure { detail: Some(detail), ..failure }
+}
+
+/// The calls that led to a board from `Board::new`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Origin {
+    moves: usize,
+    twins: usize,
+}
+
+impl Origin {
+    fn calls(self) -> usize {
+        self.moves + self.twins
+    }
+
+    fn describe(self) -> String {
+        let times = |calls: usize, method: &str| match calls {
+            0 => String::new(),
+            1 => format!(" and {method}"),
+            _ => format!(" and {calls} calls of {method}"),
+        };
+        format!("Board::new(){}{}", times(self.moves, "neighbors()"), times(self.twins, "twin()"))
+    }
+}
+
+/// Returns the origin of the board that each slot has at the end.
+fn origins(script: &Script) -> BTreeMap<usize, Origin> {
+    let mut origins: BTreeMap<usize, Origin> = BTreeMap::new();
+    for step in &script.steps {
+        let before = |of: &usize| origins.get(of).copied().unwrap_or_default();
+        let (place, origin) = match step {
+            Step::Make { place, .. } => (place, Origin::default()),
+            Step::Neighbor { of, place, .. } => {
+                (place, Origin { moves: before(of).moves + 1, ..before(of) })
+            }
+            Step::Twin { of, place } => {
+                (place, Origin { twins: before(of).twins + 1, ..before(of) })
+            }
+            _ => continue,
+        };
+        origins.insert(*place, origin);
+    }
+    origins
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A right board that also knows how it was made.
+    #[derive(Clone, Debug)]
+    struct Made {
+        tiles: Vec<Tile>,
+        origin: Origin,
+    }
+
+    impl Made {
+        fn exchanged(&self, a: usize, b: usize, origin: Origin) -> Self {
+            let mut tiles = self.tiles.clone();
+            tiles.swap(a, b);
+            Self { tiles, origin }
+        }
+
+        fn neighbor(&self, n: usize, index: usize) -> Self {
+            let facts = Facts::new(n, &self.tiles);
+            let cells: Vec<usize> = facts.moves().collect();
+            let origin = Origin { moves: self.origin.moves + 1, ..self.origin };
+            self.exchanged(facts.blank, cells[index % cells.len()], origin)
+        }
+
+        fn twin(&self, n: usize) -> Self {
+            let first = if self.tiles[0] == 0 || self.tiles[1] == 0 { n } else { 0 };
+            self.exchanged(first, first + 1, Origin { twins: self.origin.twins + 1, ..self.origin })
+        }
+    }
+
+    const VALUES_AND_TEXT: Word =
+        Method::Hamming.bit() | Method::Manhattan.bit() | Method::Display.bit();
+
+    /// Returns what the probe reports for a board with this `==`, if texts have another format or the right one.
+    fn observe(
+        script: &Script,
+        is_readable: bool,
+        equal: impl Fn(&Made, &Made) -> bool,
+    ) -> Vec<Word> {
+        let n = script.boards[0].len();
+        let mut slots: BTreeMap<usize, Made> = BTreeMap::new();
+        let mut words = Vec::new();
+        let mut answer = |answer: &[Word]| {
+            words.push(Word::try_from(answer.len()).unwrap());
+            words.extend(answer);
+        };
+        for step in &script.steps {
+            match *step {
+                Step::Make { board, place } => {
+                    let tiles = script.boards[board].concat();
+                    slots.insert(place, Made { tiles, origin: Origin::default() });
+                }
+                Step::Neighbor { of, index, place } => {
+                    slots.insert(place, slots[&of].neighbor(n, index));
+                }
+                Step::Twin { of, place } => {
+                    slots.insert(place, slots[&of].twin(n));
+                }
+                Step::Compare { count } => {
+                    let pairs = (0..count * count).map(|pair| (pair / count, pair % count));
+                    let word = |(a, b)| if equal(&slots[&a], &slots[&b]) { 1 } else { 2 };
+                    answer(&pairs.map(word).collect::<Vec<Word>>());
+                }
+                Step::CompareTexts { count } => {
+                    let first = |tiles: &Vec<Tile>| (0..count).find(|it| slots[it].tiles == *tiles);
+                    let first = (0..count).map(|place| first(&slots[&place].tiles).unwrap());
+                    answer(&first.map(|it| Word::try_from(it).unwrap()).collect::<Vec<Word>>());
+                }
+                Step::Ask { place, method: Method::Display } => {
+                    let mut text = vec![Word::try_from(n).unwrap(), probe::wire::LINE_END];
+                    for row in slots[&place].tiles.chunks(n) {
+                        text.extend(row.iter().map(|tile| Word::from(*tile)));
+                        text.push(probe::wire::LINE_END);
+                    }
+                    text.truncate(if is_readable { text.len() } else { 3 });
+                    answer(&[&[Word::try_from(text.len()).unwrap()], &text[..]].concat());
+                }
+                Step::Ask { place, method } => {
+                    answer(&[truth(&Facts::new(n, &slots[&place].tiles), method)]);
+                }
+                Step::Clone { .. } | Step::View { .. } => unreachable!("not in this script"),
+            }
+        }
+        words
+    }
+
+    fn finds(
+        n: usize,
+        count: usize,
+        is_readable: bool,
+        equal: impl Fn(&Made, &Made) -> bool,
+    ) -> bool {
+        let script = script_of(n, VALUES_AND_TEXT, true, count);
+        let mut found = Findings::default();
+        judge(&script, &observe(&script, is_readable, equal), &mut found).unwrap();
+        !found.is_empty()
+    }
+
+    fn dimensions() -> impl Strategy<Value = (usize, usize)> {
+        (prop::sample::select(&MOVED), prop::sample::select(&[MOST, FEW_MOVED]))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn a_right_comparison_is_never_blamed((n, count) in dimensions(), is_readable: bool) {
+            prop_assert!(!finds(n, count, is_readable, |a, b| a.tiles == b.tiles));
+        }
+
+        /// Whether boards are equal must not depend on the calls that led to them, on either side or on both.
+        #[test]
+        fn a_comparison_that_depends_on_moves_is_blamed(
+            (n, count) in dimensions(),
+            is_readable: bool,
+            // The shortest walk has 40 moves.
+            after in 1..40_usize,
+            sides in 0..3,
+            actual: bool,
+        ) {
+            let is_far = |made: &Made| made.origin.moves >= after;
+            let is_wrong = |a: &Made, b: &Made| match sides {
+                0 => is_far(a),
+                1 => is_far(b),
+                _ => is_far(a) && is_far(b),
+            };
+            let equal =
+                |a: &Made, b: &Made| if is_wrong(a, b) { actual } else { a.tiles == b.tiles };
+            prop_assert!(finds(n, count, is_readable, equal));
+        }
+
+        #[test]
+        fn a_comparison_of_paths_is_blamed((n, count) in dimensions(), is_readable: bool) {
+            let are_alike = |a: &Made, b: &Made| {
+                a.tiles == b.tiles && a.origin.moves == b.origin.moves
+            };
+            prop_assert!(finds(n, count, is_readable, are_alike));
+            let is_twin = |made: &Made| made.origin.twins > 0;
+            let equal = |a: &Made, b: &Made| {
+                a.tiles == b.tiles && !(is_twin(a) && is_twin(b))
+            };
+            prop_assert!(finds(n, count, is_readable, equal));
+        }
+    }
+
+    #[test]
+    fn a_script_is_shortened_once() {
+        for has_texts in [false, true] {
+            let short =
+                shortened(&script(3, VALUES_AND_TEXT, has_texts), FEW_MOVED).expect("it is long");
+            assert_eq!(short, script_of(3, VALUES_AND_TEXT, has_texts, FEW_MOVED));
+            assert_eq!(shortened(&short, FEW_MOVED), None);
+        }
+    }
+
+    #[test]
+    fn a_wrong_text_is_not_blamed_on_the_comparison() {
+        // The texts of derived boards are those of the start, but their values are right.
+        let script = script_of(3, VALUES_AND_TEXT, false, MOST);
+        let start = script.boards[0].concat();
+        let mut words = observe(&script, true, |a, b| a.tiles == b.tiles);
+        let text = |tiles: &[Tile]| -> Vec<Word> {
+            let row = |row: &[Tile]| {
+                [row.iter().map(|it| Word::from(*it)).collect(), vec![probe::wire::LINE_END]]
+                    .concat()
+            };
+            tiles.chunks(3).flat_map(row).collect()
+        };
+        for at in 0..words.len() - 12 {
+            if words[at..at + 2] == [14, 3] && words[at + 2] == probe::wire::LINE_END {
+                words.splice(at + 3..at + 15, text(&start));
+            }
+        }
+        let mut found = Findings::default();
+        judge(&script, &words, &mut found).unwrap();
+        assert!(found.is_empty());
+    }
+}
