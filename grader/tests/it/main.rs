@@ -33,6 +33,7 @@ mod other_users;
 #[cfg(unix)]
 mod output_files;
 mod own_tests;
+mod pairs;
 mod picture;
 mod play;
 mod points;
