@@ -64,7 +64,11 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     for (seat, alone) in fresh {
         let changes = alone.changes.map(|question| changes_alone(&script, seat, question));
         let alone = alone.failures.into_iter().chain(changes);
-        let alone: Vec<_> = alone.filter(|(_, failure)| !is_of_cost(failure)).collect();
+        // Boards that take too much memory fail another check.
+        let is_of_memory =
+            |failure: &Failure| failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Memory);
+        let is_of_answers = |failure: &Failure| !is_of_cost(failure) && !is_of_memory(failure);
+        let alone: Vec<_> = alone.filter(|(_, failure)| is_of_answers(failure)).collect();
         if alone.is_empty() {
             continue;
         }
