@@ -3,6 +3,7 @@
 mod blame;
 mod corners;
 mod cost;
+mod generated;
 mod judged;
 mod plan;
 mod rules;

@@ -7,8 +7,8 @@ use probe::wire::{ALL_PAIRS, Depth, Identification, Method, Whose, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Cursor, Run};
 
-use super::plan;
 use super::stops::StoppedMethod;
+use super::{generated, plan};
 use crate::exam::bench::{Bench, LEAST_BUDGET};
 use crate::exam::costs::CaseName;
 use crate::exam::runner::Stoppable;
@@ -93,11 +93,11 @@ fn with_fewer(case: &Case, fitting: usize) -> Option<Case> {
     match case {
         _ if fitting == 0 => None,
         Case::Survey(survey) => {
-            let boards = plan::some_of(&survey.boards, fitting);
+            let boards = generated::some_of(&survey.boards, fitting);
             Some(Case::Survey(Survey { boards, ..survey.clone() }))
         }
         Case::Equality(boards) | Case::Texts(boards) => {
-            let some = plan::evenly(boards.len(), fitting).map(|at| boards[at].clone());
+            let some = generated::evenly(boards.len(), fitting).map(|at| boards[at].clone());
             Some(with_boards(case, some.collect()))
         }
         Case::Pairs(boards) => Some(Case::Pairs(boards[..fitting].to_vec())),
@@ -193,7 +193,7 @@ fn comparison_stopped(
 /// Finds the call that stopped a survey. If the budget was used up, this is a call that uses up a budget of its own.
 /// Otherwise, the budget was only too small for all of the boards.
 fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
-    let (at, count) = (cursor(run), plan::count(&survey.boards));
+    let (at, count) = (cursor(run), generated::count(&survey.boards));
     if !matches!(run.stop, Stop::Fuel | Stop::Output) || count < 2 {
         return blame_call(bench, name, survey, run);
     }
@@ -207,7 +207,7 @@ fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stop
     };
     if let Boards::Walk { .. } = &survey.boards {
         // If the second half of the walk takes much longer than the first, the moves are to blame.
-        return match stops(plan::some_of(&survey.boards, fitting), run.fuel / SUDDEN) {
+        return match stops(generated::some_of(&survey.boards, fitting), run.fuel / SUDDEN) {
             None => blame_call(bench, name, survey, run),
             Some(_) => too_many(),
         };
@@ -237,7 +237,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
     if run.stop.is_graders_fault() || at.method == Method::New {
         return here(at.method);
     }
-    let run_once = |survey: Survey| match plan::count(&survey.boards) {
+    let run_once = |survey: Survey| match generated::count(&survey.boards) {
         1 => bench.run_within(name, &Case::Survey(survey), LEAST_BUDGET),
         _ => bench.run(name, &Case::Survey(survey)),
     };

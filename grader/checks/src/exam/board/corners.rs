@@ -3,7 +3,7 @@
 
 use slider::Tile;
 
-use super::plan::shuffle;
+use super::generated::shuffle;
 use crate::judge;
 
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];

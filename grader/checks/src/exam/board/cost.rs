@@ -10,6 +10,7 @@ use probe::{Boards, Case, Survey};
 use sandbox::run::Run;
 
 use super::GROWS_FROM;
+use super::generated;
 use super::plan::{self, Planned};
 use super::rules::Examined;
 use super::stops::StoppedMethod;
@@ -163,7 +164,8 @@ impl CostExam {
     /// Returns the most fuel that each of these surveys may burn so that all of them end. The expensive ones share what
     /// the others leave.
     pub(super) fn affordable<'a>(&self, surveys: impl Iterator<Item = &'a Survey>) -> u64 {
-        let fuel = |survey: &Survey| self.per_board(survey) * plan::count(&survey.boards) as u64;
+        let fuel =
+            |survey: &Survey| self.per_board(survey) * generated::count(&survey.boards) as u64;
         let mut fuel: Vec<u64> = surveys.map(fuel).collect();
         fuel.sort_unstable();
         let mut left = total(Group::Board) / SURVEYS;
@@ -258,7 +260,7 @@ fn boards(n: usize) -> Vec<(CostLayout, Tiles)> {
         Tiles::from_cells(n, &tiles)
     };
     let mut boards =
-        vec![(CostLayout::Goal, judge::goal(n)), (CostLayout::Shuffled, plan::shuffled(n))];
+        vec![(CostLayout::Goal, judge::goal(n)), (CostLayout::Shuffled, generated::shuffled(n))];
     if n == SMALL || n == LARGE {
         boards.extend([1, 2, 3].map(|quarters| (CostLayout::Turned(quarters), turned(quarters))));
     }

@@ -10,6 +10,7 @@ use slider::Tile;
 
 use super::blame::{DERIVING, leave_out, leave_out_unidentified};
 use super::cost::SLOW;
+use super::generated::{ALL_3X3, count, sized, some_of, texts, walk};
 use super::{ALL, BoardRecord, BoardScope, VALUES, corners};
 use crate::exam::Examiner;
 use crate::exam::costs::CaseName;
@@ -19,15 +20,7 @@ use crate::judge;
 /// cost of `==` does not grow too fast.
 const ALIKE_FIRST: usize = 17;
 
-const ALL_3X3: usize = 362_880;
-
 const BLOCK: usize = ALL_3X3 / 9;
-
-/// The texts of 3-by-3 boards are read for every board with a rank that is a multiple of this number.
-///
-/// Formatting every board would take almost half of the total work. A test shows that these boards contain every
-/// combination of three tiles in three cells, so they reveal any fault that depends on at most three tiles.
-const TEXTS: usize = 23;
 
 /// The dimensions above 16 to test texts for.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
@@ -262,118 +255,9 @@ pub(super) fn rows(survey: &Survey) -> usize {
     }
 }
 
-/// Returns the number of boards.
-pub(super) fn count(boards: &Boards) -> usize {
-    match boards {
-        Boards::Ranks { from, to, .. } => to - from,
-        Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => tiles.len() / (n * n).max(1),
-    }
-}
-
-/// Returns about `most` of the boards: the first on a walk, and otherwise evenly distributed ones.
-pub(super) fn some_of(boards: &Boards, most: usize) -> Boards {
-    let some = evenly(count(boards), most);
-    match boards {
-        Boards::Walk { n, tiles } => Boards::Walk {
-            n: *n,
-            tiles: tiles.chunks(n * n).take(most).flatten().copied().collect(),
-        },
-        Boards::Listed { n, tiles } => {
-            let tiles = some.flat_map(|at| &tiles[at * n * n..(at + 1) * n * n]).copied().collect();
-            Boards::Listed { n: *n, tiles }
-        }
-        Boards::Ranks { n, from, .. } => {
-            let tiles = some.flat_map(|at| judge::permutation(*n, from + at)).collect();
-            Boards::Listed { n: *n, tiles }
-        }
-    }
-}
-
-/// Returns at most `most` of the first numbers, evenly distributed.
-pub(super) fn evenly(count: usize, most: usize) -> impl Iterator<Item = usize> {
-    (0..most.min(count)).map(move |at| at * count / most.min(count))
-}
-
-fn texts() -> Vec<Tile> {
-    (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
-}
-
-pub(super) fn shuffled(n: usize) -> Tiles {
-    Tiles::from_cells(n, &sized(n, 0)[..n * n])
-}
-
-/// Returns boards of dimension `n`, more for small dimensions.
-fn sized(n: usize, seed: u64) -> Vec<Tile> {
-    let goal = judge::goal(n).cells();
-    let shuffled = if n <= 10 { 4 } else { 1 };
-    let mut tiles = Vec::new();
-    let mut random = seed.wrapping_add(n as u64);
-    for _ in 0..shuffled {
-        let mut board = goal.clone();
-        shuffle(&mut board, &mut random);
-        tiles.extend(board);
-    }
-    if n <= 16 || n == 64 || n == 127 {
-        tiles.extend(goal);
-    }
-    tiles
-}
-
-/// Returns a random walk from a shuffled board. No move undoes the previous move.
-fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
-    let mut random = seed.wrapping_add(moves as u64);
-    let mut board = judge::goal(n).cells();
-    shuffle(&mut board, &mut random);
-    let blank = |board: &[Tile]| board.iter().position(|tile| *tile == 0).unwrap_or(0);
-    let (mut before, mut at) = (None, blank(&board));
-    let mut tiles = board.clone();
-    for _ in 0..moves {
-        let ways: Vec<usize> =
-            base::square::moves(n, at).filter(|to| Some(*to) != before).collect();
-        let to = ways[base::seed::below(&mut random, ways.len())];
-        board.swap(at, to);
-        (before, at) = (Some(at), to);
-        tiles.extend(&board);
-    }
-    tiles
-}
-
-pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
-    for i in (1..tiles.len()).rev() {
-        let below = i as u64 + 1;
-        // The bias from the modulo does not matter here.
-        let j = base::seed::next_random(random) % below;
-        tiles.swap(i, usize::try_from(j).unwrap_or(i));
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use proptest::prelude::*;
-
     use super::*;
-
-    proptest! {
-        #[test]
-        fn some_boards_are_boards_of_the_survey(most in 1..400_usize, from in 0..300_usize) {
-            let all = Boards::Ranks { n: 3, from, to: 362 };
-            let tiles = (from..362).flat_map(|rank| judge::permutation(3, rank)).collect();
-            let listed = Boards::Listed { n: 3, tiles };
-            let nth = judge::nth_board;
-            for boards in [&all, &listed] {
-                let some = some_of(boards, most);
-                assert_eq!(count(&some), most.min(count(boards)));
-                let ranks: BTreeSet<_> = (0..count(boards)).map(|at| nth(boards, at)).collect();
-                assert!((0..count(&some)).all(|at| ranks.contains(&nth(&some, at))));
-            }
-            let Boards::Listed { n, tiles } = listed else { unreachable!() };
-            let some = some_of(&Boards::Walk { n, tiles: tiles.clone() }, most);
-            let Boards::Walk { tiles: some, .. } = some else { panic!("a walk is still a walk") };
-            assert!(tiles.starts_with(&some));
-        }
-    }
 
     #[test]
     fn calls_that_would_not_return_are_left_out() {
@@ -400,21 +284,5 @@ mod tests {
         // Without a comparison, the twin cannot be identified.
         let endless = [(Method::Hamming, 2), (Method::Eq, 2)];
         assert_eq!(mask(within(&two, &endless)), None);
-    }
-
-    #[test]
-    fn text_boards_cover_all_triples_of_tiles_and_cells() {
-        let mut seen = BTreeSet::new();
-        for board in texts().chunks(9) {
-            for a in 0..9 {
-                for b in a + 1..9 {
-                    for c in b + 1..9 {
-                        seen.insert(([a, b, c], [board[a], board[b], board[c]]));
-                    }
-                }
-            }
-        }
-        let places = 9 * 8 * 7 / 6;
-        assert_eq!(seen.len(), places * (9 * 8 * 7));
     }
 }

@@ -8,6 +8,7 @@ use grade::{Stop, Tiles};
 use probe::wire::{Depth, Identification, Method, Step};
 use probe::{Boards, Case, Script, Survey};
 
+use super::generated;
 use super::plan::{self, Planned};
 use super::rules::Examined;
 use super::{ALL, BoardExaminer, JudgedCase, StoppedMethod, judged};
@@ -64,7 +65,7 @@ impl BoardExaminer<'_> {
         // A fault that depends on size, such as a column that is too narrow, affects all sizes above a threshold.
         while wrong - right > 1 {
             let n = usize::midpoint(right, wrong);
-            let boards = Boards::Listed { n, tiles: plan::shuffled(n).concat() };
+            let boards = Boards::Listed { n, tiles: generated::shuffled(n).concat() };
             let mask = Method::Display.bit();
             let survey =
                 Survey { mask, identify_by: Identification(0), depth: Depth::Which, boards };
