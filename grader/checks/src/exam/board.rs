@@ -91,7 +91,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
 
     let surveys = plan::surveys(&board.record, scope, bench.examiner);
     board.run(PATIENCE, |_| surveys.clone());
-    board.smaller_text();
+    board.run(1, BoardRecord::smaller_text);
     board.reread();
     board.immutable();
     board.debug();

@@ -11,7 +11,7 @@ use probe::{Boards, Case, Script, Survey};
 use super::generated;
 use super::plan::{self, Planned};
 use super::rules::Examined;
-use super::{ALL, BoardExaminer, JudgedCase, StoppedMethod, judged};
+use super::{ALL, BoardExaminer, BoardRecord, JudgedCase, StoppedMethod, judged};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
 use crate::judge::{self, Change, Size, Sizes, StoppedCall};
@@ -53,32 +53,6 @@ impl BoardExaminer<'_> {
                 self.record.found.settle(doubted);
             } else if identify_by.eq() {
                 self.record.found.confirm(doubted, size, doubt);
-            }
-        }
-    }
-
-    /// Looks for a smaller board with a wrong text, because surveys read texts only for some sizes.
-    pub(super) fn smaller_text(&mut self) {
-        let Some(mut wrong) = self.record.found.dimension(Check::BoardDisplay) else { return };
-        let read = plan::TEXT_SIZES.into_iter().filter(|n| *n < wrong);
-        let Some(mut right) = read.max() else { return };
-        // A fault that depends on size, such as a column that is too narrow, affects all sizes above a threshold.
-        while wrong - right > 1 {
-            let n = usize::midpoint(right, wrong);
-            let boards = Boards::Listed { n, tiles: generated::shuffled(n).concat() };
-            let mask = Method::Display.bit();
-            let survey =
-                Survey { mask, identify_by: Identification(0), depth: Depth::Which, boards };
-            let planned = Planned::open(CaseName::TextOf(n), Case::Survey(survey));
-            let judged = judged(self.bench, &planned);
-            if !judged.stops.is_empty() || judged.cut.is_some() {
-                return;
-            }
-            if judged.found.has(Check::BoardDisplay) {
-                wrong = n;
-                self.add(judged);
-            } else {
-                right = n;
             }
         }
     }
@@ -185,6 +159,30 @@ impl BoardExaminer<'_> {
             }
             return;
         }
+    }
+}
+
+impl BoardRecord {
+    /// Returns a case that looks for a smaller board with a wrong text, because surveys read texts only for some sizes.
+    pub(super) fn smaller_text(&self) -> Vec<Planned> {
+        let next = || {
+            let wrong = self.found.dimension(Check::BoardDisplay)?;
+            let is_read = |n: &usize| {
+                plan::TEXT_SIZES.contains(n) || self.ran.contains(&CaseName::TextOf(*n))
+            };
+            let right = (0..wrong).rev().find(is_read)?;
+            // A fault that depends on size, such as a column that is too narrow, affects all sizes above a threshold.
+            let n = usize::midpoint(right, wrong);
+            let is_known = self.cut.is_none() && !self.stops.has(Method::Display);
+            (n > right && is_known).then_some(n)
+        };
+        let planned = |n| {
+            let boards = Boards::Listed { n, tiles: generated::shuffled(n).concat() };
+            let (mask, identify_by) = (Method::Display.bit(), Identification(0));
+            let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
+            Planned::open(CaseName::TextOf(n), Case::Survey(survey))
+        };
+        next().map(planned).into_iter().collect()
     }
 }
 
