@@ -88,10 +88,9 @@ fn with_boards(comparison: &Case, boards: Vec<Rows>) -> Case {
     }
 }
 
-/// Returns a case with only as many boards as fit into its budget, unless this is none.
+/// Returns a case with only as many boards as fit into its budget.
 fn with_fewer(case: &Case, fitting: usize) -> Option<Case> {
     match case {
-        _ if fitting == 0 => None,
         Case::Survey(survey) => {
             let boards = generated::some_of(&survey.boards, fitting);
             Some(Case::Survey(Survey { boards, ..survey.clone() }))
@@ -183,10 +182,13 @@ fn comparison_stopped(
     // The guest may have forged the number of the pair.
     let (pair, count) = (board.saturating_sub(boards.len()), boards.len());
     let fitting = match case {
-        Case::Texts(_) => board.min(count) / 2,
-        Case::Pairs(_) => (pair / count.max(1)).min(count) / 4 * 2,
-        _ => (pair.min(count * count) / 2).isqrt(),
+        Case::Texts(_) => (board.min(count) / 2).max(1),
+        Case::Pairs(_) => ((pair / count.max(1)).min(count) / 4 * 2).max(2),
+        _ => (pair.min(count * count) / 2).isqrt().max(1),
     };
+    if fitting >= count {
+        return stopped.using(run.fuel, run.memory);
+    }
     StoppedMethod::by_too_many(method, fitting, stopped.stop)
 }
 
@@ -197,8 +199,8 @@ fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stop
     if !matches!(run.stop, Stop::Fuel | Stop::Output) || count < 2 {
         return blame_call(bench, name, survey, run);
     }
-    // The guest may have forged the number of the board.
-    let fitting = at.board.min(count) / 2;
+    // The guest may have forged the number of the board. A single one fits.
+    let fitting = (at.board.min(count) / 2).max(1);
     let too_many = || StoppedMethod::by_too_many(at.method, fitting, run.stop.clone());
     let stops = |boards: Boards, fuel: u64| {
         let part = Survey { boards, ..survey.clone() };

@@ -71,11 +71,8 @@ impl JudgedCase {
                     Err(_) => self.stops.push(StoppedMethod::interfered(&name)),
                 }
             }
-            RunEnd::Stopped(stopped) if stopped.fitting.is_some() => {
-                if stopped.fitting == Some(0) {
-                    self.unseen.extend(asked(&case));
-                }
-            }
+            // What is left of the case runs with fewer boards.
+            RunEnd::Stopped(stopped) if stopped.fitting.is_some() => {}
             // The surveys report all other methods that do not return after moves.
             RunEnd::Stopped(stopped)
                 if matches!(case, Case::Script(_))
