@@ -117,7 +117,7 @@ fn tests_for_labeled_submissions_terminate() {
     faults/is-goal-recursion
     test solver_moves ... ignored, it overflows the stack, which ends all tests: run it alone
     faults/neighbors-flood-output
-    test board_neighbors ... ignored, it takes too long and may use all memory: run it alone
+    test board_neighbors ... ignored, it prints too much: run it alone
     test solver_moves ... ignored, it prints too much: run it alone
     faults/neighbors-without-up
     test board_neighbors ... FAILED
