@@ -16,6 +16,8 @@ pub enum Case {
     Pairs(Vec<Vec<Vec<Tile>>>),
     /// Compares the texts of boards with one another.
     Texts(Vec<Vec<Vec<Tile>>>),
+    /// Compares different boards with one another.
+    Distinct(Vec<Vec<Vec<Tile>>>),
     /// Solves a board.
     Solve(Solve),
     /// Reports the text that `Display` writes for a board.
@@ -111,6 +113,8 @@ pub struct Solve {
     pub tiles: Vec<Vec<Tile>>,
     /// A different board, for [`Question::Other`].
     pub other: Vec<Vec<Tile>>,
+    /// The number of additional iterators that exist during [`Question::Interleaved`].
+    pub iterators: usize,
 }
 
 impl Case {
@@ -131,22 +135,27 @@ impl Case {
                     }
                 }
             }
-            Self::Equality(boards) | Self::Pairs(boards) | Self::Texts(boards) => {
+            Self::Equality(boards)
+            | Self::Pairs(boards)
+            | Self::Texts(boards)
+            | Self::Distinct(boards) => {
                 words.push(match self {
                     Self::Equality(_) => CaseKind::Equality,
                     Self::Pairs(_) => CaseKind::Pairs,
-                    _ => CaseKind::Texts,
+                    Self::Texts(_) => CaseKind::Texts,
+                    _ => CaseKind::Distinct,
                 } as Word);
                 for tiles in boards {
                     push_board(tiles, &mut words);
                 }
             }
-            Self::Solve(Solve { foreign, questions, tiles, other }) => {
+            Self::Solve(Solve { foreign, questions, tiles, other, iterators }) => {
                 let kind = if *foreign { CaseKind::SolveForeign } else { CaseKind::SolveOwn };
                 words.extend([kind as Word, questions.len() as Word]);
                 words.extend(questions.iter().map(|question| *question as Word));
                 push_board(tiles, &mut words);
                 push_board(other, &mut words);
+                words.push(*iterators as Word);
             }
             Self::Script(Script { views, boards, steps }) => {
                 words.extend([CaseKind::Script as Word, *views, boards.len() as Word]);
@@ -203,7 +212,8 @@ impl Case {
                 };
                 Self::Survey(Survey { mask, identify_by, depth, boards })
             }
-            kind @ (CaseKind::Equality | CaseKind::Pairs | CaseKind::Texts) => {
+            kind
+            @ (CaseKind::Equality | CaseKind::Pairs | CaseKind::Texts | CaseKind::Distinct) => {
                 let mut boards = Vec::new();
                 while words.len() > 0 {
                     boards.push(take_board(&mut words)?);
@@ -211,7 +221,8 @@ impl Case {
                 match kind {
                     CaseKind::Equality => Self::Equality(boards),
                     CaseKind::Pairs => Self::Pairs(boards),
-                    _ => Self::Texts(boards),
+                    CaseKind::Texts => Self::Texts(boards),
+                    _ => Self::Distinct(boards),
                 }
             }
             kind @ (CaseKind::SolveForeign | CaseKind::SolveOwn) => {
@@ -220,8 +231,9 @@ impl Case {
                     words.by_ref().take(count).map(Question::from_word).collect();
                 let tiles = take_board(&mut words)?;
                 let other = take_board(&mut words)?;
+                let iterators = words.next()? as usize;
                 let foreign = kind == CaseKind::SolveForeign;
-                Self::Solve(Solve { foreign, questions: questions?, tiles, other })
+                Self::Solve(Solve { foreign, questions: questions?, tiles, other, iterators })
             }
             CaseKind::Text => Self::Text(take_board(&mut words)?),
             CaseKind::Debug => Self::Debug(take_board(&mut words)?),
@@ -297,6 +309,7 @@ mod tests {
             Case::Equality(vec![tiles.clone(), vec![vec![0; 3]; 3]]),
             Case::Pairs(vec![tiles.clone(), tiles.clone()]),
             Case::Texts(vec![tiles.clone(), tiles.clone()]),
+            Case::Distinct(vec![tiles.clone(), vec![vec![2, 1], vec![3, 0]]]),
             Case::Survey(Survey {
                 mask: 2,
                 identify_by: Identification::BOTH,
@@ -308,6 +321,7 @@ mod tests {
                 questions: vec![Question::Moves, Question::Solution],
                 tiles: tiles.clone(),
                 other: Vec::new(),
+                iterators: 3,
             }),
             Case::Script(Script {
                 views: Method::Display.bit(),
@@ -350,7 +364,10 @@ mod tests {
         ] {
             let words = case.to_words();
             assert_eq!(Case::from_words(&words).as_ref(), Some(&case));
-            let may_be_empty = matches!(case, Case::Equality(_) | Case::Pairs(_) | Case::Texts(_));
+            let may_be_empty = matches!(
+                case,
+                Case::Equality(_) | Case::Pairs(_) | Case::Texts(_) | Case::Distinct(_)
+            );
             assert_eq!(Case::from_words(&words[..1]).is_some(), may_be_empty);
         }
     }

@@ -15,11 +15,7 @@ use crate::wire::{Method, Whose, Word};
 /// During a comparison, the cursor's board number is the number of the pair plus the number of boards.
 #[inline(never)]
 pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
-    cursor::at(Method::New, Whose::Own);
-    for (place, tiles) in boards.iter().enumerate() {
-        cursor::board(place as Word);
-        slots.make(place, tiles);
-    }
+    make_all(boards, slots);
     cursor::at(Method::Eq, Whose::Own);
     compare(slots, boards.len(), out, |a, b| cursor::board((boards.len() * (a + 1) + b) as Word));
     let clone = boards.len();
@@ -27,6 +23,34 @@ pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &m
         cursor::board(place as Word);
         slots.clone_board(place, clone);
         out.push(Word::from(slots.eq(place, clone)) | Word::from(slots.eq(clone, place)) << 1);
+    }
+}
+
+/// Makes each board in the slot with its number.
+fn make_all(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots) {
+    cursor::at(Method::New, Whose::Own);
+    for (place, tiles) in boards.iter().enumerate() {
+        cursor::board(place as Word);
+        slots.make(place, tiles);
+    }
+}
+
+/// Compares different boards with one another, and reports the numbers of the first two that are equal, if any are.
+///
+/// The cursor's board number is the same as in [`equality`].
+#[inline(never)]
+pub(crate) fn distinct(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
+    make_all(boards, slots);
+    cursor::at(Method::Eq, Whose::Own);
+    for a in 0..boards.len() {
+        for b in a + 1..boards.len() {
+            cursor::board((boards.len() * (a + 1) + b) as Word);
+            if slots.eq(a, b) {
+                out.push(a as Word);
+                out.push(b as Word);
+                return;
+            }
+        }
     }
 }
 

@@ -70,6 +70,7 @@ pub fn examine<'a>(
         Case::Equality(tiles) => equality::equality(tiles, boards(), &mut out),
         Case::Pairs(tiles) => equality::pairs(tiles, boards(), &mut out),
         Case::Texts(tiles) => equality::texts(tiles, boards(), &mut out),
+        Case::Distinct(tiles) => equality::distinct(tiles, boards(), &mut out),
         Case::Text(rows) => survey::show(rows, boards(), &mut out),
         Case::Debug(rows) => survey::debug(rows, boards()),
         Case::Script(script) => script::follow(script, boards(), &mut out),

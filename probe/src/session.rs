@@ -49,11 +49,12 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out
             Act::Ask { solver, question } => {
                 out.push(label);
                 shown = solvers.get(solver);
-                ask(question, label, solver, shown, examinee, out);
+                ask(question, label, (solver, 0), shown, examinee, out);
             }
             Act::Around { solver, other } => {
                 let limit = MAX_SOLUTION + 1;
-                let (own, others) = measured(label, || examinee.around(solver, None, other, limit));
+                let (own, others) =
+                    measured(label, || examinee.around(solver, None, (other, 0), limit));
                 out.push(label);
                 show(Question::Solution, others, solvers.get(other), examinee, out);
                 examinee.swap();

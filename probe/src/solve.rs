@@ -30,7 +30,8 @@ pub trait Examinee {
     /// kept.
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
     /// Interleaves two solutions: takes the first `begin` boards from `solver`, then all from `other`, then the rest
-    /// from `solver`. By default, `begin` is half of the solution, according to `Solver::moves`.
+    /// from `solver`. By default, `begin` is half of the solution, according to `Solver::moves`. Meanwhile, as many other
+    /// iterators of the solution of `other` exist as requested.
     ///
     /// The solution of `other` is kept for [`see`](Self::see), and that of `solver` for a later [`swap`](Self::swap).
     /// Returns the number of boards from each, at most `limit`.
@@ -38,7 +39,7 @@ pub trait Examinee {
         &mut self,
         solver: usize,
         begin: Option<usize>,
-        other: usize,
+        (other, iterators): (usize, usize),
         limit: usize,
     ) -> (Option<usize>, Option<usize>);
     /// Swaps the solution kept for [`see`](Self::see) with the interleaved one.
@@ -152,10 +153,11 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
         &mut self,
         solver: usize,
         begin: Option<usize>,
-        other: usize,
+        (other, iterators): (usize, usize),
         limit: usize,
     ) -> (Option<usize>, Option<usize>) {
         let Self { solvers, solution, beside, .. } = self;
+        let _alive: Vec<_> = (0..iterators).map(|_| solution_of(at(solvers, other))).collect();
         let mut own = solution_of(at(solvers, solver));
         let half = || at(solvers, solver).moves().unwrap_or_default() / 2 + 1;
         let begin = begin.unwrap_or_else(half);
@@ -213,7 +215,7 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
             });
             out.words().extend([question as Word, Word::from(answer)]);
         } else {
-            ask(question, question as Word, CASE, n, examinee, out);
+            ask(question, question as Word, (CASE, case.iterators), n, examinee, out);
         }
         out.flush();
     }
@@ -227,12 +229,13 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     }
 }
 
-/// Asks a solver about its own board, of dimension `n`, and reports the answer. Measures the cost under `label`.
+/// Asks a solver about its own board, of dimension `n`, and reports the answer. Measures the cost under `label`. For
+/// [`Question::Interleaved`], this many additional iterators exist.
 #[inline(never)]
 pub(crate) fn ask(
     question: Question,
     label: Word,
-    solver: usize,
+    (solver, iterators): (usize, usize),
     n: usize,
     examinee: &mut dyn Examinee,
     out: &mut Out,
@@ -258,7 +261,8 @@ pub(crate) fn ask(
         }
         Question::Interleaved => {
             let limit = MAX_SOLUTION + 1;
-            let (answer, _) = measured(label, || examinee.around(solver, Some(1), solver, limit));
+            let others = (solver, iterators);
+            let (answer, _) = measured(label, || examinee.around(solver, Some(1), others, limit));
             examinee.swap();
             show(question, answer, n, examinee, out);
         }

@@ -97,6 +97,8 @@ words! {
         Pairs = 11,
         /// A comparison of the texts of boards with one another.
         Texts = 12,
+        /// A comparison of different boards with one another.
+        Distinct = 13,
     }
 }
 

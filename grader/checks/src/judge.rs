@@ -34,7 +34,8 @@ pub(crate) use cases::of_text;
 pub(crate) use collisions::{boards as collision_boards, judge as collisions};
 pub(crate) use derived::derived;
 pub(crate) use equality::{
-    ALIKE, alike, boards as equality_boards, judge as equality, judge_texts as texts,
+    ALIKE, alike, boards as equality_boards, judge as equality, judge_distinct as distinct,
+    judge_texts as texts,
 };
 pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of, method_of};

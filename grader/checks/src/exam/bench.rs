@@ -297,6 +297,7 @@ fn work(case: &Case) -> Work {
         | Case::Equality(_)
         | Case::Pairs(_)
         | Case::Texts(_)
+        | Case::Distinct(_)
         | Case::Text(_)
         | Case::Debug(_)
         | Case::Script(_)

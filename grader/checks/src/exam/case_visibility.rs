@@ -45,6 +45,7 @@ impl CaseVisibility {
             Case::Equality(_)
             | Case::Pairs(_)
             | Case::Texts(_)
+            | Case::Distinct(_)
             | Case::Script(_)
             | Case::Cost { .. } => Visibility::Visible,
         }
@@ -78,6 +79,7 @@ mod tests {
                 questions: Vec::new(),
                 tiles: tiles.to_vec(),
                 other: other.to_vec(),
+                iterators: 0,
             };
             case_visibility.of_case(&Case::Solve(case))
         };

@@ -14,6 +14,8 @@ pub enum CaseName {
     Alike(usize),
     /// Comparing boards with equal hashes.
     EqualHashes,
+    /// Comparing different boards that were drawn.
+    Distinct,
     /// Comparing the texts of boards.
     EqualTexts,
     /// Comparing boards of this dimension from `neighbors` and `twin`.
@@ -24,6 +26,8 @@ pub enum CaseName {
     Deep(usize),
     /// Shuffled boards of this dimension.
     Size(usize),
+    /// Boards of this dimension, which was drawn.
+    Drawn(usize),
     /// Boards of this dimension that differ from the goal in two cells.
     NearGoal(usize),
     /// Boards of this dimension with the blank in the corners.
@@ -85,7 +89,9 @@ impl fmt::Display for CaseName {
             Self::Equality => f.write_str("equality"),
             Self::Alike(n) => write!(f, "equality of {n}"),
             Self::EqualHashes => f.write_str("equal hashes"),
+            Self::Distinct => f.write_str("different boards"),
             Self::EqualTexts => f.write_str("equal texts"),
+            Self::Drawn(n) => write!(f, "drawn size {n}"),
             Self::Moved(n) => write!(f, "equality after moves, {n}"),
             Self::Values => f.write_str("values 2x2"),
             Self::Deep(n) => write!(f, "deep {n}x{n}"),
@@ -190,6 +196,7 @@ mod tests {
             Just(CaseName::Equality),
             Just(CaseName::EqualHashes),
             Just(CaseName::EqualTexts),
+            Just(CaseName::Distinct),
             Just(CaseName::Values),
             Just(CaseName::Texts),
             Just(CaseName::Immutable),
@@ -197,6 +204,7 @@ mod tests {
             (2..128usize).prop_map(CaseName::Moved),
             (2..4usize).prop_map(CaseName::Deep),
             (2..128usize).prop_map(CaseName::Size),
+            (2..128usize).prop_map(CaseName::Drawn),
             (2..128usize).prop_map(CaseName::NearGoal),
             (2..128usize).prop_map(CaseName::Corners),
             (2..128usize).prop_map(CaseName::Walk),

@@ -149,6 +149,28 @@ pub(crate) fn judge(
     Ok(())
 }
 
+/// Finds a pair of different boards that are equal. The words are their indices, if there is one.
+pub(crate) fn judge_distinct(
+    boards: &[Tiles],
+    words: &[Word],
+    found: &mut Findings,
+) -> Result<(), Malformed> {
+    let board = |word: Word| usize::try_from(word).ok().and_then(|index| boards.get(index));
+    let [a, b] = match *words {
+        [] => return Ok(()),
+        [a, b] => [board(a).ok_or(Malformed)?, board(b).ok_or(Malformed)?],
+        _ => return Err(Malformed),
+    };
+    if a == b {
+        return Err(Malformed);
+    }
+    let failure = wrong_pair(a, b, false, false, true);
+    found.fails_on(Check::BoardEquality, a.len());
+    found.add_wrong_comparison(&failure);
+    found.fail(Check::BoardEquality, Size::of_tiles(a), || failure);
+    Ok(())
+}
+
 /// Finds the sizes of boards that are equal exactly if their texts are. Each of the words is the index of the first board
 /// with the same text.
 pub(crate) fn judge_texts(

@@ -120,7 +120,7 @@ mod tests {
     const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
 
     fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
-        let script = script(MASK, MASK, MASK, Sizes::default());
+        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
         let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
             Step::Ask { method, .. } => Some([1, answer(at, *method)]),
             _ => None,
@@ -139,14 +139,14 @@ mod tests {
     fn consistent_wrong_answers_are_not_changes() {
         let words = answers(|_, method| method as Word);
         assert_eq!(
-            judge(&script(MASK, MASK, MASK, Sizes::default()), &words, (&Stop::Done, None), 0),
+            judge(&script(MASK, MASK, MASK, Sizes::default(), 0), &words, (&Stop::Done, None), 0),
             Ok(Change::Nothing)
         );
     }
 
     #[test]
     fn a_change_is_reported_with_its_cause() {
-        let script = script(MASK, MASK, MASK, Sizes::default());
+        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
         // This is the first call to `hamming()` after `is_goal()`.
         let at = script.steps.windows(3).position(|steps| {
             matches!(
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_clone_with_different_results_is_reported() {
-        let script = script(MASK, MASK, MASK, Sizes::default());
+        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
         let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
         let clone = clone.expect("something is cloned");
         let forgets = |step: usize, method: Method| {
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn each_new_board_may_choose_its_own_twin() {
         let mask = MASK | Method::Twin.bit();
-        let script = script(mask, 0, mask, Sizes::default());
+        let script = script(mask, 0, mask, Sizes::default(), 0);
         let words = |answer: &dyn Fn(usize, usize) -> usize| -> Vec<Word> {
             let mut made = 0;
             let mut words = Vec::new();
@@ -242,14 +242,14 @@ mod tests {
 
     #[test]
     fn malformed_words_are_rejected() {
-        let script = script(MASK, MASK, MASK, Sizes::default());
+        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
         assert_eq!(judge(&script, &[1], (&Stop::Done, None), 0), Err(Malformed));
         assert_eq!(judge(&script, &[], (&Stop::Done, None), 0), Err(Malformed));
     }
 
     #[test]
     fn a_stopped_script_is_judged_up_to_the_stop() {
-        let script = script(MASK, MASK, MASK, Sizes::default());
+        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
         let tiles = Tiles::from(script.boards[0].clone());
         let call = |method, failure| {
             let (board, tiles) = (Some(0), tiles.clone());
@@ -284,7 +284,7 @@ mod tests {
             let is_odd = method == Method::IsGoal && !step.is_multiple_of(2);
             method as Word + Word::from(is_odd)
         });
-        let script = script(MASK, MASK, MASK, Sizes::default());
+        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
         let ignored = Method::IsGoal.bit();
         assert_eq!(judge(&script, &words, (&Stop::Done, None), ignored), Ok(Change::Nothing));
         assert!(matches!(judge(&script, &words, (&Stop::Done, None), 0), Ok(Change::Found(_))));

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use grade::check::Check;
 use grade::{Asked, Failure, Tiles};
+use probe::Script;
 use probe::wire::{Method, Step, Word};
-use probe::{SCRIPT_SLOTS, Script};
 use slider::Tile;
 
 use super::cases;
@@ -20,7 +20,7 @@ use super::survey::{Malformed, truth};
 pub(crate) const MOVED: [usize; 6] = [2, 3, 4, 6, 12, 17];
 
 /// The number of small boards to compare with one another.
-const MOST: usize = SCRIPT_SLOTS - 2;
+const MOST: usize = 62;
 
 /// The number of boards to compare if they are larger, or if comparing more of them takes too long.
 pub(crate) const FEW_MOVED: usize = 20;
@@ -29,7 +29,7 @@ pub(crate) const FEW_MOVED: usize = 20;
 const SMALL: usize = 4;
 
 /// The slots that the boards of a walk pass through.
-const PASSING: [usize; 2] = [SCRIPT_SLOTS - 2, SCRIPT_SLOTS - 1];
+const PASSING: [usize; 2] = [MOST, MOST + 1];
 
 /// The values that show whether the text of a board is that of its tiles.
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];

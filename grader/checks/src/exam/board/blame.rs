@@ -30,9 +30,10 @@ impl Stoppable for Case {
     fn find_stopped(&self, bench: &Bench<'_>, name: &CaseName, run: &Run) -> StoppedMethod {
         match self {
             Self::Survey(survey) => blame(bench, name, survey, run),
-            Self::Equality(boards) | Self::Pairs(boards) | Self::Texts(boards) => {
-                comparison_stopped(bench, name, (self, boards), run)
-            }
+            Self::Equality(boards)
+            | Self::Pairs(boards)
+            | Self::Texts(boards)
+            | Self::Distinct(boards) => comparison_stopped(bench, name, (self, boards), run),
             Self::Script(script) => {
                 let start = Tiles::from(script.boards[0].clone());
                 let stopped = StoppedMethod::on(start, cursor(run).method, run.stop.clone());
@@ -69,7 +70,13 @@ impl Stoppable for Case {
             (Self::Cost { mask, tiles }, None) if mask & method.bit() != 0 => {
                 vec![Self::Cost { mask: mask & !method.bit(), tiles: tiles.clone() }]
             }
-            (Self::Equality(boards) | Self::Pairs(boards) | Self::Texts(boards), None) => {
+            (
+                Self::Equality(boards)
+                | Self::Pairs(boards)
+                | Self::Texts(boards)
+                | Self::Distinct(boards),
+                None,
+            ) => {
                 let parts = apart(boards, stopped).into_iter();
                 parts.map(|boards| with_boards(self, boards)).collect()
             }
@@ -84,6 +91,7 @@ fn with_boards(comparison: &Case, boards: Vec<Rows>) -> Case {
     match comparison {
         Case::Pairs(_) => Case::Pairs(boards),
         Case::Texts(_) => Case::Texts(boards),
+        Case::Distinct(_) => Case::Distinct(boards),
         _ => Case::Equality(boards),
     }
 }
@@ -95,7 +103,7 @@ fn with_fewer(case: &Case, fitting: usize) -> Option<Case> {
             let boards = generated::some_of(&survey.boards, fitting);
             Some(Case::Survey(Survey { boards, ..survey.clone() }))
         }
-        Case::Equality(boards) | Case::Texts(boards) => {
+        Case::Equality(boards) | Case::Texts(boards) | Case::Distinct(boards) => {
             let some = generated::evenly(boards.len(), fitting).map(|at| boards[at].clone());
             Some(with_boards(case, some.collect()))
         }

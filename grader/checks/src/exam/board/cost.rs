@@ -1,6 +1,7 @@
 //! Measures the cost of the board methods for different dimensions.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use grade::cause::{BoardCause, Bulk};
 use grade::check::{Check, Group};
@@ -32,6 +33,8 @@ const SURVEYS: u64 = 4;
 pub(super) struct CostExam {
     /// The methods to measure, all of which return on small boards.
     mask: Word,
+    /// The dimensions of the boards.
+    sizes: Vec<usize>,
     /// The most fuel that each method burned on boards of a dimension.
     fuel: BTreeMap<(Method, usize), u64>,
     /// Whether a run ended in a way that makes other runs useless.
@@ -55,10 +58,13 @@ pub(super) struct CostExam {
 }
 
 impl CostExam {
-    /// Plans to measure `all` methods, except those that have stalled on small boards.
-    pub(super) fn new(all: Word, stalled: Word) -> Self {
+    /// Plans to measure `all` methods, except those that have stalled on small boards. Some dimensions depend on the
+    /// seed.
+    pub(super) fn new(all: Word, stalled: Word, seed: u64) -> Self {
         let unmeasured = Method::ALL.into_iter().find(|it| all & stalled & it.bit() != 0);
-        Self { mask: all & !stalled, unmeasured, ..Self::default() }
+        let drawn = generated::drawn_sizes(seed).into_iter().filter(|n| *n > SMALL);
+        let sizes = SIZES.into_iter().chain(drawn).collect();
+        Self { mask: all & !stalled, sizes, unmeasured, ..Self::default() }
     }
 
     /// Returns the cases, without the methods that stopped one of them.
@@ -72,7 +78,7 @@ impl CostExam {
             let case = Case::Cost { mask: self.mask, tiles: tiles.to_vec() };
             Planned::open(CaseName::Cost(n, layout), case)
         };
-        SIZES.into_iter().flat_map(of_size).map(case).collect()
+        self.sizes.iter().copied().flat_map(of_size).map(case).collect()
     }
 
     /// Adds the costs that a run shows, even if it was stopped.
@@ -126,15 +132,18 @@ impl CostExam {
             return;
         }
         for method in Method::ALL {
-            let cost = |n| self.fuel.get(&(method, n)).copied();
-            let (Some(small), Some(large)) = (cost(SMALL), cost(LARGE)) else { continue };
-            let Some((grown, allowed)) = judge::growth(small, large) else { continue };
-            let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);
-            let holds = measure.holds();
-            keep_worst(&mut self.measures, Check::BoardGrowth, measure);
-            if !holds {
-                self.steep |= method.bit();
-                self.growth.get_or_insert_with(|| judge::too_steep(method, small, large));
+            let cost = |n: usize| self.fuel.get(&(method, n)).copied();
+            let Some(small) = cost(SMALL) else { continue };
+            let larger = iter::once(LARGE).chain(self.sizes.iter().copied().filter(|n| *n > SMALL));
+            for (n, fuel) in larger.filter_map(|n| Some((n, cost(n)?))) {
+                let Some((grown, allowed)) = judge::growth(small, n, fuel) else { continue };
+                let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);
+                let holds = measure.holds();
+                keep_worst(&mut self.measures, Check::BoardGrowth, measure);
+                if !holds {
+                    self.steep |= method.bit();
+                    self.growth.get_or_insert_with(|| judge::too_steep(method, small, n, fuel));
+                }
             }
         }
     }

@@ -1,5 +1,9 @@
 //! Generates boards for surveys.
 
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use base::seed::below;
 use grade::Tiles;
 use probe::Boards;
 use slider::Tile;
@@ -14,6 +18,29 @@ pub(super) const ALL_3X3: usize = 362_880;
 /// Formatting every board would take almost half of the total work. A test shows that these boards contain every
 /// combination of three tiles in three cells, so they reveal any fault that depends on at most three tiles.
 const TEXTS: usize = 23;
+
+/// The ranges of dimensions to draw from. Other cases use only a few of these dimensions for each method.
+const DRAWN: [RangeInclusive<usize>; 3] = [18..=31, 33..=63, 65..=126];
+
+/// The number of boards to compare with one another. If `==` compares hashes with 16 bits, about eleven pairs are equal.
+const DISTINCT: usize = 1_200;
+
+/// Draws dimensions, one from each range.
+pub(super) fn drawn_sizes(mut random: u64) -> [usize; 3] {
+    DRAWN.map(|range| range.start() + below(&mut random, range.count()))
+}
+
+/// Draws different boards of the same dimension.
+pub(super) fn distinct(mut random: u64) -> Vec<Tiles> {
+    let n = 3 + below(&mut random, 3);
+    let mut boards = BTreeSet::new();
+    let mut tiles = judge::goal(n).cells();
+    while boards.len() < DISTINCT {
+        shuffle(&mut tiles, &mut random);
+        boards.insert(Tiles::from_cells(n, &tiles));
+    }
+    boards.into_iter().collect()
+}
 
 /// Returns the number of boards.
 pub(super) fn count(boards: &Boards) -> usize {

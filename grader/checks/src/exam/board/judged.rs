@@ -63,6 +63,9 @@ impl JudgedCase {
                         judge::collisions(&tiles(boards), &run.words, &mut found)
                     }
                     Case::Texts(boards) => judge::texts(&tiles(boards), &run.words, &mut found),
+                    Case::Distinct(boards) => {
+                        judge::distinct(&tiles(boards), &run.words, &mut found)
+                    }
                     Case::Script(script) => judge::moved(script, &run.words, &mut found),
                     _ => Ok(()),
                 };
@@ -126,7 +129,9 @@ impl JudgedCase {
 pub(super) fn asked(case: &Case) -> Vec<(Method, Sizes)> {
     match case {
         Case::Survey(survey) => asked_by(survey),
-        Case::Equality(boards) | Case::Pairs(boards) => vec![(Method::Eq, sizes(boards))],
+        Case::Equality(boards) | Case::Pairs(boards) | Case::Distinct(boards) => {
+            vec![(Method::Eq, sizes(boards))]
+        }
         _ => Vec::new(),
     }
 }

@@ -1,7 +1,6 @@
 //! Plans the surveys of a submission's board.
 
 use std::collections::BTreeMap;
-use std::iter;
 
 use grade::{Tiles, Visibility};
 use probe::wire::{ALL_PAIRS, Depth, Identification, Method, Word};
@@ -10,7 +9,7 @@ use slider::Tile;
 
 use super::blame::{DERIVING, leave_out, leave_out_unidentified};
 use super::cost::SLOW;
-use super::generated::{ALL_3X3, count, sized, some_of, texts, walk};
+use super::generated::{ALL_3X3, count, distinct, drawn_sizes, sized, some_of, texts, walk};
 use super::{ALL, BoardRecord, BoardScope, VALUES, corners};
 use crate::exam::Examiner;
 use crate::exam::costs::CaseName;
@@ -60,7 +59,10 @@ impl Planned {
                 left_out(n).for_each(|method| leave_out(method, survey));
                 is_made(n) && survey.mask != 0
             }
-            Case::Equality(boards) | Case::Pairs(boards) | Case::Texts(boards) => {
+            Case::Equality(boards)
+            | Case::Pairs(boards)
+            | Case::Texts(boards)
+            | Case::Distinct(boards) => {
                 boards.retain(|board| is_made(board.len()) && is_left(asked, board.len()));
                 !boards.is_empty()
             }
@@ -89,10 +91,12 @@ pub(super) fn equality() -> Planned {
 }
 
 /// Returns comparisons of boards that are easily confused: with equal hashes, or alike.
-pub(super) fn comparisons() -> Vec<Planned> {
+pub(super) fn comparisons(seed: u64) -> Vec<Planned> {
     let pairs = Case::Pairs(all_rows(&judge::collision_boards()));
+    let distinct = Case::Distinct(all_rows(&distinct(seed)));
     let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).map(alike);
-    iter::once(Planned::open(CaseName::EqualHashes, pairs)).chain(alike).collect()
+    let first = [(CaseName::EqualHashes, pairs), (CaseName::Distinct, distinct)];
+    first.into_iter().map(|(name, case)| Planned::open(name, case)).chain(alike).collect()
 }
 
 /// Returns a comparison of the texts of boards that are easily confused.
@@ -103,8 +107,9 @@ pub(super) fn text_comparison() -> Planned {
 }
 
 /// Returns comparisons of large boards.
-pub(super) fn large_comparisons() -> Vec<Planned> {
-    judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST).map(alike).collect()
+pub(super) fn large_comparisons(seed: u64) -> Vec<Planned> {
+    let listed = judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST);
+    listed.chain(drawn_sizes(seed)).map(alike).collect()
 }
 
 fn alike(n: usize) -> Planned {
@@ -208,6 +213,10 @@ fn all_surveys(
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
             surveys.push(open(CaseName::Corners(n), survey));
         }
+    }
+    for n in drawn_sizes(seed) {
+        let tiles = [sized(n, !seed), judge::goal(n).cells()].concat();
+        surveys.push(open(CaseName::Drawn(n), listed(n, tiles, Depth::Values, one_way(n))));
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.cells();

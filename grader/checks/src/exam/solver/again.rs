@@ -1,9 +1,12 @@
 //! Queries solvers repeatedly: in different orders, many times, while another solver exists, and with different random
 //! seeds.
 
+use std::ops::RangeInclusive;
+
 use assignment::{ExpectedAnswer, Puzzle};
+use base::seed::{below, next_random};
 use grade::check::Check;
-use grade::{INSTRUCTION, Visibility};
+use grade::{INSTRUCTION, Stop, Visibility};
 use probe::Solve;
 use probe::wire::Question::{self, First, Interleaved, IsSolvable, Moves, Other, Solution};
 use sandbox::run::Variation;
@@ -23,6 +26,16 @@ const ORDERS: [&[Question]; 4] = [
     &[IsSolvable, First, Solution, Moves, First, IsSolvable, Solution, Moves, Interleaved],
     &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
 ];
+
+/// How often to ask the same solver the same questions, and how many iterators of its solution exist at the same time.
+/// The numbers are drawn.
+const OFTEN: RangeInclusive<usize> = 100..=400;
+
+/// The most budgets for the questions to a solver.
+const MOST_BUDGETS: usize = 10;
+
+/// The number of puzzles to ask often.
+const ASKED_OFTEN: usize = 2;
 
 /// The number of puzzles of each kind to repeat questions for.
 const PUZZLES: usize = 3;
@@ -45,6 +58,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         let open: Vec<&Puzzle> = puzzles.iter().copied().filter(is_open).collect();
         ask_again(bench, &open, attempts, found);
     }
+    let mut random = bench.examiner.seed;
     for attempt in by_size(attempts).into_iter().filter(|attempt| attempt.is_random) {
         if !can_be_asked(attempt) {
             found.cut_short.insert(Check::SolverDeterministic);
@@ -53,9 +67,13 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         let model = bench.budget(&case_name(attempt.puzzle, attempt.is_foreign)).model;
         let is_expensive = model.is_some_and(|fuel| fuel > EXPENSIVE);
         let seeds = if is_expensive { &SEEDS[..1] } else { &SEEDS };
-        for &seed in seeds {
+        for seed in seeds {
+            // Each puzzle has seeds of its own, but the parity determines how the clock runs.
+            let seed = next_random(&mut random) & !1 | seed & 1;
             let questions = [IsSolvable, Moves, Solution];
-            let Some(asked) = ask(bench, attempt, &questions, &[], seed, found) else { return };
+            let Some(asked) = ask(bench, attempt, &questions, (&[], 0), seed, found) else {
+                return;
+            };
             if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
                 found.fail_on(Check::SolverDeterministic, attempt.puzzle, failure);
             }
@@ -93,7 +111,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
         let other = other.puzzle;
         for questions in ORDERS {
             let questions: Vec<Question> = questions.iter().copied().filter(is_needed).collect();
-            let asked = ask(bench, attempt, &questions, &other.tiles, 0, found);
+            let asked = ask(bench, attempt, &questions, (&other.tiles, 0), 0, found);
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
@@ -101,6 +119,20 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
                 }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
             }
+        }
+    }
+    let mut random = bench.examiner.seed;
+    let mut drawn = || OFTEN.start() + below(&mut random, OFTEN.count());
+    for attempt in chosen.iter().take(ASKED_OFTEN) {
+        let mut questions = [Solution, Moves, IsSolvable].repeat(drawn());
+        questions.push(Interleaved);
+        let asked = ask(bench, attempt, &questions, (&[], drawn()), 0, found);
+        let Some(asked) = asked else { return };
+        // A method that solves the puzzle on every call may be too slow for so many.
+        if asked.stop != Stop::Fuel
+            && let Some(failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked)
+        {
+            found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
         }
     }
 }
@@ -144,17 +176,18 @@ fn ask(
     bench: &Bench<'_>,
     attempt: &Attempt<'_>,
     questions: &[Question],
-    other: &[Vec<u16>],
+    (other, iterators): (&[Vec<u16>], usize),
     seed: u64,
     found: &mut Found,
 ) -> Option<Replies> {
     let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
     let asked = answerable(attempt, questions, found.is_drop_stopped);
-    let solve = Solve { other: other.to_vec(), ..solve(&puzzle.tiles, foreign, &asked) };
+    let other = other.to_vec();
+    let solve = Solve { other, iterators, ..solve(&puzzle.tiles, foreign, &asked) };
     // A method may solve the puzzle on every call, so give each call enough fuel for a search.
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name).fuel;
-    let fuel = budget.saturating_mul(questions.len() as u64);
+    let fuel = budget.saturating_mul(questions.len().min(MOST_BUDGETS) as u64);
     let variation = Variation { seed, ..Variation::default() };
     let (run, answers) = solve_once(bench, (Work::Questions, &name), fuel, solve, variation);
     if bench.is_cut(&run.stop) {

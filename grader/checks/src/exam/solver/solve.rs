@@ -25,7 +25,8 @@ pub(super) fn model_fuel(bench: &Bench<'_>, puzzle: &Puzzle, foreign: bool) -> O
 
 /// Returns the case of solving a board and asking these questions.
 pub(super) fn solve(tiles: &Tiles, foreign: bool, questions: &[Question]) -> Solve {
-    Solve { foreign, questions: questions.to_vec(), tiles: tiles.to_vec(), other: Vec::new() }
+    let (questions, tiles, other) = (questions.to_vec(), tiles.to_vec(), Vec::new());
+    Solve { foreign, questions, tiles, other, iterators: 0 }
 }
 
 pub(super) fn question(label: Option<Word>) -> Question {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use base::seed::below;
 use probe::wire::{Method, Step, Word};
 use probe::{Script, VIEWED};
 use slider::Tile;
@@ -18,7 +19,12 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
-const PATIENCE: usize = 100;
+/// The number of rounds of calls on the same board, and of clones that exist at the same time. At least this many are
+/// drawn.
+const LEAST: usize = 100;
+
+/// The number of rounds or clones is below this.
+const MOST: usize = 400;
 
 /// Returns boards of different sizes, which exist at the same time.
 fn boards() -> Vec<Vec<Vec<Tile>>> {
@@ -49,8 +55,17 @@ pub(crate) fn sizes() -> Sizes {
 /// in `viewed` return for the derived boards, because a board may derive these values from its own, which it may not have
 /// computed yet. Each two of these methods are also called first on derived boards, in both orders.
 ///
+/// In the end, it calls all methods on a board hundreds of times, and while hundreds of its clones exist. How many depends
+/// on `random`.
+///
 /// The script leaves out boards of the sizes in `unmade`.
-pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> Script {
+pub(crate) fn script(
+    mask: Word,
+    makers: Word,
+    viewed: Word,
+    unmade: Sizes,
+    mut random: u64,
+) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
     let mut steps = Vec::new();
@@ -120,12 +135,15 @@ pub(crate) fn script(mask: Word, makers: Word, viewed: Word, unmade: Sizes) -> S
         ]);
         steps.extend(all(2).chain(all(0)));
     }
-    for board in [4, 0] {
+    let mut drawn = || LEAST + below(&mut random, MOST - LEAST);
+    for (board, rounds) in [(4, LEAST), (0, drawn())] {
         steps.push(Step::Make { board, place: 0 });
-        for _ in 0..PATIENCE {
+        for _ in 0..rounds {
             steps.extend(all(0));
         }
     }
+    steps.extend((1..drawn()).map(|place| Step::Clone { of: 0, place }));
+    steps.extend(all(0).chain(all(1)));
     let mut made = BTreeSet::new();
     steps.retain(|step| {
         let (place, is_made) = match *step {
@@ -155,9 +173,9 @@ mod tests {
     #[test]
     fn a_script_uses_only_boards_that_can_be_made() {
         let mask = ASKED.iter().map(|method| method.bit()).sum();
-        let all = script(mask, mask, mask, Sizes::default());
-        assert!(script(mask, mask, mask, Sizes::ALL).steps.is_empty());
-        let small = script(mask, mask, mask, Sizes::from(4));
+        let all = script(mask, mask, mask, Sizes::default(), 0);
+        assert!(script(mask, mask, mask, Sizes::ALL, 0).steps.is_empty());
+        let small = script(mask, mask, mask, Sizes::from(4), 0);
         let mut sizes = BTreeSet::new();
         let mut made = BTreeSet::new();
         for step in &small.steps {
