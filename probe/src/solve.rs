@@ -30,8 +30,8 @@ pub trait Examinee {
     /// kept.
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
     /// Interleaves two solutions: takes the first `begin` boards from `solver`, then all from `other`, then the rest
-    /// from `solver`. By default, `begin` is half of the solution, according to `Solver::moves`. Meanwhile, as many other
-    /// iterators of the solution of `other` exist as requested.
+    /// from `solver`. By default, `begin` is half of the solution, according to `Solver::moves`. `others` is a pair of
+    /// `other` and how many more iterators of its solution exist meanwhile.
     ///
     /// The solution of `other` is kept for [`see`](Self::see), and that of `solver` for a later [`swap`](Self::swap).
     /// Returns the number of boards from each, at most `limit`.
@@ -39,7 +39,7 @@ pub trait Examinee {
         &mut self,
         solver: usize,
         begin: Option<usize>,
-        (other, iterators): (usize, usize),
+        others: (usize, usize),
         limit: usize,
     ) -> (Option<usize>, Option<usize>);
     /// Swaps the solution kept for [`see`](Self::see) with the interleaved one.

@@ -69,7 +69,7 @@ fn misbehaving_methods_fail_only_their_own_checks() {
     board.growth | skipped | board.manhattan
     remark: "your program is right on 0 of 69 puzzles"
     remark: "with your own `Board`, Solver::new() of puzzle2x2-00 was stopped at the limit of instructions; with the grader's boards, your `Solver` is correct, so fix board.neighbors first"
-    remark: "the board prints text while it runs (`src/board.rs:87:9`); a library should not print"
+    remark: "the board prints text while it runs (`src/board.rs:87:28`); a library should not print"
     "#);
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct Bytes {
 }
 
 /// The maximum number of answers in a run. No case asks as many questions.
-const MAX_ANSWERS: usize = 64;
+const MAX_ANSWERS: usize = 2048;
 
 /// Decodes all answers of a run in order, and the memory use if the run finished. Fails if the words are not valid
 /// probe output.

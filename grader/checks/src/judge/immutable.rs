@@ -230,7 +230,8 @@ mod tests {
         assert_eq!(of(&drawn), "Nothing");
         let changes =
             words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
-        assert_eq!(of(&changes), "twin() returns a different result after a call to is_goal()");
+        let summary = "twin() returns a different result after a call to twin() on its clone";
+        assert_eq!(of(&changes), summary);
         // If other calls change the twin, it was not selected at random for the board.
         let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
         assert!(

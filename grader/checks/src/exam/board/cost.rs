@@ -23,6 +23,9 @@ use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
+/// The dimension of most boards in surveys. Costs on them are measured only to plan the surveys.
+const MOST_SURVEYED: usize = 3;
+
 /// The fuel that a survey may burn for each board until we call fewer methods.
 pub(super) const SLOW: u64 = LEAST_BUDGET / 2;
 
@@ -63,7 +66,7 @@ impl CostExam {
     pub(super) fn new(all: Word, stalled: Word, seed: u64) -> Self {
         let unmeasured = Method::ALL.into_iter().find(|it| all & stalled & it.bit() != 0);
         let drawn = generated::drawn_sizes(seed).into_iter().filter(|n| *n > SMALL);
-        let sizes = SIZES.into_iter().chain(drawn).collect();
+        let sizes = iter::once(MOST_SURVEYED).chain(SIZES).chain(drawn).collect();
         Self { mask: all & !stalled, sizes, unmeasured, ..Self::default() }
     }
 
@@ -157,7 +160,7 @@ impl CostExam {
     /// Returns the fuel that a survey will burn for the calls of a method on each board.
     fn of_calls(&self, survey: &Survey, method: Method) -> u64 {
         let n = plan::rows(survey);
-        let mut measured = SIZES.into_iter().filter(|size| *size >= n);
+        let mut measured = iter::once(MOST_SURVEYED).chain(SIZES).filter(|size| *size >= n);
         let fuel = measured.find_map(|size| self.fuel.get(&(method, size)));
         calls(survey, method) * fuel.copied().unwrap_or_default()
     }
@@ -209,6 +212,9 @@ impl CostExam {
 
     fn add_memory(&mut self, run: &Run, name: CaseName, tiles: Tiles, bench: &Bench<'_>) {
         let [fresh, used, walked] = run.words[..] else { return };
+        if tiles.len() == MOST_SURVEYED {
+            return;
+        }
         self.has_measured_memory = true;
         let bytes = u64::from(fresh.max(used).max(walked));
         let key = CostKey::BoardBytes(name);

@@ -27,7 +27,7 @@ const DISTINCT: usize = 1_200;
 
 /// Draws dimensions, one from each range.
 pub(super) fn drawn_sizes(mut random: u64) -> [usize; 3] {
-    DRAWN.map(|range| range.start() + below(&mut random, range.count()))
+    DRAWN.map(|range| range.start() + below(&mut random, range.clone().count()))
 }
 
 /// Draws different boards of the same dimension.
@@ -110,7 +110,7 @@ pub(super) fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     for _ in 0..moves {
         let ways: Vec<usize> =
             base::square::moves(n, at).filter(|to| Some(*to) != before).collect();
-        let to = ways[base::seed::below(&mut random, ways.len())];
+        let to = ways[below(&mut random, ways.len())];
         board.swap(at, to);
         (before, at) = (Some(at), to);
         tiles.extend(&board);

@@ -122,7 +122,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
         }
     }
     let mut random = bench.examiner.seed;
-    let mut drawn = || OFTEN.start() + below(&mut random, OFTEN.count());
+    let mut drawn = || OFTEN.start() + below(&mut random, OFTEN.clone().count());
     for attempt in chosen.iter().take(ASKED_OFTEN) {
         let mut questions = [Solution, Moves, IsSolvable].repeat(drawn());
         questions.push(Interleaved);

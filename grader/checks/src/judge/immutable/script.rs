@@ -21,10 +21,10 @@ const ASKED: [Method; 7] = [
 
 /// The number of rounds of calls on the same board, and of clones that exist at the same time. At least this many are
 /// drawn.
-const LEAST: usize = 100;
+const LEAST: usize = 200;
 
 /// The number of rounds or clones is below this.
-const MOST: usize = 400;
+const MOST: usize = 500;
 
 /// Returns boards of different sizes, which exist at the same time.
 fn boards() -> Vec<Vec<Vec<Tile>>> {
@@ -143,7 +143,7 @@ pub(crate) fn script(
         }
     }
     steps.extend((1..drawn()).map(|place| Step::Clone { of: 0, place }));
-    steps.extend(all(0).chain(all(1)));
+    steps.extend(all(1).chain(all(0)));
     let mut made = BTreeSet::new();
     steps.retain(|step| {
         let (place, is_made) = match *step {
