@@ -54,7 +54,7 @@ pub trait Slots {
     ///
     /// # Errors
     ///
-    /// Returns an error if the submission's `Debug` or the sink returns an error.
+    /// Returns an error if the submission's `Debug` or the sink returns one.
     fn debug(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
 }
 

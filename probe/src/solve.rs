@@ -44,7 +44,7 @@ pub trait Examinee {
     ) -> (Option<usize>, Option<usize>);
     /// Swaps the solution kept for [`see`](Self::see) with the interleaved one.
     fn swap(&mut self);
-    /// Appends the identity of a board in the solution: the number of a ticket, or the text of a board.
+    /// Appends the identity of a board in the solution: a ticket's number, or a board's text.
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>);
     /// Clones a board of the solution to `place`. Returns `false` if the solution has no such board.
     fn keep(&mut self, index: usize, place: usize) -> bool;

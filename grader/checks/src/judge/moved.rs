@@ -28,10 +28,10 @@ pub(crate) const FEW_MOVED: usize = 20;
 /// The dimension up to which comparing many boards takes little time.
 const SMALL: usize = 4;
 
-/// The slots that the boards of a walk pass through.
+/// The slots for the boards along a walk.
 const PASSING: [usize; 2] = [MOST, MOST + 1];
 
-/// The values that show whether the text of a board is that of its tiles.
+/// The values to compare with a board's text.
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
 /// Returns a script that compares boards of dimension `n` with one another, before and after `Display` and the methods in
@@ -48,7 +48,7 @@ pub(crate) fn shortened(script: &Script, most: usize) -> Option<Script> {
     let has_more = |step: &Step| matches!(step, Step::Compare { count } if *count > most);
     let values = script.steps.iter().filter_map(|step| Some(step.call()?.1.bit()));
     let values = values.fold(0, |values, value| values | value);
-    let has_texts = script.steps.iter().any(|it| matches!(it, Step::CompareTexts { .. }));
+    let has_texts = script.steps.iter().any(|step| matches!(step, Step::CompareTexts { .. }));
     let is_shorter = script.steps.iter().any(has_more);
     is_shorter.then(|| script_of(script.boards[0].len(), values, has_texts, most))
 }
@@ -106,9 +106,9 @@ fn start(n: usize) -> Tiles {
     Tiles::from_cells(n, &tiles)
 }
 
-/// What identifies a board: its tiles or, if the text has another format, the first slot with the same text.
+/// What identifies a board: its tiles or, if texts have another format, the first slot with the same one.
 #[derive(Clone, PartialEq, Eq)]
-enum Identity {
+enum BoardIdentity {
     Tiles(Vec<Tile>),
     SameText(Word),
 }
@@ -144,23 +144,23 @@ pub(crate) fn judge(
         }
     }
     let n = script.boards[0].len();
-    let identity = |place: usize| -> Option<Identity> {
+    let identity = |place: usize| -> Option<BoardIdentity> {
         let text = answers.get(&(place, Method::Display))?.get(1..)?;
         let tiles = parse_text(n, text).filter(|tiles| Tiles::from_cells(n, tiles).is_board());
         let Some(tiles) = tiles else {
-            return texts.get(place).copied().map(Identity::SameText);
+            return texts.get(place).copied().map(BoardIdentity::SameText);
         };
         let facts = Facts::new(n, &tiles);
         let fits = |method: &Method| match answers.get(&(place, *method)) {
             Some(value) => value.first() == Some(&truth(&facts, *method)),
             None => true,
         };
-        VALUES.iter().all(fits).then_some(Identity::Tiles(tiles))
+        VALUES.iter().all(fits).then_some(BoardIdentity::Tiles(tiles))
     };
-    let identities: Vec<Option<Identity>> = (0..compared).map(identity).collect();
+    let identities: Vec<Option<BoardIdentity>> = (0..compared).map(identity).collect();
     let is_changed = script.steps.iter().any(|step| match step {
         Step::Make { board, place } => match identities.get(*place) {
-            Some(Some(Identity::Tiles(tiles))) => *tiles != script.boards[*board].concat(),
+            Some(Some(BoardIdentity::Tiles(tiles))) => *tiles != script.boards[*board].concat(),
             _ => false,
         },
         _ => false,
@@ -172,7 +172,7 @@ pub(crate) fn judge(
     let origin = |place: usize| origins.get(&place).copied().unwrap_or_default();
     let known = |place: usize| {
         let identity = identities[place].as_ref()?;
-        Some(Compared { identity, origin: origin(place) })
+        Some(ComparedBoard { identity, origin: origin(place) })
     };
     let mut wrong = Vec::new();
     for comparison in comparisons {
@@ -187,8 +187,9 @@ pub(crate) fn judge(
         }
     }
     // Report the comparison that takes the fewest calls.
-    let calls =
-        |(a, b, _): &(Compared<'_>, Compared<'_>, bool)| a.origin.calls() + b.origin.calls();
+    let calls = |(a, b, _): &(ComparedBoard<'_>, ComparedBoard<'_>, bool)| {
+        a.origin.calls() + b.origin.calls()
+    };
     if let Some((a, b, is_negated)) = wrong.into_iter().min_by_key(calls) {
         let start = Facts::new(n, &script.boards[0].concat());
         // It may be wrong for other sizes after other moves.
@@ -201,25 +202,30 @@ pub(crate) fn judge(
 }
 
 #[derive(Clone, Copy)]
-struct Compared<'a> {
-    identity: &'a Identity,
-    origin: Origin,
+struct ComparedBoard<'a> {
+    identity: &'a BoardIdentity,
+    origin: DerivedFrom,
 }
 
-fn wrong_comparison(start: &Facts, a: Compared<'_>, b: Compared<'_>, is_negated: bool) -> Failure {
+fn wrong_comparison(
+    start: &Facts,
+    a: ComparedBoard<'_>,
+    b: ComparedBoard<'_>,
+    is_negated: bool,
+) -> Failure {
     let is_same = a.identity == b.identity;
     let derived = if a.origin.calls() == 0 { b } else { a };
     let is_neighbor = a.origin.calls() + b.origin.calls() == 1 && derived.origin.moves == 1;
-    if let (true, false, Identity::Tiles(tiles)) =
+    if let (true, false, BoardIdentity::Tiles(tiles)) =
         (is_same && is_neighbor, is_negated, derived.identity)
         && let Some(cell) = start.moves().find(|it| start.is_exchanged(start.blank, *it, tiles))
     {
         return cases::unequal_neighbor(start, cell);
     }
     // If the text does not show the tiles, the start is the only board that is known.
-    let tiles = |compared: Compared<'_>| match compared.identity {
-        Identity::Tiles(tiles) => Tiles::from_cells(start.n, tiles),
-        Identity::SameText(_) => start.rows(),
+    let tiles = |compared: ComparedBoard<'_>| match compared.identity {
+        BoardIdentity::Tiles(tiles) => Tiles::from_cells(start.n, tiles),
+        BoardIdentity::SameText(_) => start.rows(),
     };
     let expected = is_same != is_negated;
     let mut failure = wrong_pair(&tiles(a), &tiles(b), is_negated, expected, !expected);
@@ -233,12 +239,12 @@ fn wrong_comparison(start: &Facts, a: Compared<'_>, b: Compared<'_>, is_negated:
 
 /// The calls that led to a board from `Board::new`.
 #[derive(Clone, Copy, Debug, Default)]
-struct Origin {
+struct DerivedFrom {
     moves: usize,
     twins: usize,
 }
 
-impl Origin {
+impl DerivedFrom {
     fn calls(self) -> usize {
         self.moves + self.twins
     }
@@ -254,17 +260,17 @@ impl Origin {
 }
 
 /// Returns the origin of the board that each slot has at the end.
-fn origins(script: &Script) -> BTreeMap<usize, Origin> {
-    let mut origins: BTreeMap<usize, Origin> = BTreeMap::new();
+fn origins(script: &Script) -> BTreeMap<usize, DerivedFrom> {
+    let mut origins: BTreeMap<usize, DerivedFrom> = BTreeMap::new();
     for step in &script.steps {
         let before = |of: &usize| origins.get(of).copied().unwrap_or_default();
         let (place, origin) = match step {
-            Step::Make { place, .. } => (place, Origin::default()),
+            Step::Make { place, .. } => (place, DerivedFrom::default()),
             Step::Neighbor { of, place, .. } => {
-                (place, Origin { moves: before(of).moves + 1, ..before(of) })
+                (place, DerivedFrom { moves: before(of).moves + 1, ..before(of) })
             }
             Step::Twin { of, place } => {
-                (place, Origin { twins: before(of).twins + 1, ..before(of) })
+                (place, DerivedFrom { twins: before(of).twins + 1, ..before(of) })
             }
             _ => continue,
         };

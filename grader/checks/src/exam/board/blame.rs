@@ -165,7 +165,7 @@ pub(super) fn leave_out_unidentified(survey: &mut Survey) {
     }
 }
 
-/// Returns where a run that compares boards was stopped, and whether the budget was only too small for all of them.
+/// Returns the comparison that was stopped, unless the budget was only too small for all of them.
 fn comparison_stopped(
     bench: &Bench<'_>,
     name: &CaseName,

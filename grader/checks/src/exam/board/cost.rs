@@ -23,7 +23,7 @@ use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
-/// The dimension of most boards in surveys. Costs on them are measured only to plan the surveys.
+/// The dimension of most boards in surveys, which is measured only to plan them.
 const MOST_SURVEYED: usize = 3;
 
 /// The fuel that a survey may burn for each board until we call fewer methods.
@@ -151,13 +151,13 @@ impl CostExam {
         }
     }
 
-    /// Returns the fuel that a survey will burn for each board, as far as costs have been measured. This may be too much
-    /// for boards that are smaller than those.
+    /// Returns the fuel per board of a survey, as far as costs have been measured. This may be too much for boards that are
+    /// smaller than those.
     pub(super) fn per_board(&self, survey: &Survey) -> u64 {
         Method::ALL.into_iter().map(|method| self.of_calls(survey, method)).sum()
     }
 
-    /// Returns the fuel that a survey will burn for the calls of a method on each board.
+    /// Returns the fuel that one method will burn per board of a survey.
     fn of_calls(&self, survey: &Survey, method: Method) -> u64 {
         let n = plan::rows(survey);
         let mut measured = iter::once(MOST_SURVEYED).chain(SIZES).filter(|size| *size >= n);
@@ -242,7 +242,7 @@ impl CostExam {
     }
 }
 
-/// Returns about how often a survey calls a method for each board.
+/// Returns about how often a survey calls a method per board.
 fn calls(survey: &Survey, method: Method) -> u64 {
     let asks = |method: Method| u64::from(survey.mask & method.bit() != 0);
     let ways = survey.identify_by;

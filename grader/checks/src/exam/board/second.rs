@@ -57,8 +57,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Checks that earlier calls do not affect answers. If a call is also stopped without the others, repeats this
-    /// without the call.
+    /// Checks that earlier calls do not affect answers. Repeats this without calls that are also stopped alone.
     pub(super) fn immutable(&mut self) {
         while let Some(stopped) = self.follow_script() {
             self.record.stops.add(stopped);

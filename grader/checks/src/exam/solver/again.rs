@@ -40,13 +40,13 @@ const ASKED_OFTEN: usize = 2;
 /// The number of puzzles of each kind to repeat questions for.
 const PUZZLES: usize = 3;
 
-/// The maximum number of moves of a puzzle to repeat questions for.
+/// Questions are repeated only for puzzles with at most this many moves.
 const EASY: u32 = 12;
 
 /// Additional seeds for random numbers and the clock.
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
-/// If the model burns more fuel than this on a puzzle, only the first of these seeds is used. In the default assignment,
+/// If a puzzle costs the model more fuel, only the first of these seeds is used. In the default assignment,
 /// one such puzzle takes more time than all the others together.
 const EXPENSIVE: u64 = 100_000_000 * INSTRUCTION;
 

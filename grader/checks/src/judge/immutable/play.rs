@@ -78,14 +78,14 @@ impl<'a> Play<'a> {
         self.made.extend(made.map(|made| (place, made)));
     }
 
-    /// Returns the question that a step asks, if the board is known.
+    /// Returns the question of a step, if the board is known.
     pub(super) fn question(&self, place: usize, method: Method) -> Option<Question> {
         let board = self.contents.get(&place)?.board()?;
         let made = self.made.get(&place).copied();
         Some((board, method, made.filter(|_| self.is_pair_drawn && method == Method::Twin)))
     }
 
-    /// Returns the tiles of the board that a step uses, if known.
+    /// Returns the tiles of a step's board, if known.
     pub(super) fn tiles(&self, place: usize) -> Tiles {
         let board = self.contents.get(&place).and_then(|content| content.board());
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
@@ -247,7 +247,7 @@ impl<'a> Play<'a> {
     }
 }
 
-/// Converts the word that a method returned. Texts and boards take more than a word.
+/// Converts a word from a method. Texts and boards take more than a word.
 fn value_of(method: Method, word: Word) -> Value {
     match method {
         Method::IsGoal => Value::Truth(word != 0),

@@ -6,11 +6,11 @@ use super::*;
 #[derive(Clone, Debug)]
 struct Made {
     tiles: Vec<Tile>,
-    origin: Origin,
+    origin: DerivedFrom,
 }
 
 impl Made {
-    fn exchanged(&self, a: usize, b: usize, origin: Origin) -> Self {
+    fn exchanged(&self, a: usize, b: usize, origin: DerivedFrom) -> Self {
         let mut tiles = self.tiles.clone();
         tiles.swap(a, b);
         Self { tiles, origin }
@@ -19,13 +19,17 @@ impl Made {
     fn neighbor(&self, n: usize, index: usize) -> Self {
         let facts = Facts::new(n, &self.tiles);
         let cells: Vec<usize> = facts.moves().collect();
-        let origin = Origin { moves: self.origin.moves + 1, ..self.origin };
+        let origin = DerivedFrom { moves: self.origin.moves + 1, ..self.origin };
         self.exchanged(facts.blank, cells[index % cells.len()], origin)
     }
 
     fn twin(&self, n: usize) -> Self {
         let first = if self.tiles[0] == 0 || self.tiles[1] == 0 { n } else { 0 };
-        self.exchanged(first, first + 1, Origin { twins: self.origin.twins + 1, ..self.origin })
+        self.exchanged(
+            first,
+            first + 1,
+            DerivedFrom { twins: self.origin.twins + 1, ..self.origin },
+        )
     }
 }
 
@@ -45,7 +49,7 @@ fn observe(script: &Script, is_readable: bool, equal: impl Fn(&Made, &Made) -> b
         match *step {
             Step::Make { board, place } => {
                 let tiles = script.boards[board].concat();
-                slots.insert(place, Made { tiles, origin: Origin::default() });
+                slots.insert(place, Made { tiles, origin: DerivedFrom::default() });
             }
             Step::Neighbor { of, index, place } => {
                 slots.insert(place, slots[&of].neighbor(n, index));

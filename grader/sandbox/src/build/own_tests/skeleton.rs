@@ -31,7 +31,7 @@ struct Reduced {
     pieces: Vec<Piece>,
 }
 
-/// A part of a file that can be removed.
+/// A removable part of a file.
 #[derive(Clone, Debug, Hash)]
 struct Piece {
     range: Range<usize>,
