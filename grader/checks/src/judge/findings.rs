@@ -163,7 +163,7 @@ impl Findings {
         }
     }
 
-    /// Resolves a doubt after a second survey found the fault, to which it adds the sizes in doubt.
+    /// Resolves a doubt because a second survey found the fault, to which it adds the sizes in doubt.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {

@@ -94,8 +94,8 @@ impl Known {
         }
     }
 
-    /// Returns the verdict on a check without an examiner, or for which methods were not called on some boards. If no
-    /// failed check explains this, the grader is at fault.
+    /// Returns the verdict on a check that no case examined, or not on all boards. If no failed check explains this, the
+    /// grader is at fault.
     fn not_examined(&self, check: Check) -> Verdict {
         let steep = Some(Check::BoardGrowth).filter(|_| self.is_any_steep);
         let likely = [Check::BoardDimension, Check::BoardImmutable];
@@ -105,7 +105,7 @@ impl Known {
         }
     }
 
-    /// Returns the verdict on a check that was not judged because of another one.
+    /// Returns the verdict on a check that waits for another.
     fn skipped(&self, because: Check) -> Verdict {
         match self.seen.get(&because) {
             Some(error @ Verdict::GraderError(_)) => error.clone(),

@@ -185,7 +185,7 @@ impl BoardRecord {
     }
 }
 
-/// Repeats a call that stopped a script, on a new board of its own. Returns the call if it is stopped again.
+/// Repeats a call that stopped a script, with a new board. Returns the call if it is stopped again.
 fn stopped_alone(bench: &Bench<'_>, script: &Script, call: &StoppedCall) -> Option<StoppedMethod> {
     let StoppedCall { method, board, tiles, .. } = call;
     let make = Step::Make { board: (*board)?, place: 0 };

@@ -120,7 +120,7 @@ impl StoppedMethod {
             // If observations are forged, there may be a fault on any board.
             Sizes::ALL
         } else if self.is_expensive() {
-            // The method is not called again after a few attempts.
+            // The method is not called again once a few attempts failed.
             Sizes::from(self.rows())
         } else {
             Sizes::of(self.rows())
