@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use grade::check::{Check, Group, JudgedBy};
 use grade::points::Points;
-use grade::{Cause, CheckGrade, Grade, Parts, SIZES, Verdict};
+use grade::{Cap, CapCondition, Cause, CheckGrade, Grade, Parts, SIZES, Verdict};
 
 use crate::fault::BoardFault;
 
@@ -37,7 +37,7 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
 }
 
 /// Lists the violations of the law for a solver that passes all its checks, if only the board is worse: when the grader
-/// finds a fault in the board, it must not blame the solver, and no cap may apply.
+/// finds a fault in the board, it must not blame the solver, and no cap because of a check may apply.
 pub(crate) fn blamed_on_solver(better: &Grade, worse: &Grade) -> Vec<String> {
     let all_pass = |grade: &Grade, group: Group| {
         group
@@ -57,7 +57,9 @@ pub(crate) fn blamed_on_solver(better: &Grade, worse: &Grade) -> Vec<String> {
         .map(|graded| format!("{} does not pass, but only the board is wrong", graded.check))
         .collect();
     let sum: Points = worse.checks.iter().filter_map(CheckGrade::score).sum();
-    if worse.score().is_some_and(|score| score < sum) {
+    // The complete program is wrong as well, which may limit the total.
+    let is_of_check = |cap: &Cap| matches!(cap.unless, CapCondition::Check(_));
+    if worse.caps.iter().any(|cap| is_of_check(cap) && cap.score < sum) {
         violations.push("a cap applies, but only the board is wrong".to_owned());
     }
     violations
