@@ -1,5 +1,7 @@
 //! Random numbers that are the same on all machines.
 
+use std::ops::RangeInclusive;
+
 use super::digest::Parts;
 
 /// Derives a seed from texts.
@@ -10,6 +12,11 @@ pub fn begin(texts: &[&str]) -> u64 {
 /// Returns a random number below `end`. The modulo bias is too small to matter.
 pub fn below(state: &mut u64, end: usize) -> usize {
     usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
+}
+
+/// Returns a random number in a range. The modulo bias is too small to matter.
+pub fn within(state: &mut u64, range: RangeInclusive<usize>) -> usize {
+    range.start() + below(state, range.clone().count())
 }
 
 /// Returns the next number of the `SplitMix64` generator.

@@ -46,6 +46,11 @@ impl Stop {
         matches!(self, Self::Fuel | Self::Memory | Self::Output)
     }
 
+    /// Returns `true` if the budget of instructions was used up, by calls or by output.
+    pub fn is_out_of_fuel(&self) -> bool {
+        matches!(self, Self::Fuel | Self::Output)
+    }
+
     /// Returns `true` if the code has not been written yet.
     pub fn is_unwritten(&self) -> bool {
         matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })

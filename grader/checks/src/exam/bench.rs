@@ -206,7 +206,7 @@ impl<'a> Bench<'a> {
 
     /// Returns `true` if a run ended only because the total fuel was exhausted, which is not evidence of a fault.
     pub(super) fn is_cut(&self, stop: &Stop) -> bool {
-        matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
+        stop.is_out_of_fuel() && self.is_exhausted()
     }
 
     pub(super) fn budget(&self, name: &CaseName) -> Budget {

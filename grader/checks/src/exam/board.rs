@@ -169,7 +169,10 @@ impl BoardExaminer<'_> {
         // Of two stops on boards of the same size, the later one is kept, because its case is simpler.
         for stopped in stops.into_iter().rev() {
             let method = stopped.method;
-            if stopped.is_out_of_fuel() && record.is_steep(method) && stopped.rows() > GROWS_FROM {
+            if stopped.stop.is_out_of_fuel()
+                && record.is_steep(method)
+                && stopped.rows() > GROWS_FROM
+            {
                 record.stops.pay(&stopped);
                 record.stops.not_tried(method, Sizes::from(stopped.rows()));
             } else {

@@ -37,7 +37,7 @@ impl Stoppable for Case {
             Self::Script(script) => {
                 let start = Tiles::from(script.boards[0].clone());
                 let stopped = StoppedMethod::on(start, cursor(run).method, run.stop.clone());
-                if stopped.is_out_of_fuel() {
+                if stopped.stop.is_out_of_fuel() {
                     // Many comparisons share this budget.
                     return StoppedMethod::by_too_many(
                         stopped.method,
@@ -183,7 +183,8 @@ fn comparison_stopped(
     let mut stopped = StoppedMethod::on(tiles.next().unwrap_or_default(), method, run.stop.clone());
     stopped.other = tiles.next();
     let alone = if matches!(case, Case::Texts(_)) { Case::Texts } else { Case::Equality }(called);
-    if !stopped.is_out_of_fuel() || bench.run_within(name, &alone, LEAST_BUDGET).stop != Stop::Done
+    if !stopped.stop.is_out_of_fuel()
+        || bench.run_within(name, &alone, LEAST_BUDGET).stop != Stop::Done
     {
         return stopped.using(run.fuel, run.memory);
     }
@@ -204,7 +205,7 @@ fn comparison_stopped(
 /// Otherwise, the budget was only too small for all of the boards.
 fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
     let (at, count) = (cursor(run), generated::count(&survey.boards));
-    if !matches!(run.stop, Stop::Fuel | Stop::Output) || count < 2 {
+    if !run.stop.is_out_of_fuel() || count < 2 {
         return blame_call(bench, name, survey, run);
     }
     // The guest may have forged the number of the board. A single one fits.

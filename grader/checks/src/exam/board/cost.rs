@@ -137,7 +137,9 @@ impl CostExam {
         for method in Method::ALL {
             let cost = |n: usize| self.fuel.get(&(method, n)).copied();
             let Some(small) = cost(SMALL) else { continue };
-            let larger = iter::once(LARGE).chain(self.sizes.iter().copied().filter(|n| *n > SMALL));
+            // The largest boards come first, because they show the growth best.
+            let others = self.sizes.iter().copied().filter(|n| *n > SMALL && *n != LARGE);
+            let larger = iter::once(LARGE).chain(others);
             for (n, fuel) in larger.filter_map(|n| Some((n, cost(n)?))) {
                 let Some((grown, allowed)) = judge::growth(small, n, fuel) else { continue };
                 let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);

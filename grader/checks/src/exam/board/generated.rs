@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use base::seed::below;
+use base::seed::{below, within};
 use grade::Tiles;
 use probe::Boards;
 use slider::Tile;
@@ -27,7 +27,7 @@ const DISTINCT: usize = 1_200;
 
 /// Draws dimensions, one from each range.
 pub(super) fn drawn_sizes(mut random: u64) -> [usize; 3] {
-    DRAWN.map(|range| range.start() + below(&mut random, range.clone().count()))
+    DRAWN.map(|range| within(&mut random, range))
 }
 
 /// Draws different boards of the same dimension.
@@ -120,10 +120,7 @@ pub(super) fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
 
 pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
     for i in (1..tiles.len()).rev() {
-        let below = i as u64 + 1;
-        // The bias from the modulo does not matter here.
-        let j = base::seed::next_random(random) % below;
-        tiles.swap(i, usize::try_from(j).unwrap_or(i));
+        tiles.swap(i, below(random, i + 1));
     }
 }
 

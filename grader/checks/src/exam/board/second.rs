@@ -87,7 +87,7 @@ impl BoardExaminer<'_> {
         }
         let name = CaseName::Immutable;
         let mut run = self.bench.run(&name, &Case::Script(script.clone()));
-        if matches!(run.stop, Stop::Fuel | Stop::Output) && !self.bench.is_exhausted() {
+        if run.stop.is_out_of_fuel() && !self.bench.is_exhausted() {
             // If this call returns with more fuel, it is not endless, and the script is only too long for this board.
             script.steps.truncate(run.cursor.map_or(0, |cursor| cursor.board) + 1);
             run = self.bench.run_within(&name, &Case::Script(script.clone()), 2 * run.fuel);

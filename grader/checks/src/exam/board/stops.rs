@@ -75,10 +75,6 @@ impl StoppedMethod {
         Self { fuel, is_heavy: memory > HEAVY, ..self }
     }
 
-    pub(super) fn is_out_of_fuel(&self) -> bool {
-        matches!(self.stop, Stop::Fuel | Stop::Output)
-    }
-
     /// Returns `true` if the stop takes so long that the method must not be called often.
     pub(super) fn is_expensive(&self) -> bool {
         self.stop.is_stall() || self.is_heavy

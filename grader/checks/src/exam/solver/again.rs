@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use assignment::{ExpectedAnswer, Puzzle};
-use base::seed::{below, next_random};
+use base::seed::{next_random, within};
 use grade::check::Check;
 use grade::{INSTRUCTION, Stop, Visibility};
 use probe::Solve;
@@ -122,7 +122,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
         }
     }
     let mut random = bench.examiner.seed;
-    let mut drawn = || OFTEN.start() + below(&mut random, OFTEN.clone().count());
+    let mut drawn = || within(&mut random, OFTEN);
     for attempt in chosen.iter().take(ASKED_OFTEN) {
         let mut questions = [Solution, Moves, IsSolvable].repeat(drawn());
         questions.push(Interleaved);

@@ -1,8 +1,9 @@
 //! Lists calls that reveal whether boards keep their values.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
-use base::seed::below;
+use base::seed::within;
 use probe::wire::{Method, Step, Word};
 use probe::{Script, VIEWED};
 use slider::Tile;
@@ -19,12 +20,8 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
-/// The number of rounds of calls on the same board, and of clones that exist at the same time. At least this many are
-/// drawn.
-const LEAST: usize = 200;
-
-/// The number of rounds or clones is below this.
-const MOST: usize = 500;
+/// The number of rounds of calls on the same board, and of clones that exist at the same time, which are drawn.
+const OFTEN: RangeInclusive<usize> = 200..=499;
 
 /// Returns boards of different sizes, which exist at the same time.
 fn boards() -> Vec<Vec<Vec<Tile>>> {
@@ -135,8 +132,8 @@ pub(crate) fn script(
         ]);
         steps.extend(all(2).chain(all(0)));
     }
-    let mut drawn = || LEAST + below(&mut random, MOST - LEAST);
-    for (board, rounds) in [(4, LEAST), (0, drawn())] {
+    let mut drawn = || within(&mut random, OFTEN);
+    for (board, rounds) in [(4, *OFTEN.start()), (0, drawn())] {
         steps.push(Step::Make { board, place: 0 });
         for _ in 0..rounds {
             steps.extend(all(0));
