@@ -9,6 +9,7 @@ use late::{Attempts, Policy};
 use serde::{Deserialize, Serialize};
 
 use super::limits::RunLimits;
+use super::private::PrivateCases;
 
 /// An assignment: graded checks, points, limits and puzzles.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -29,6 +30,8 @@ pub struct Assignment {
     pub solve: Vec<Puzzle>,
     /// The random boards, which differ between submissions, if configured.
     pub random: Option<Random>,
+    /// The cases that students cannot know, if the rubric has a private seed.
+    pub private: Option<PrivateCases>,
     /// The faults that a submission's tests must catch; `None` if tests are not examined.
     pub tests: Option<Tests>,
     /// The due date and the late deductions, if given. They do not affect the grade.

@@ -26,9 +26,10 @@ impl Assignment {
             boards,
             solve,
             random,
+            private,
             tests,
         } = self;
-        Parts::whole(&(checks, caps, limits, boards, solve, random, tests)).named()
+        Parts::whole(&(checks, caps, limits, boards, solve, random, private, tests)).named()
     }
 
     /// Returns a hash of everything that affects what the model answer does: the puzzles without their expected answers,
@@ -50,6 +51,7 @@ impl Assignment {
             boards,
             solve,
             random,
+            private,
         } = self;
         let (mut boards, mut solve, mut random) = (boards.clone(), solve.clone(), random.clone());
         let pools = random.iter_mut().flat_map(|Random { pool, hard, .. }| {
@@ -63,7 +65,7 @@ impl Assignment {
                 }
             };
         }
-        Parts::whole(&(limits, boards, solve, random)).named()
+        Parts::whole(&(limits, boards, solve, random, private)).named()
     }
 
     /// Returns a hash of everything that affects verdicts or the shares used for partial credit.
@@ -96,6 +98,7 @@ mod tests {
 
     use super::*;
     use crate::domain::{Hard, Puzzle, Tests};
+    use crate::private::PrivateCases;
 
     #[test]
     fn the_hash_covers_only_grade_relevant_fields() {
@@ -110,7 +113,7 @@ mod tests {
         let moves =
             |it: &Assignment| it.checks.iter().position(|it| it.check == Check::SolverMoves);
         let moves = moves(&assignment).unwrap();
-        let changes: [fn(&mut Assignment, usize); 28] = [
+        let changes: [fn(&mut Assignment, usize); 29] = [
             |it, _| it.limits.time += 1,
             |it, _| it.limits.stop += 1,
             |it, _| it.limits.memory_mib += 1,
@@ -132,6 +135,7 @@ mod tests {
             |it, _| it.solve[1].visibility = Visibility::Hidden,
             |it, _| it.solve[1].visibility = Visibility::AfterDueDate,
             |it, _| it.random.iter_mut().for_each(|it| it.pool[1].visibility = Visibility::Hidden),
+            |it, _| it.private = Some(PrivateCases::draw("0123456789abcdef".to_owned())),
             |it, _| it.tests = None,
             |it, _| it.tests.iter_mut().for_each(|tests| tests.catch = 0),
             |it, _| it.tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),

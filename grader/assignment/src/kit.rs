@@ -70,6 +70,7 @@ impl Assignment {
         seen.boards.retain(shows);
         seen.solve.retain(shows);
         seen.random = seen.random.filter(|random| random.boards().all(shows));
+        seen.private = None;
         seen.checks.retain(|rated| audience.sees(rated.visibility));
         let solve = &seen.solve;
         seen.checks.retain(|rated| match missing_puzzle(rated.check, solve) {
@@ -150,6 +151,9 @@ impl Assignment {
         let (boards, solve) = (names(&self.boards), names(&self.solve));
         let _ = write!(text, "\n[puzzles]\nboards = {boards}\nsolve = {solve}\n");
         text.extend(self.random.as_ref().map(random));
+        if let Some(private) = &self.private {
+            let _ = write!(text, "\n[private]\nseed = {}\n", quoted(&private.seed));
+        }
         if let Some(Tests { faults, catch }) = &self.tests {
             let faults: Vec<String> = faults.iter().map(|fault| quoted(fault)).collect();
             let faults = faults.join(", ");

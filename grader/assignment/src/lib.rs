@@ -14,6 +14,7 @@ mod kit;
 mod limits;
 mod load;
 mod own_tests;
+mod private;
 mod problem;
 mod proof;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub use domain::{
 };
 pub use kit::Loosened;
 pub use limits::RunLimits;
+pub use private::PrivateCases;
 pub use proof::{AnswerSource, OracleProof, WrongAnswer};
 pub use puzzle::{Entry, WireTiles, read_claims, tiles as read_tiles};
 pub use rubric::missing_puzzle;

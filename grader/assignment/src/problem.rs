@@ -81,6 +81,8 @@ pub(super) enum Problem {
     LongMessage,
     #[error("too many random boards")]
     TooManyRandom,
+    #[error("the private seed is shorter than {} characters", super::private::SHORTEST_SEED)]
+    ShortPrivateSeed,
     #[error("the range of moves for random boards is invalid")]
     RandomMoves,
     #[error("`{0}` is zero")]
@@ -197,6 +199,7 @@ impl input::Problem for Problem {
                 let (least, most) = (super::random::MOVES.start(), super::random::MOVES.end());
                 return Some(format!("give the minimum and the maximum, from {least} to {most}"));
             }
+            Self::ShortPrivateSeed => "use a longer text that nobody can guess",
             Self::ZeroLimit(_) => "use a higher limit; with this one, no case could run",
             Self::StopBeforeTime => "a run must last at least as long as `time`",
             Self::TooMuchMemory => "the sandbox has 1 GiB; use at most 1024",

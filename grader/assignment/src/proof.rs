@@ -99,10 +99,12 @@ fn moves(tiles: &grade::Tiles) -> Option<Option<u32>> {
 }
 
 impl Assignment {
-    /// Returns all puzzles with an expected answer: those to solve, the pool of random boards, and those boards that are
-    /// not also solved.
+    /// Returns all puzzles with an expected answer: those to solve, the pool of random boards, the private puzzles, and
+    /// those boards that are not also solved.
     pub fn answered(&self) -> impl Iterator<Item = &Puzzle> {
-        let solved = self.solve.iter().chain(self.random.iter().flat_map(Random::boards));
+        let drawn = self.private.iter().flat_map(|private| &private.puzzles);
+        let drawn = self.random.iter().flat_map(Random::boards).chain(drawn);
+        let solved = self.solve.iter().chain(drawn);
         let is_solved = |board: &Puzzle| self.solve.iter().any(|puzzle| puzzle.name == board.name);
         let is_answered = |board: &&Puzzle| board.answer != ExpectedAnswer::BoardOnly;
         solved.chain(self.boards.iter().filter(is_answered).filter(move |board| !is_solved(board)))

@@ -33,7 +33,7 @@ pub(super) fn pool(
     let mut pool = Vec::new();
     let (mut left, mut left_unsolvable) = (solvable * CHOICE, unsolvable * CHOICE);
     while left + left_unsolvable > 0 {
-        let tiles = shuffled(&mut state);
+        let tiles = shuffled(3, &mut state);
         if pool.iter().any(|puzzle: &Puzzle| puzzle.tiles == tiles) {
             continue;
         }
@@ -66,7 +66,7 @@ pub(super) fn hard(
     let mut state = begin(&[seed, "hard"]);
     let mut pool: Vec<Puzzle> = Vec::new();
     while pool.len() < count * CHOICE {
-        let tiles = shuffled(&mut state);
+        let tiles = shuffled(3, &mut state);
         let Some(found) = optimal(&tiles).filter(|found| moves.contains(found)) else { continue };
         if pool.iter().all(|puzzle| puzzle.tiles != tiles) {
             let name = format!("random hard {}", pool.len() + 1);
@@ -111,12 +111,13 @@ fn take<'a>(count: usize, mut rest: Vec<&'a Puzzle>, state: &mut u64, drawn: &mu
     }
 }
 
-fn shuffled(state: &mut u64) -> Tiles {
-    let mut tiles: Vec<u16> = (0..9).collect();
+/// Returns a random board of dimension `n`, which may be unsolvable.
+pub(super) fn shuffled(n: usize, state: &mut u64) -> Tiles {
+    let mut tiles: Vec<u16> = (0..).take(n * n).collect();
     for i in (1..tiles.len()).rev() {
         tiles.swap(i, below(state, i + 1));
     }
-    Tiles::from_cells(3, &tiles)
+    Tiles::from_cells(n, &tiles)
 }
 
 fn optimal(tiles: &Tiles) -> Option<u32> {

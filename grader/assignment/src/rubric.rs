@@ -23,6 +23,7 @@ use super::domain::{
 };
 use super::limits::{RunLimits, WireLimits};
 use super::own_tests;
+use super::private::{PrivateCases, SHORTEST_SEED};
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
 use super::puzzle_set::PuzzleSet;
@@ -44,6 +45,7 @@ struct WireRubric {
     cap: Vec<WireCap>,
     puzzles: WirePuzzles,
     random: Option<Spanned<pool::WireRandom>>,
+    private: Option<WirePrivate>,
     tests: Option<own_tests::WireTests>,
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
@@ -53,6 +55,12 @@ struct WireRubric {
     messages: messages::WireMessages,
     #[serde(default)]
     hints: WireHints,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as `{ seed = \"...\" }`")]
+struct WirePrivate {
+    seed: Spanned<String>,
 }
 
 #[derive(Deserialize)]
@@ -110,6 +118,7 @@ pub(super) struct Rubric {
     solve: Vec<Spanned<String>>,
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
+    private: Option<PrivateCases>,
     tests: Option<Tests>,
     hints: Hints,
     check_spans: BTreeMap<Check, Range<usize>>,
@@ -144,6 +153,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     messages::read(wire.messages, &mut checks, source)?;
     let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
     let random = wire.random.map(|wire| pool::read(wire.into_inner(), source)).transpose()?;
+    let private = wire.private.map(|wire| private(wire, source)).transpose()?;
     let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
     if tests.is_none()
         && let Some(span) = check_spans.get(&Check::TestsOwn)
@@ -172,10 +182,18 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         solve,
         visibilities,
         random,
+        private,
         tests,
         hints,
         check_spans,
     })
+}
+
+fn private(wire: WirePrivate, source: Source<'_>) -> Result<PrivateCases, FileError> {
+    if wire.seed.get_ref().chars().count() < SHORTEST_SEED {
+        return Err(source.error(wire.seed.span(), &Problem::ShortPrivateSeed));
+    }
+    Ok(PrivateCases::draw(wire.seed.into_inner()))
 }
 
 fn visibilities(
@@ -276,7 +294,18 @@ impl Rubric {
             }
         }
         let Self {
-            title, course, checks, caps, limits, random, tests, late, attempts, hints, ..
+            title,
+            course,
+            checks,
+            caps,
+            limits,
+            random,
+            private,
+            tests,
+            late,
+            attempts,
+            hints,
+            ..
         } = self;
         let (rejected, authors) = (self.rejected, self.authors);
         Ok(Assignment {
@@ -288,6 +317,7 @@ impl Rubric {
             boards,
             solve,
             random,
+            private,
             tests,
             late,
             attempts,

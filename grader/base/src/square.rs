@@ -1,5 +1,7 @@
 //! Cells of a square board, numbered row by row.
 
+use super::seed::below;
+
 /// Returns the cells adjacent to `blank` on a board of dimension `n`, in the order below, right, left, above.
 pub fn moves(n: usize, blank: usize) -> impl Iterator<Item = usize> {
     let (row, col) = (blank / n, blank % n);
@@ -20,6 +22,24 @@ pub fn swap_twin(cells: &mut [u16]) {
     let last = cells.len() - 1;
     let (a, b) = if cells[..2].contains(&0) { (last - 1, last) } else { (0, 1) };
     cells.swap(a, b);
+}
+
+/// Returns the boards of a random walk from `start`, a board of dimension `n`. No move undoes the move before.
+///
+/// # Panics
+///
+/// Panics if `n` is less than 2.
+pub fn walk(n: usize, start: &[u16], random: &mut u64) -> impl Iterator<Item = Vec<u16>> {
+    let mut board = start.to_vec();
+    let mut blank = board.iter().position(|tile| *tile == 0).unwrap_or(0);
+    let mut before = None;
+    std::iter::repeat_with(move || {
+        let cells: Vec<usize> = moves(n, blank).filter(|cell| Some(*cell) != before).collect();
+        let cell = cells[below(random, cells.len())];
+        board.swap(blank, cell);
+        (before, blank) = (Some(blank), cell);
+        board.clone()
+    })
 }
 
 /// Returns the Manhattan distance between two cells.

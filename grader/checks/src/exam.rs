@@ -83,10 +83,11 @@ pub struct Examiner<'a> {
     pub assignment: &'a Assignment,
     /// Whether to measure the model or judge a submission.
     pub purpose: Purpose<'a>,
-    /// The puzzles for the `Solver` checks, in order.
+    /// The puzzles for the `Solver` checks, in order. The private ones come last.
     pub puzzles: Vec<&'a Puzzle>,
-    /// The seed for additional boards, which differ between submissions.
-    pub seed: u64,
+    /// The seeds for additional cases: a public one, which differs between submissions, and the private one, if the
+    /// assignment has it.
+    pub draws: Vec<Draw>,
     /// Whether the submission's boards may have state that changes through `&self`.
     pub has_board_state: bool,
     /// The maximum number of threads.
@@ -97,6 +98,25 @@ pub struct Examiner<'a> {
     pub recorder: &'a Recorder,
     /// The submission's source files, which may contain the places of panics.
     pub sources: SourcePaths,
+}
+
+/// A seed for additional cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// The seed.
+    pub seed: u64,
+    /// Who may see the cases.
+    pub visibility: Visibility,
+}
+
+impl Draw {
+    /// Returns the name of a case of this draw.
+    pub(crate) fn named(self, name: CaseName) -> CaseName {
+        match self.visibility {
+            Visibility::Visible => name,
+            Visibility::AfterDueDate | Visibility::Hidden => CaseName::Private(Box::new(name)),
+        }
+    }
 }
 
 /// How to report results early, for interactive use. This does not affect the final findings.
@@ -114,6 +134,19 @@ pub(crate) fn plan_hash() -> &'static str {
 }
 
 impl Examiner<'_> {
+    /// Returns a seed that depends on all draws, for choices that no report shows.
+    pub(crate) fn seed_of_choices(&self) -> u64 {
+        self.draws.iter().fold(0, |seed, draw| seed ^ draw.seed)
+    }
+
+    /// Returns the puzzles that are not private, and the private ones. If a check uses only some puzzles, it uses some of
+    /// each list.
+    pub(crate) fn listed_and_private(&self) -> [&[&Puzzle]; 2] {
+        let private = self.assignment.private.as_ref().map_or(0, |it| it.puzzles.len());
+        let (listed, private) = self.puzzles.split_at(self.puzzles.len().saturating_sub(private));
+        [listed, private]
+    }
+
     /// Examines the board and the solver of a submission, at the same time if there is more than one thread.
     ///
     /// # Errors

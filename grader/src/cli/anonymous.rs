@@ -1,6 +1,7 @@
 //! Implements `--anonymous`, which uses a key to compute pseudonyms.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use base::digest::Parts;
@@ -43,13 +44,18 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
         return Ok(key);
     }
     let failed = |source| CliError::Cache { folder: folder.clone(), source };
-    let mut random = [0; KEY_BYTES];
-    getrandom::fill(&mut random).map_err(|error| failed(error.into()))?;
-    let text = [random].into_iter().collect::<Parts>().hex();
+    let text = secret().map_err(failed)?;
     fs::create_dir_all(&folder).map_err(failed)?;
     whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
     // Read the key back, in case another process was first.
-    read(&file).ok_or_else(|| failed(std::io::ErrorKind::InvalidData.into()))
+    read(&file).ok_or_else(|| failed(io::ErrorKind::InvalidData.into()))
+}
+
+/// Returns a random text that nobody can guess.
+pub(super) fn secret() -> io::Result<String> {
+    let mut random = [0; KEY_BYTES];
+    getrandom::fill(&mut random)?;
+    Ok([random].into_iter().collect::<Parts>().hex())
 }
 
 fn read(file: &Path) -> Option<[u8; KEY_BYTES]> {

@@ -67,6 +67,8 @@ pub(super) enum CliError {
     NothingToAudit { only: String },
     #[error("cannot use the temporary folder")]
     Scratch { source: io::Error },
+    #[error("the system has no random numbers for the private seed")]
+    Random { source: io::Error },
     #[error("cannot write `{}`", path.display())]
     Unwritable { path: PathBuf, source: io::Error },
     #[error("cannot use the cache folder `{}`", folder.display())]
@@ -168,6 +170,7 @@ impl CliError {
             | Self::Cache { .. }
             | Self::FullDisk { .. }
             | Self::Scratch { .. }
+            | Self::Random { .. }
             | Self::NoProgram { .. }
             | Self::Autograder(AutograderError::Archive(_))
             | Self::Render(RenderError::NoScore(_))

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use assignment::Assignment;
 use starter::{Files, Staged};
 
+use super::anonymous;
 use super::error::CliError;
 use super::exit::Exit;
 use super::folder;
@@ -44,7 +45,8 @@ pub(super) struct InitArgs {
 
 pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
     let name = args.name.read()?;
-    let mut files = starter::assignment();
+    let seed = anonymous::secret().map_err(|source| CliError::Random { source })?;
+    let mut files = starter::assignment(&seed);
     let (student, _, _) = new::student(&read(&files)?, true, &name)?;
     let place = args.student.clone().unwrap_or_else(|| args.folder.join(starter::STUDENT));
     if let Some(inside) = place_inside(&args.folder, &place)? {

@@ -81,7 +81,7 @@ fn head(terms: &Terms) -> String {
 
 fn puzzles(terms: &Terms) -> String {
     let mut text = match terms.puzzles.len() {
-        0 if terms.has_hidden_puzzles => {
+        0 if terms.has_hidden_puzzles || terms.has_private_cases => {
             return "Your code is graded on hidden puzzles.".to_owned();
         }
         0 => return String::new(),
@@ -98,6 +98,12 @@ fn puzzles(terms: &Terms) -> String {
     }
     if terms.has_hidden_puzzles {
         text.push_str("\nYour instructor also grades your code on hidden puzzles.");
+    }
+    if terms.has_private_cases {
+        text.push_str(
+            "\nFor the final grade, the grader also draws puzzles and boards that nobody sees, of many \
+             sizes. If your code is correct, they do not change your grade.",
+        );
     }
     text
 }

@@ -19,8 +19,10 @@ const IGNORED: &str = include_str!("../files/assignment/gitignore");
 
 const AFTER_HEAD: &str = "# The version of this format.";
 
-/// The table to enable in a new assignment, in order to hide some puzzles.
-const SWITCHED_ON: &str = "#[puzzles.visibility]";
+/// The tables to enable in a new assignment, which hide some puzzles and draw others from a private seed.
+const SWITCHED_ON: [&str; 2] = ["#[puzzles.visibility]", PRIVATE];
+
+const PRIVATE: &str = "#[private]";
 
 const LABELLED: [&str; 6] = [
     "right/neighbors-in-a-vec",
@@ -31,18 +33,18 @@ const LABELLED: [&str; 6] = [
     "faults/greedy",
 ];
 
-/// Returns the files of a new assignment: the default assignment, with some hidden puzzles. The students' repository is
-/// not included, since it will be generated from these files.
+/// Returns the files of a new assignment: the default assignment, with some hidden puzzles and this private seed. The
+/// students' repository is not included, since it will be generated from these files.
 ///
 /// # Panics
 ///
 /// Panics if an embedded file is missing, which a test rules out.
-pub fn assignment() -> Files {
+pub fn assignment(private_seed: &str) -> Files {
     let mut files = Files::new();
     let mut add = |path: &str, text: String| {
         files.insert(path.to_owned(), text);
     };
-    add(RUBRIC, rubric());
+    add(RUBRIC, rubric(private_seed));
     for (file, text) in PUZZLES {
         add(&format!("puzzles/{file}"), (*text).to_owned());
     }
@@ -64,13 +66,17 @@ pub fn assignment() -> Files {
     files
 }
 
-fn rubric() -> String {
+fn rubric(private_seed: &str) -> String {
     let start = ASSIGNMENT.find(AFTER_HEAD).expect("the rubric begins with these lines");
-    let (mut text, mut is_on) = (HEAD.to_owned(), false);
+    let (mut text, mut is_on, mut is_private) = (HEAD.to_owned(), false, false);
     for line in ASSIGNMENT[start..].lines() {
-        is_on = line == SWITCHED_ON || is_on && !line.is_empty();
+        is_private = line == PRIVATE || is_private && !line.is_empty();
+        is_on = SWITCHED_ON.contains(&line) || is_on && !line.is_empty();
         let option = options::option(line).filter(|_| is_on);
-        text.push_str(option.unwrap_or(line));
+        match option.filter(|option| is_private && option.starts_with("seed = ")) {
+            Some(_) => text.push_str(&format!("seed = \"{private_seed}\"")),
+            None => text.push_str(option.unwrap_or(line)),
+        }
         text.push('\n');
     }
     text
@@ -89,9 +95,11 @@ mod tests {
 
     use super::*;
 
+    const SEED: &str = "0123456789abcdef";
+
     #[test]
     fn labels_keep_everything_except_the_pinned_failures() {
-        let files = assignment();
+        let files = assignment(SEED);
         for name in LABELLED {
             let label: Table = files[&format!("submissions/{name}.toml")].parse().unwrap();
             let keys = label.keys().map(String::as_str);
@@ -104,7 +112,8 @@ mod tests {
 
     #[test]
     fn some_puzzles_are_hidden_and_other_options_are_off() {
-        let rubric: Table = rubric().parse().unwrap();
+        let rubric: Table = rubric(SEED).parse().unwrap();
+        assert_eq!(rubric["private"]["seed"].as_str(), Some(SEED));
         let hidden = rubric["puzzles"]["visibility"].as_table().unwrap();
         assert!(hidden.values().any(|it| it.as_str() == Some("hidden")), "{hidden}");
         assert!(!rubric.contains_key("late"));
@@ -114,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_readme_lists_existing_files() {
-        let files = assignment();
+        let files = assignment(SEED);
         for name in ["assignment.toml", "puzzles", "submissions", "recipes"] {
             assert!(README.contains(&format!("`{name}")), "{name}");
             let folder = format!("{name}/");

@@ -31,6 +31,8 @@ pub struct Terms {
     pub(crate) puzzles: Vec<Puzzle>,
     /// Whether there are hidden puzzles.
     pub(crate) has_hidden_puzzles: bool,
+    /// Whether there are cases that the program draws from a private seed.
+    pub(crate) has_private_cases: bool,
     /// The number of random boards per submission, if students may know it.
     pub(crate) random: Option<usize>,
     /// How students' tests are graded, or `None` if they are not.
@@ -68,6 +70,7 @@ impl Terms {
             limits: assignment.limits,
             puzzles: seen.solve.clone(),
             has_hidden_puzzles: puzzles.any(|puzzle| !is_seen(puzzle.visibility)),
+            has_private_cases: assignment.private.is_some(),
             random: seen.random.as_ref().map(drawn).filter(|count| *count > 0),
             tests: seen.tests.clone(),
             late: assignment.late.clone(),

@@ -377,3 +377,52 @@ fn a_hidden_check_cannot_be_requested() {
     For more information, try '--help'.
     ");
 }
+
+/// Solves everything on boards that are listed, but panics on other sizes.
+fn only_listed_sizes() -> Bench {
+    let bench = Bench::with_model();
+    bench.write("hw/puzzles/mine.toml", PUZZLES);
+    bench.edit(
+        "alice/src/solver.rs",
+        "        let mut search = Search::new(initial.clone());",
+        "        if initial.dimension() > 4 {
+            let board = format!(\"{initial}\").split_whitespace().collect::<Vec<_>>().join(\" \");
+            println!(\"stolen {board}\");
+            panic!(\"stolen {board}\");
+        }
+        let mut search = Search::new(initial.clone());",
+    );
+    bench
+}
+
+#[test]
+fn a_private_seed_draws_hidden_cases() {
+    const SEED: &str = "a seed that only teachers know";
+    let bench = only_listed_sizes();
+    let rubric = RUBRIC.replace("visibility = \"hidden\" }", "}");
+    bench.write("hw/assignment.toml", &rubric);
+    let output = bench.grade(&CHECK);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+
+    bench.write("hw/assignment.toml", format!("{rubric}\n[private]\nseed = \"{SEED}\"\n"));
+    let output = bench.grade(&[&CHECK[..], &["--tests", "shown.rs"]].concat());
+    assert_eq!(code(&output), 1);
+    let text = stdout(&output);
+    assert!(
+        text.contains("✗ solver.moves") && text.contains("it fails on a hidden puzzle"),
+        "{text}"
+    );
+    for shown in [text, &bench.read("shown.rs")] {
+        for secret in ["stolen", "private", SEED] {
+            assert!(!shown.contains(secret), "{secret}: {shown}");
+        }
+    }
+    let output = bench.grade(&[&CHECK[..], &["--audience", "instructor"]].concat());
+    assert!(stdout(&output).contains("private 5x5"), "{}", stdout(&output));
+
+    let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    for file in ["kit/assignment.toml", "kit/puzzles/puzzles.toml"] {
+        assert!(!bench.read(file).contains("private"), "{}", bench.read(file));
+    }
+}

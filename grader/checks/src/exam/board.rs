@@ -73,7 +73,7 @@ const ALL: Word = OWN | DERIVING;
 pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let mut board = BoardExaminer { bench, record: BoardRecord::default() };
     board.run(1, |_| vec![plan::equality()]);
-    board.run(1, |_| plan::comparisons(bench.examiner.seed));
+    board.run(1, |_| plan::comparisons(&bench.examiner.draws));
     board.run(1, |_| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
 
     board.run(1, BoardRecord::derived_comparisons);
@@ -82,11 +82,11 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     board.run(1, |_| vec![plan::small(CaseName::Deep(2), ALL, identify_by, Depth::Deep)]);
 
     let endless = board.record.stops.endless().keys().map(|method| method.bit()).sum();
-    board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless, bench.examiner.seed);
+    board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless, &bench.examiner.draws);
     board.run(1, |record| record.costs.cases());
     board.record.judge_costs(bench);
     if ![Method::Eq, Method::New].iter().any(|it| board.record.is_steep(*it)) {
-        board.run(1, |_| plan::large_comparisons(bench.examiner.seed));
+        board.run(1, |_| plan::large_comparisons(&bench.examiner.draws));
     }
 
     let surveys = plan::surveys(&board.record, scope, bench.examiner);

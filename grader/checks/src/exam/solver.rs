@@ -298,7 +298,7 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle]) -> Vec<&'a Puzzle> {
         !is_easy(puzzle) && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
     };
     let mut rest: Vec<&Puzzle> = puzzles.iter().filter(is_of_use).copied().collect();
-    let mut random = bench.examiner.seed;
+    let mut random = bench.examiner.seed_of_choices();
     let draw = |_| {
         let below = u64::try_from(rest.len()).ok().filter(|count| *count > 0)?;
         let index = usize::try_from(next_random(&mut random) % below).ok()?;

@@ -32,6 +32,8 @@ pub(super) struct Overview {
     pub(super) checks: Vec<RatedCheck>,
     pub(super) caps: Vec<CapLine>,
     pub(super) puzzles: Vec<List>,
+    /// Whether the rubric has a private seed, which draws hidden cases.
+    pub(super) private: bool,
     /// How the expected answer of each puzzle in the rubric is proven.
     pub(super) answers: Vec<AnswerLine>,
     pub(super) cost: Option<Cost>,
@@ -185,6 +187,7 @@ impl Overview {
             checks: checks.collect(),
             caps: caps.collect(),
             puzzles: lists(assignment),
+            private: assignment.private.is_some(),
             answers: Vec::new(),
             cost: None,
             limits: None,
@@ -268,6 +271,9 @@ fn lists(assignment: &Assignment) -> Vec<List> {
         if let Some(Hard { count, pool, .. }) = hard {
             lists.push(list("random, hard", pool, Some(*count)));
         }
+    }
+    if let Some(private) = &assignment.private {
+        lists.push(list("private", &private.puzzles, None));
     }
     lists
 }

@@ -105,6 +105,13 @@ fn students(page: &mut Page, overview: &Overview) {
     for list in &overview.puzzles {
         page.item(2, "-", plain, &puzzles(list));
     }
+    let text = if overview.private {
+        "the private seed also draws boards, sizes and numbers of calls: never"
+    } else {
+        "there is no private seed, so students can find out all puzzles and boards, and write code \
+         that is only correct for them; to add a seed, see `[private]` in a folder from `grader init`"
+    };
+    page.item(2, "-", plain, text);
 }
 
 fn puzzles(list: &List) -> String {

@@ -43,6 +43,7 @@ fn terms() -> Terms {
         },
         puzzles: Vec::new(),
         has_hidden_puzzles: false,
+        has_private_cases: false,
         random: None,
         tests: None,
         late: None,

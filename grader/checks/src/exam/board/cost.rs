@@ -5,7 +5,7 @@ use std::iter;
 
 use grade::cause::{BoardCause, Bulk};
 use grade::check::{Check, Group};
-use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
+use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::Run;
@@ -15,6 +15,7 @@ use super::generated;
 use super::plan::{self, Planned};
 use super::rules::Examined;
 use super::stops::StoppedMethod;
+use crate::exam::Draw;
 use crate::exam::bench::{Bench, LEAST_BUDGET, total};
 use crate::exam::costs::{CaseName, CostKey, CostLayout};
 use crate::exam::runner::{CaseRun, RunEnd};
@@ -36,8 +37,8 @@ const SURVEYS: u64 = 4;
 pub(super) struct CostExam {
     /// The methods to measure, all of which return on small boards.
     mask: Word,
-    /// The dimensions of the boards.
-    sizes: Vec<usize>,
+    /// The dimensions of the boards, each with who may see it.
+    sizes: Vec<(usize, Visibility)>,
     /// The most fuel that each method burned on boards of a dimension.
     fuel: BTreeMap<(Method, usize), u64>,
     /// Whether a run ended in a way that makes other runs useless.
@@ -61,12 +62,12 @@ pub(super) struct CostExam {
 }
 
 impl CostExam {
-    /// Plans to measure `all` methods, except those that have stalled on small boards. Some dimensions depend on the
-    /// seed.
-    pub(super) fn new(all: Word, stalled: Word, seed: u64) -> Self {
+    /// Plans to measure `all` methods, except those that have stalled on small boards. Some dimensions are drawn.
+    pub(super) fn new(all: Word, stalled: Word, draws: &[Draw]) -> Self {
         let unmeasured = Method::ALL.into_iter().find(|it| all & stalled & it.bit() != 0);
-        let drawn = generated::drawn_sizes(seed).into_iter().filter(|n| *n > SMALL);
-        let sizes = iter::once(MOST_SURVEYED).chain(SIZES).chain(drawn).collect();
+        let drawn = generated::drawn_sizes(draws).filter(|(n, _)| *n > SMALL);
+        let listed = iter::once(MOST_SURVEYED).chain(SIZES);
+        let sizes = listed.map(|n| (n, Visibility::Visible)).chain(drawn).collect();
         Self { mask: all & !stalled, sizes, unmeasured, ..Self::default() }
     }
 
@@ -75,11 +76,12 @@ impl CostExam {
         if self.is_abandoned {
             return Vec::new();
         }
-        let of_size =
-            |n: usize| boards(n).into_iter().map(move |(layout, tiles)| (n, layout, tiles));
+        let of_size = |(n, _): (usize, Visibility)| {
+            boards(n).into_iter().map(move |(layout, tiles)| (n, layout, tiles))
+        };
         let case = |(n, layout, tiles): (usize, CostLayout, Tiles)| {
             let case = Case::Cost { mask: self.mask, tiles: tiles.to_vec() };
-            Planned::open(CaseName::Cost(n, layout), case)
+            Planned::seen_by(self.visibility(n), CaseName::Cost(n, layout), case)
         };
         self.sizes.iter().copied().flat_map(of_size).map(case).collect()
     }
@@ -109,13 +111,14 @@ impl CostExam {
                     self.steep |= method.bit();
                     self.is_new_unending |= method == Method::New;
                     if self.growth.is_none() {
-                        self.growth = Some(judge::unending(method, n));
+                        self.growth = Some(self.seen_by(n, judge::unending(method, n)));
                         self.unending = Some(method);
                     }
                     // A larger board would burn at least as much fuel.
                     self.fuel.insert((method, LARGE), run.fuel);
                 } else {
-                    self.stopped.get_or_insert(stopped);
+                    let visibility = self.visibility(n);
+                    self.stopped.get_or_insert_with(|| stopped.seen_by(visibility));
                 }
                 method
             }
@@ -138,7 +141,8 @@ impl CostExam {
             let cost = |n: usize| self.fuel.get(&(method, n)).copied();
             let Some(small) = cost(SMALL) else { continue };
             // The largest boards come first, because they show the growth best.
-            let others = self.sizes.iter().copied().filter(|n| *n > SMALL && *n != LARGE);
+            let others = self.sizes.iter().map(|(n, _)| *n);
+            let others = others.filter(|n| *n > SMALL && *n != LARGE);
             let larger = iter::once(LARGE).chain(others);
             for (n, fuel) in larger.filter_map(|n| Some((n, cost(n)?))) {
                 let Some((grown, allowed)) = judge::growth(small, n, fuel) else { continue };
@@ -147,7 +151,11 @@ impl CostExam {
                 keep_worst(&mut self.measures, Check::BoardGrowth, measure);
                 if !holds {
                     self.steep |= method.bit();
-                    self.growth.get_or_insert_with(|| judge::too_steep(method, small, n, fuel));
+                    let visibility = self.visibility(n);
+                    self.growth.get_or_insert_with(|| Failure {
+                        visibility,
+                        ..judge::too_steep(method, small, n, fuel)
+                    });
                 }
             }
         }
@@ -240,7 +248,17 @@ impl CostExam {
         let cause = BoardCause::Bytes { n, when, bytes, times: bytes / model.max(1), limit };
         let call = "Board::new()".to_owned();
         let evidence = Evidence { tiles, call, ..Evidence::default() };
-        self.memory = Some(Failure::of(cause).with_evidence(evidence));
+        self.memory = Some(self.seen_by(n, Failure::of(cause).with_evidence(evidence)));
+    }
+
+    /// Returns who may see that boards of this dimension were measured.
+    fn visibility(&self, n: usize) -> Visibility {
+        let measured = self.sizes.iter().filter(|(size, _)| *size == n);
+        measured.map(|(_, visibility)| *visibility).min().unwrap_or_default()
+    }
+
+    fn seen_by(&self, n: usize, failure: Failure) -> Failure {
+        Failure { visibility: self.visibility(n), ..failure }
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use base::seed::{below, within};
-use grade::Tiles;
+use grade::{Tiles, Visibility};
 use probe::Boards;
 use slider::Tile;
 
+use crate::exam::Draw;
 use crate::judge;
 
 /// The number of boards with 3 rows.
@@ -25,9 +26,12 @@ const DRAWN: [RangeInclusive<usize>; 3] = [18..=31, 33..=63, 65..=126];
 /// The number of boards to compare with one another. If `==` compares hashes with 16 bits, about eleven pairs are equal.
 const DISTINCT: usize = 1_200;
 
-/// Draws dimensions, one from each range.
-pub(super) fn drawn_sizes(mut random: u64) -> [usize; 3] {
-    DRAWN.map(|range| within(&mut random, range))
+/// Draws dimensions, one from each range in each draw, and returns who may see them.
+pub(super) fn drawn_sizes(draws: &[Draw]) -> impl Iterator<Item = (usize, Visibility)> {
+    draws.iter().flat_map(|draw| {
+        let mut random = draw.seed;
+        DRAWN.map(|range| (within(&mut random, range), draw.visibility))
+    })
 }
 
 /// Draws different boards of the same dimension.
@@ -104,18 +108,8 @@ pub(super) fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();
     shuffle(&mut board, &mut random);
-    let blank = |board: &[Tile]| board.iter().position(|tile| *tile == 0).unwrap_or(0);
-    let (mut before, mut at) = (None, blank(&board));
-    let mut tiles = board.clone();
-    for _ in 0..moves {
-        let ways: Vec<usize> =
-            base::square::moves(n, at).filter(|to| Some(*to) != before).collect();
-        let to = ways[below(&mut random, ways.len())];
-        board.swap(at, to);
-        (before, at) = (Some(at), to);
-        tiles.extend(&board);
-    }
-    tiles
+    let boards = base::square::walk(n, &board, &mut random).take(moves).flatten();
+    board.iter().copied().chain(boards).collect()
 }
 
 pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {

@@ -1,6 +1,7 @@
 //! Plans the surveys of a submission's board.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use grade::{Tiles, Visibility};
 use probe::wire::{ALL_PAIRS, Depth, Identification, Method, Word};
@@ -11,8 +12,8 @@ use super::blame::{DERIVING, leave_out, leave_out_unidentified};
 use super::cost::SLOW;
 use super::generated::{ALL_3X3, count, distinct, drawn_sizes, sized, some_of, texts, walk};
 use super::{ALL, BoardRecord, BoardScope, VALUES, corners};
-use crate::exam::Examiner;
 use crate::exam::costs::CaseName;
+use crate::exam::{Draw, Examiner};
 use crate::judge;
 
 /// The maximum dimension of boards to compare before calling any other method. Larger boards are compared only if the
@@ -43,7 +44,11 @@ pub(super) struct Planned {
 
 impl Planned {
     pub(super) fn open(name: CaseName, case: Case) -> Self {
-        Self { name, case, visibility: Visibility::Visible, can_reread: false }
+        Self::seen_by(Visibility::Visible, name, case)
+    }
+
+    pub(super) fn seen_by(visibility: Visibility, name: CaseName, case: Case) -> Self {
+        Self { name, case, visibility, can_reread: false }
     }
 
     /// Returns what is left of the case without calls that would not return. `endless` contains the methods that are not
@@ -91,12 +96,16 @@ pub(super) fn equality() -> Planned {
 }
 
 /// Returns comparisons of boards that are easily confused: with equal hashes, or alike.
-pub(super) fn comparisons(seed: u64) -> Vec<Planned> {
+pub(super) fn comparisons(draws: &[Draw]) -> Vec<Planned> {
     let pairs = Case::Pairs(all_rows(&judge::collision_boards()));
-    let distinct = Case::Distinct(all_rows(&distinct(seed)));
-    let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).map(alike);
-    let first = [(CaseName::EqualHashes, pairs), (CaseName::Distinct, distinct)];
-    first.into_iter().map(|(name, case)| Planned::open(name, case)).chain(alike).collect()
+    let distinct = draws.iter().map(|draw| {
+        let case = Case::Distinct(all_rows(&distinct(draw.seed)));
+        Planned::seen_by(draw.visibility, draw.named(CaseName::Distinct), case)
+    });
+    let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST);
+    let alike = alike.map(|n| alike_boards(n, Visibility::Visible));
+    let pairs = Planned::open(CaseName::EqualHashes, pairs);
+    iter::once(pairs).chain(distinct).chain(alike).collect()
 }
 
 /// Returns a comparison of the texts of boards that are easily confused.
@@ -107,13 +116,16 @@ pub(super) fn text_comparison() -> Planned {
 }
 
 /// Returns comparisons of large boards.
-pub(super) fn large_comparisons(seed: u64) -> Vec<Planned> {
+pub(super) fn large_comparisons(draws: &[Draw]) -> Vec<Planned> {
     let listed = judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST);
-    listed.chain(drawn_sizes(seed)).map(alike).collect()
+    let listed = listed.map(|n| (n, Visibility::Visible));
+    let sizes = listed.chain(drawn_sizes(draws));
+    sizes.map(|(n, visibility)| alike_boards(n, visibility)).collect()
 }
 
-fn alike(n: usize) -> Planned {
-    Planned::open(CaseName::Alike(n), Case::Equality(all_rows(&judge::alike(n))))
+fn alike_boards(n: usize, visibility: Visibility) -> Planned {
+    let case = Case::Equality(all_rows(&judge::alike(n)));
+    Planned::seen_by(visibility, CaseName::Alike(n), case)
 }
 
 fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
@@ -170,7 +182,8 @@ fn all_surveys(
     scope: BoardScope,
     examiner: &Examiner<'_>,
 ) -> Vec<(CaseName, Survey, Visibility)> {
-    let (puzzles, seed) = (&examiner.assignment.boards, examiner.seed);
+    let (puzzles, draws) = (&examiner.assignment.boards, &examiner.draws);
+    let seed = draws.first().map_or(0, |draw| draw.seed);
     let identification = |n| record.identification(n);
     // In a survey of many boards, identify boards in only one way, if it is sure. Comparing is faster than formatting.
     let one_way = |n| match identification(n) {
@@ -214,9 +227,12 @@ fn all_surveys(
             surveys.push(open(CaseName::Corners(n), survey));
         }
     }
-    for n in drawn_sizes(seed) {
-        let tiles = [sized(n, !seed), judge::goal(n).cells()].concat();
-        surveys.push(open(CaseName::Drawn(n), listed(n, tiles, Depth::Values, one_way(n))));
+    for draw in draws {
+        for (n, visibility) in drawn_sizes(&[*draw]) {
+            let tiles = [sized(n, !draw.seed), judge::goal(n).cells()].concat();
+            let survey = listed(n, tiles, Depth::Values, one_way(n));
+            surveys.push((draw.named(CaseName::Drawn(n)), survey, visibility));
+        }
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.cells();
@@ -224,11 +240,13 @@ fn all_surveys(
         let survey = listed(n, tiles, Depth::Values, one_way(n));
         surveys.push((CaseName::Board(puzzle.name.clone()), survey, puzzle.visibility));
     }
-    for (n, moves) in WALKS {
-        let boards = Boards::Walk { n, tiles: walk(n, moves, seed) };
-        let identify_by = identification(n);
-        let survey = Survey { mask: ALL, identify_by, depth: Depth::Which, boards };
-        surveys.push(open(CaseName::Walk(n), survey));
+    for draw in draws {
+        for (n, moves) in WALKS {
+            let boards = Boards::Walk { n, tiles: walk(n, moves, draw.seed) };
+            let identify_by = identification(n);
+            let survey = Survey { mask: ALL, identify_by, depth: Depth::Which, boards };
+            surveys.push((draw.named(CaseName::Walk(n)), survey, draw.visibility));
+        }
     }
     let mut texts = listed(3, texts(), Depth::Which, identification(3));
     texts.mask &= Method::Display.bit();
@@ -266,6 +284,7 @@ pub(super) fn rows(survey: &Survey) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cost::CostExam;
     use super::*;
 
     #[test]
@@ -293,5 +312,22 @@ mod tests {
         // Without a comparison, the twin cannot be identified.
         let endless = [(Method::Hamming, 2), (Method::Eq, 2)];
         assert_eq!(mask(within(&two, &endless)), None);
+    }
+
+    #[test]
+    fn a_private_seed_adds_hidden_cases_and_changes_no_other() {
+        let public = Draw { seed: 1, visibility: Visibility::Visible };
+        let private = Draw { seed: 2, visibility: Visibility::Hidden };
+        let plans = |draws: &[Draw]| {
+            let costs = CostExam::new(ALL, 0, draws).cases();
+            let planned = [comparisons(draws), large_comparisons(draws), costs].concat();
+            planned.into_iter().map(|it| (it.name, it.visibility, format!("{:?}", it.case)))
+        };
+        let alone: Vec<_> = plans(&[public]).collect();
+        let (hidden, open): (Vec<_>, Vec<_>) = plans(&[public, private])
+            .partition(|(_, visibility, _)| *visibility != Visibility::Visible);
+        assert_eq!(open, alone);
+        // Different boards, three dimensions to compare, and at least two to measure.
+        assert!(hidden.len() >= 6, "{hidden:?}");
     }
 }

@@ -51,14 +51,15 @@ const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 const EXPENSIVE: u64 = 100_000_000 * INSTRUCTION;
 
 pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
-    let puzzles = &bench.examiner.puzzles[..];
-    ask_again(bench, puzzles, attempts, found);
+    let [listed, private] = bench.examiner.listed_and_private();
+    ask_again(bench, listed, attempts, found);
+    ask_again(bench, private, attempts, found);
     if found.hides(Check::SolverImmutable) {
         let is_open = |it: &&Puzzle| it.visibility == Visibility::Visible;
-        let open: Vec<&Puzzle> = puzzles.iter().copied().filter(is_open).collect();
+        let open: Vec<&Puzzle> = listed.iter().copied().filter(is_open).collect();
         ask_again(bench, &open, attempts, found);
     }
-    let mut random = bench.examiner.seed;
+    let mut random = bench.examiner.seed_of_choices();
     for attempt in by_size(attempts).into_iter().filter(|attempt| attempt.is_random) {
         if !can_be_asked(attempt) {
             found.cut_short.insert(Check::SolverDeterministic);
@@ -121,7 +122,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
             }
         }
     }
-    let mut random = bench.examiner.seed;
+    let mut random = bench.examiner.seed_of_choices();
     let mut drawn = || within(&mut random, OFTEN);
     for attempt in chosen.iter().take(ASKED_OFTEN) {
         let mut questions = [Solution, Moves, IsSolvable].repeat(drawn());

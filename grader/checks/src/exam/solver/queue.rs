@@ -109,7 +109,7 @@ fn run(bench: &Bench<'_>, attempt: &Attempt<'_>, fuel: u64, variation: Variation
 /// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
 /// the least. If there are several such queues, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
-    let mut random = !bench.examiner.seed;
+    let mut random = !bench.examiner.seed_of_choices();
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
     let only = attempt.carriers.get(index).copied();

@@ -34,7 +34,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     if said.iter().any(|check| found.failures.contains_key(check)) {
         return;
     }
-    let mut random = bench.examiner.seed.rotate_left(32);
+    let mut random = bench.examiner.seed_of_choices().rotate_left(32);
     for is_unsolvable in [true, false] {
         let is_of_use = |it: &&Attempt<'_>| {
             it.puzzle.answer.is_unsolvable() == is_unsolvable
