@@ -1,3 +1,4 @@
+use grade::view::Audience;
 use insta::assert_snapshot;
 
 use super::*;
@@ -49,4 +50,25 @@ fn mistakes_in_visibility_are_reported() {
        = help: only puzzles that are used can be hidden
     ");
     assert!(error("[puzzles.visibility]\none = 1\n").contains("hw/assignment.toml:15:7"));
+}
+
+#[test]
+fn a_private_seed_draws_hidden_puzzles() {
+    let open = load(RUBRIC).unwrap();
+    let private = load(&with("[private]\nseed = 'nobody can guess it'\n")).unwrap();
+    assert_ne!(private.hash(), open.hash());
+    let other = load(&with("[private]\nseed = 'nobody can guess me'\n")).unwrap();
+    assert_ne!(private.hash(), other.hash());
+    let [seen, open] = [private, open].map(|it| it.seen_by(Audience::AfterDueDate).0);
+    assert_eq!(seen, open);
+    let error = load(&with("[private]\nseed = 'short'\n")).unwrap_err().render(false);
+    assert_snapshot!(error, @"
+    error: the private seed is shorter than 16 characters
+      --> hw/assignment.toml:15:8
+       |
+    15 | seed = 'short'
+       |        ^^^^^^^
+       |
+       = help: use a longer text that nobody can guess
+    ");
 }

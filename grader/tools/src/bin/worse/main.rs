@@ -3,18 +3,22 @@
 //! A wrapper adds faults to labelled submissions. A fault applies after some number of expansions, from some board size
 //! or solution length on, in one method, or to unsolvable boards. It returns a wrong result, denies that there is a
 //! solution, panics, loops forever, or allocates memory forever. The grade is compared with that of the submission in a
-//! wrapper without faults. If only the board is worse, a correct solver must keep its points. Versions that differ only in a comment must have equal grades, although the grader selects
-//! some cases at random for each submission.
+//! wrapper without faults. If only the board is worse, a correct solver must keep its points. Versions that differ only
+//! in a comment must have equal grades, although the grader selects some cases at random for each submission.
+//!
+//! A correct submission must pass with every private seed of an assignment.
 //!
 //! ```sh
 //! cargo run -p tools --bin worse                           # 300 pairs, about half an hour
 //! cargo run -p tools --bin worse -- --pairs 20 --seed 7    # fewer pairs, another seed
 //! cargo run -p tools --bin worse -- --only faults/greedy   # names that contain this
 //! cargo run -p tools --bin worse -- --sizes                # wrong boards from each size on
+//! cargo run -p tools --bin worse -- --private-seeds 200    # correct submissions with private seeds
 //! ```
 
 mod fault;
 mod laws;
+mod private;
 mod trial;
 mod wrapper;
 
@@ -25,13 +29,14 @@ use std::process::ExitCode;
 use std::thread;
 
 use assignment::Assignment;
-use audit::corpus::Corpus;
+use audit::corpus::{Corpus, Labelled};
 use base::pool;
 use checks::grading::Grader;
 use clap::Parser;
 use sandbox::build::{self, Toolchain};
 use thiserror::Error;
 
+use crate::private::SeedTrial;
 use crate::trial::{Outcome, Trial};
 
 /// Makes submissions worse and checks that their grades follow the laws of grading.
@@ -55,6 +60,10 @@ struct Args {
     /// Compare boards that return wrong results from some size on with boards that panic or loop instead
     #[arg(long)]
     sizes: bool,
+
+    /// Instead, grade correct submissions with N private seeds
+    #[arg(long, value_name = "N", conflicts_with = "sizes")]
+    private_seeds: Option<NonZeroUsize>,
 
     /// Maximum number of trials to run at once [default: one per core]
     #[arg(long, value_name = "N")]
@@ -92,23 +101,19 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     if let Some(only) = &args.only {
         corpus.retain(|labelled| labelled.name.contains(only.as_str()));
     }
+    if let Some(count) = args.private_seeds {
+        return run_private(args, &corpus.submissions, count.into());
+    }
     let submissions: Vec<_> =
         corpus.submissions.into_iter().filter(|it| wrapper::can_wrap(&it.submission)).collect();
     if submissions.is_empty() {
         return Err(WorseError::NoSubmission(args.only.clone().unwrap_or_default()));
     }
-    let toolchain = Toolchain::find(None).map_err(|error| machine(error.into()))?;
-    let cache = build::cache_folder().map_err(|(_, error)| machine(error.into()))?;
-    // The trials run in parallel, so use one thread each. Disable random puzzles, because the versions of a submission
-    // would get different ones.
-    let assignment = Assignment { random: None, ..Assignment::embedded() };
-    let grader = Grader::new(toolchain, assignment, &cache, 1, &|_| {})
-        .map_err(|error| machine(error.into()))?;
+    // Disable random puzzles, because the versions of a submission would get different ones.
+    let grader = grader(Assignment { random: None, ..Assignment::embedded() })?;
     let draw = if args.sizes { trial::draw_sizes } else { trial::draw };
     let trials = draw(&submissions, args.pairs, args.seed);
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or_else(cores, usize::from);
-    let outcomes = pool::map(jobs, &trials, |trial: &Trial<'_>| {
+    let outcomes = pool::map(args.jobs(), &trials, |trial: &Trial<'_>| {
         let outcome = trial.run(&grader).map_err(|error| machine(error.into()))?;
         say(&outcome.to_string());
         Ok(outcome)
@@ -122,6 +127,41 @@ fn run(args: &Args) -> Result<bool, WorseError> {
         outcomes.len(),
     ));
     Ok(violations == 0)
+}
+
+/// Grades correct submissions with `count` private seeds. Returns whether all of them pass.
+fn run_private(args: &Args, corpus: &[Labelled], count: usize) -> Result<bool, WorseError> {
+    let embedded = Assignment::embedded();
+    let trials = SeedTrial::draw(corpus, count, args.pairs.div_ceil(count), args.seed);
+    let results = pool::map(args.jobs(), &trials, |trial: &SeedTrial<'_>| {
+        let grader = grader(trial.assignment(&embedded))?;
+        let (lines, violations) =
+            trial.run(&grader).map_err(|error| WorseError::Machine(error.into()))?;
+        lines.iter().for_each(|line| say(line));
+        Ok::<_, WorseError>((lines.len(), violations))
+    });
+    let (mut graded, mut violations) = (0, 0);
+    for result in results {
+        let (submissions, wrong) = result?;
+        (graded, violations) = (graded + submissions, violations + wrong);
+    }
+    say(&format!("{graded} grades with {count} private seeds; violations: {violations}"));
+    Ok(violations == 0)
+}
+
+/// Sets up a grader with one thread, because trials run in parallel.
+fn grader(assignment: Assignment) -> Result<Grader, WorseError> {
+    let machine = |error: Box<dyn std::error::Error + Send + Sync>| WorseError::Machine(error);
+    let toolchain = Toolchain::find(None).map_err(|error| machine(error.into()))?;
+    let cache = build::cache_folder().map_err(|(_, error)| machine(error.into()))?;
+    Grader::new(toolchain, assignment, &cache, 1, &|_| {}).map_err(|error| machine(error.into()))
+}
+
+impl Args {
+    fn jobs(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, usize::from)
+    }
 }
 
 fn say(line: &str) {
