@@ -109,16 +109,6 @@ pub struct Draw {
     pub visibility: Visibility,
 }
 
-impl Draw {
-    /// Returns the name of a case of this draw.
-    pub(crate) fn named(self, name: CaseName) -> CaseName {
-        match self.visibility {
-            Visibility::Visible => name,
-            Visibility::AfterDueDate | Visibility::Hidden => CaseName::Private(Box::new(name)),
-        }
-    }
-}
-
 /// How to report results early, for interactive use. This does not affect the final findings.
 #[derive(Clone, Copy)]
 pub struct Ahead<'a> {
@@ -134,6 +124,11 @@ pub(crate) fn plan_hash() -> &'static str {
 }
 
 impl Examiner<'_> {
+    /// Returns the seed of the cases that students can see.
+    pub(crate) fn public_seed(&self) -> u64 {
+        self.draws.first().map_or(0, |draw| draw.seed)
+    }
+
     /// Returns a seed that depends on all draws, for choices that no report shows.
     pub(crate) fn seed_of_choices(&self) -> u64 {
         self.draws.iter().fold(0, |seed, draw| seed ^ draw.seed)

@@ -73,7 +73,7 @@ const ALL: Word = OWN | DERIVING;
 pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let mut board = BoardExaminer { bench, record: BoardRecord::default() };
     board.run(1, |_| vec![plan::equality()]);
-    board.run(1, |_| plan::comparisons(&bench.examiner.draws));
+    board.run(1, |_| plan::comparisons(bench.examiner.public_seed()));
     board.run(1, |_| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
 
     board.run(1, BoardRecord::derived_comparisons);

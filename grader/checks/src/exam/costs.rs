@@ -28,8 +28,6 @@ pub enum CaseName {
     Size(usize),
     /// Boards of this dimension, which was drawn.
     Drawn(usize),
-    /// A case that was drawn from the private seed.
-    Private(Box<CaseName>),
     /// Boards of this dimension that differ from the goal in two cells.
     NearGoal(usize),
     /// Boards of this dimension with the blank in the corners.
@@ -94,7 +92,6 @@ impl fmt::Display for CaseName {
             Self::Distinct => f.write_str("different boards"),
             Self::EqualTexts => f.write_str("equal texts"),
             Self::Drawn(n) => write!(f, "drawn size {n}"),
-            Self::Private(case) => write!(f, "private {case}"),
             Self::Moved(n) => write!(f, "equality after moves, {n}"),
             Self::Values => f.write_str("values 2x2"),
             Self::Deep(n) => write!(f, "deep {n}x{n}"),
@@ -208,7 +205,6 @@ mod tests {
             (2..4usize).prop_map(CaseName::Deep),
             (2..128usize).prop_map(CaseName::Size),
             (2..128usize).prop_map(CaseName::Drawn),
-            (2..128usize).prop_map(|n| CaseName::Private(Box::new(CaseName::Drawn(n)))),
             (2..128usize).prop_map(CaseName::NearGoal),
             (2..128usize).prop_map(CaseName::Corners),
             (2..128usize).prop_map(CaseName::Walk),

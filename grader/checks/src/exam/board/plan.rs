@@ -1,7 +1,6 @@
 //! Plans the surveys of a submission's board.
 
 use std::collections::BTreeMap;
-use std::iter;
 
 use grade::{Tiles, Visibility};
 use probe::wire::{ALL_PAIRS, Depth, Identification, Method, Word};
@@ -96,16 +95,13 @@ pub(super) fn equality() -> Planned {
 }
 
 /// Returns comparisons of boards that are easily confused: with equal hashes, or alike.
-pub(super) fn comparisons(draws: &[Draw]) -> Vec<Planned> {
+pub(super) fn comparisons(seed: u64) -> Vec<Planned> {
     let pairs = Case::Pairs(all_rows(&judge::collision_boards()));
-    let distinct = draws.iter().map(|draw| {
-        let case = Case::Distinct(all_rows(&distinct(draw.seed)));
-        Planned::seen_by(draw.visibility, draw.named(CaseName::Distinct), case)
-    });
+    let distinct = Case::Distinct(all_rows(&distinct(seed)));
     let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST);
     let alike = alike.map(|n| alike_boards(n, Visibility::Visible));
-    let pairs = Planned::open(CaseName::EqualHashes, pairs);
-    iter::once(pairs).chain(distinct).chain(alike).collect()
+    let first = [(CaseName::EqualHashes, pairs), (CaseName::Distinct, distinct)];
+    first.into_iter().map(|(name, case)| Planned::open(name, case)).chain(alike).collect()
 }
 
 /// Returns a comparison of the texts of boards that are easily confused.
@@ -182,8 +178,7 @@ fn all_surveys(
     scope: BoardScope,
     examiner: &Examiner<'_>,
 ) -> Vec<(CaseName, Survey, Visibility)> {
-    let (puzzles, draws) = (&examiner.assignment.boards, &examiner.draws);
-    let seed = draws.first().map_or(0, |draw| draw.seed);
+    let (puzzles, seed) = (&examiner.assignment.boards, examiner.public_seed());
     let identification = |n| record.identification(n);
     // In a survey of many boards, identify boards in only one way, if it is sure. Comparing is faster than formatting.
     let one_way = |n| match identification(n) {
@@ -227,12 +222,9 @@ fn all_surveys(
             surveys.push(open(CaseName::Corners(n), survey));
         }
     }
-    for draw in draws {
-        for (n, visibility) in drawn_sizes(&[*draw]) {
-            let tiles = [sized(n, !draw.seed), judge::goal(n).cells()].concat();
-            let survey = listed(n, tiles, Depth::Values, one_way(n));
-            surveys.push((draw.named(CaseName::Drawn(n)), survey, visibility));
-        }
+    for (n, visibility) in drawn_sizes(&examiner.draws) {
+        let tiles = [sized(n, !seed), judge::goal(n).cells()].concat();
+        surveys.push((CaseName::Drawn(n), listed(n, tiles, Depth::Values, one_way(n)), visibility));
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.cells();
@@ -240,13 +232,11 @@ fn all_surveys(
         let survey = listed(n, tiles, Depth::Values, one_way(n));
         surveys.push((CaseName::Board(puzzle.name.clone()), survey, puzzle.visibility));
     }
-    for draw in draws {
-        for (n, moves) in WALKS {
-            let boards = Boards::Walk { n, tiles: walk(n, moves, draw.seed) };
-            let identify_by = identification(n);
-            let survey = Survey { mask: ALL, identify_by, depth: Depth::Which, boards };
-            surveys.push((draw.named(CaseName::Walk(n)), survey, draw.visibility));
-        }
+    for (n, moves) in WALKS {
+        let boards = Boards::Walk { n, tiles: walk(n, moves, seed) };
+        let identify_by = identification(n);
+        let survey = Survey { mask: ALL, identify_by, depth: Depth::Which, boards };
+        surveys.push(open(CaseName::Walk(n), survey));
     }
     let mut texts = listed(3, texts(), Depth::Which, identification(3));
     texts.mask &= Method::Display.bit();
@@ -320,14 +310,14 @@ mod tests {
         let private = Draw { seed: 2, visibility: Visibility::Hidden };
         let plans = |draws: &[Draw]| {
             let costs = CostExam::new(ALL, 0, draws).cases();
-            let planned = [comparisons(draws), large_comparisons(draws), costs].concat();
+            let planned = [large_comparisons(draws), costs].concat();
             planned.into_iter().map(|it| (it.name, it.visibility, format!("{:?}", it.case)))
         };
         let alone: Vec<_> = plans(&[public]).collect();
         let (hidden, open): (Vec<_>, Vec<_>) = plans(&[public, private])
             .partition(|(_, visibility, _)| *visibility != Visibility::Visible);
         assert_eq!(open, alone);
-        // Different boards, three dimensions to compare, and at least two to measure.
-        assert!(hidden.len() >= 6, "{hidden:?}");
+        // Three dimensions to compare, and at least two to measure, with two boards each.
+        assert!(hidden.len() >= 7, "{hidden:?}");
     }
 }
