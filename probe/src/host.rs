@@ -55,6 +55,10 @@ unsafe extern "C" {
 
     #[link_name = "board_debug"]
     pub(crate) safe fn board_debug(board: Word);
+    /// Reports a call to a method of one of the submission's boards. `neighbors` is the number of neighbors, if it returns
+    /// any.
+    #[link_name = "board_watched"]
+    pub(crate) safe fn board_watched(method: Word, neighbors: Word);
 
     /// Reports a new queue, and returns its number.
     #[link_name = "queue_new"]

@@ -34,6 +34,7 @@ mod solve;
 mod survey;
 mod ticket;
 mod tokens;
+mod watched;
 pub mod wire;
 
 pub use act::Act;
@@ -44,13 +45,14 @@ pub use slots::{BoardSlots, Slots};
 pub use solve::{Examinee, SolverExaminee};
 pub use std::mem::ManuallyDrop;
 pub use ticket::Ticket;
+pub use watched::Watched;
 
 use out::Out;
 
 /// The entry point of programs. Reads the case, runs it, and reports observations.
 ///
-/// The arguments are the submission's boards ([`BoardSlots`]), its solvers for these boards ([`SolverExaminee::own`]),
-/// and its solvers for the grader's boards ([`SolverExaminee::foreign`]). An argument is `None` if this part of the
+/// The arguments are the submission's boards ([`BoardSlots`]), its solvers for these boards ([`SolverExaminee::own`] or
+/// [`SolverExaminee::unwatched`]), and its solvers for the grader's boards ([`SolverExaminee::foreign`]). An argument is `None` if this part of the
 /// submission does not compile. The caller must not drop them, because after the last word, no code of the submission
 /// should run.
 ///

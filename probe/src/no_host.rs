@@ -64,6 +64,10 @@ pub(crate) fn board_debug(_board: Word) {
     nobody()
 }
 
+pub(crate) fn board_watched(_method: Word, _boards: Word) {
+    nobody()
+}
+
 pub(crate) fn queue_new() -> Word {
     nobody()
 }

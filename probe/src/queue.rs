@@ -205,7 +205,8 @@ impl<K: Ord> Keys for Vec<Numbered<K>> {
     }
 
     fn at_most(&self, a: usize, b: usize) -> bool {
-        self[a].key <= self[b].key
+        let (one, other) = (&self[a], &self[b]);
+        one.key <= other.key && !(one.number < other.number && other.key <= one.key)
     }
 
     fn exceeds(&self, a: usize, b: usize) -> bool {

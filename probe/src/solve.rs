@@ -9,6 +9,7 @@ use crate::out::Out;
 use crate::slots::{BoardSlots, Slots};
 use crate::ticket::{self, Ticket};
 use crate::tokens::tokenize;
+use crate::watched::Watched;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 
 /// Solvers in numbered slots, with the boards that they solve.
@@ -52,12 +53,14 @@ pub trait Examinee {
     fn forget(&mut self);
 }
 
-/// The solvers of type `S`, with boards of type `B`.
-pub struct SolverExaminee<B, S> {
+/// The solvers of type `S`, with boards of type `B`, which the solvers see as boards of type `W`.
+pub struct SolverExaminee<B, W, S> {
     boards: BoardSlots<B>,
     solvers: Vec<Option<S>>,
     solution: BoardSlots<B>,
     beside: BoardSlots<B>,
+    wrap: fn(&B) -> &W,
+    unwrap: fn(W) -> B,
     slots: fn(&mut BoardSlots<B>) -> &mut dyn Slots,
     see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
@@ -65,20 +68,48 @@ pub struct SolverExaminee<B, S> {
 /// The initial capacity for solvers, to avoid charging a solver for growing the list of slots.
 const ROOM: usize = 2;
 
-impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
+impl<S: Solver<Ticket>> SolverExaminee<Ticket, Ticket, S> {
     /// Makes an examinee that solves the grader's boards.
     pub fn foreign() -> Self {
-        Self::with(ticket::slots, |slots, place, _, out| out.push(slots.at(place).number()))
+        let see = |slots: &BoardSlots<Ticket>, place, _, out: &mut Vec<Word>| {
+            out.push(slots.at(place).number());
+        };
+        Self::with(|board| board, |board| board, ticket::slots, see)
     }
 }
 
-impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
-    /// Makes an examinee that solves the submission's boards.
+impl<B: Board, S: Solver<Watched<B>>> SolverExaminee<B, Watched<B>, S> {
+    /// Makes an examinee that solves the submission's boards, and reports how.
     pub fn own() -> Self {
-        Self::with(|slots| slots, |slots, place, n, out| tokenize(slots, place, n, out))
+        Self::with(
+            Watched::around,
+            Watched::into_board,
+            |slots| slots,
+            |slots, place, n, out| {
+                tokenize(slots, place, n, out);
+            },
+        )
     }
+}
 
+impl<W: Board, S: Solver<W>> SolverExaminee<W, W, S> {
+    /// Makes an examinee that solves the submission's boards, for a solver that works with no other type.
+    pub fn unwatched() -> Self {
+        Self::with(
+            |board| board,
+            |board| board,
+            |slots| slots,
+            |slots, place, n, out| {
+                tokenize(slots, place, n, out);
+            },
+        )
+    }
+}
+
+impl<B, W, S> SolverExaminee<B, W, S> {
     fn with(
+        wrap: fn(&B) -> &W,
+        unwrap: fn(W) -> B,
         slots: fn(&mut BoardSlots<B>) -> &mut dyn Slots,
         see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
     ) -> Self {
@@ -87,6 +118,8 @@ impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
             solvers: Vec::with_capacity(ROOM),
             solution: BoardSlots::default(),
             beside: BoardSlots::default(),
+            wrap,
+            unwrap,
             slots,
             see,
         }
@@ -120,7 +153,7 @@ fn put_all<B>(
     count
 }
 
-impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
+impl<B: Board, W: Board, S: Solver<W>> Examinee for SolverExaminee<B, W, S> {
     fn boards(&mut self) -> &mut dyn Slots {
         (self.slots)(&mut self.boards)
     }
@@ -129,7 +162,7 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
         while self.solvers.len() <= solver {
             self.solvers.push(None);
         }
-        self.solvers[solver] = Some(S::new(self.boards.at(board)));
+        self.solvers[solver] = Some(S::new((self.wrap)(self.boards.at(board))));
     }
 
     fn dismiss(&mut self, solver: usize) {
@@ -145,7 +178,7 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize> {
-        let mut boards = solution_of(at(&self.solvers, solver))?;
+        let mut boards = solution_of(at(&self.solvers, solver))?.map(self.unwrap);
         Some(put_all(&mut || boards.next(), &mut self.solution, 0, limit))
     }
 
@@ -156,14 +189,14 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
         (other, iterators): (usize, usize),
         limit: usize,
     ) -> (Option<usize>, Option<usize>) {
-        let Self { solvers, solution, beside, .. } = self;
+        let Self { solvers, solution, beside, unwrap, .. } = self;
         let _alive: Vec<_> = (0..iterators).map(|_| solution_of(at(solvers, other))).collect();
-        let mut own = solution_of(at(solvers, solver));
+        let mut own = solution_of(at(solvers, solver)).map(|boards| boards.map(*unwrap));
         let half = || at(solvers, solver).moves().unwrap_or_default() / 2 + 1;
         let begin = begin.unwrap_or_else(half);
         let mut next = || own.as_mut()?.next();
         let count = put_all(&mut next, beside, 0, begin.min(limit));
-        let others = solution_of(at(solvers, other));
+        let others = solution_of(at(solvers, other)).map(|boards| boards.map(*unwrap));
         let others = others.map(|mut boards| put_all(&mut || boards.next(), solution, 0, limit));
         let count = put_all(&mut next, beside, count, limit);
         (own.is_some().then_some(count), others)

@@ -10,8 +10,10 @@ use super::syntax::{self, PathStep};
 /// A way for code to depend on more than the arguments, or to affect more than the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
-    /// The compilation target: `cfg(target_...)`, `size_of::<usize>()`, `usize::BITS`.
+    /// The compilation target: `cfg(target_...)`.
     Target,
+    /// The width of `usize` or the size of a type: `usize::MAX`, `size_of`.
+    Width,
     /// The build profile: `cfg(debug_assertions)`.
     Profile,
     /// The name or id of a type.
@@ -35,9 +37,10 @@ impl Question {
                 | "target_os"
                 | "target_env",
                 _,
-            )
-            | ("size_of", "usize" | "isize")
-            | ("usize", "BITS") => Self::Target,
+            ) => Self::Target,
+            ("usize" | "isize", "BITS" | "MAX" | "max_value")
+            | ("isize", "MIN" | "min_value")
+            | ("size_of" | "size_of_val" | "align_of" | "align_of_val", _) => Self::Width,
             ("debug_assertions", _) => Self::Profile,
             ("type_name" | "type_name_of_val" | "TypeId", _) => Self::TypeName,
             ("env", "var" | "vars" | "args") | ("available_parallelism", _) => Self::Environment,
@@ -86,7 +89,11 @@ mod tests {
             [(Question::Target, 2, 0)]
         );
         assert_eq!(found("#[cfg(target_pointer_width = \"32\")]\nfn a() {}").len(), 1);
-        assert_eq!(found("fn a() { std::mem::size_of::<usize>() }").len(), 1);
+        assert_eq!(
+            found("fn a() {\n std::mem::size_of::<u16>();\n usize::MAX;\n isize::MIN;\n}"),
+            [(Question::Width, 2, 2)]
+        );
+        assert_eq!(found("fn a(b: u64) { b as usize; u64::MAX; usize::MIN; i64::BITS; }"), []);
         assert_eq!(
             found("fn a<B>() {\n type_name::<B>();\n std::any::type_name::<B>();\n}"),
             [(Question::TypeName, 2, 1)]
@@ -105,7 +112,7 @@ mod tests {
     #[test]
     fn tests_strings_and_comments_contain_no_questions() {
         assert_eq!(found("#[cfg(test)]\nmod tests { fn a() { println!(\"a\"); } }"), []);
-        assert_eq!(found("fn a() { \"type_name println!\"; size_of::<u16>(); usize::MAX }"), []);
+        assert_eq!(found("fn a() { \"type_name println! usize::MAX\"; }"), []);
         assert_eq!(found("// println!()\nfn print() {}"), []);
         assert_eq!(found("fn a() { std::thread::sleep(T); thread_local! {} }"), []);
     }

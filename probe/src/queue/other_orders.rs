@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 pub(super) trait Keys {
     /// Returns the number of keys.
     fn count(&self) -> usize;
-    /// Evaluates `self[a] <= self[b]`.
+    /// Evaluates `self[a] <= self[b]`, where the older one of equal keys is the greater one.
     fn at_most(&self, a: usize, b: usize) -> bool;
     /// Evaluates `self[a] > self[b]`.
     fn exceeds(&self, a: usize, b: usize) -> bool;
@@ -20,7 +20,8 @@ pub(super) trait Keys {
 }
 
 // The next three functions implement a heap with the maximum first. It exchanges keys like a `slider::MinPq` whose keys
-// are wrapped in `Reverse`, for which `a <= b` means that `b <= a` for the original keys.
+// are wrapped in `Reverse`, for which `a <= b` means that `b <= a` for the original keys. Equal keys come in another order,
+// too, because all keys of a queue may be equal.
 
 /// Moves the last key to its place, after it was added.
 #[cold]
@@ -52,7 +53,7 @@ pub(super) fn sink(keys: &mut dyn Keys) {
     while 2 * k + 1 < count {
         let left = 2 * k + 1;
         let right = left + 1;
-        let child = if right < count && keys.exceeds(right, left) { right } else { left };
+        let child = if right < count && !keys.at_most(right, left) { right } else { left };
         if keys.at_most(child, k) {
             break;
         }
@@ -134,16 +135,38 @@ mod tests {
             let mut original = slider::MinPq::new();
             for (number, step) in steps.into_iter().enumerate() {
                 if let Some(key) = step {
-                    original.insert(Reverse(numbered(key, number)));
+                    original.insert(Reverse((key, Reverse(number))));
                     keys.push(numbered(key, number));
                     swim(&mut keys);
                 } else {
-                    let expected = original.del_min().map(|Reverse(key)| key.number);
+                    let expected = original.del_min().map(|Reverse((_, Reverse(number)))| {
+                        u32::try_from(number).expect("a small number")
+                    });
                     move_first_to_end(&mut keys);
                     prop_assert_eq!(keys.pop().map(|key| key.number), expected);
                     sink(&mut keys);
                 }
             }
+        }
+
+        #[test]
+        fn equal_keys_leave_a_reversed_queue_in_another_order(count in 3..20usize) {
+            let (mut keys, mut original) = (Vec::new(), slider::MinPq::new());
+            for number in 0..count {
+                original.insert(numbered(0, number));
+                keys.push(numbered(0, number));
+                swim(&mut keys);
+            }
+            let upright: Vec<u32> =
+                std::iter::from_fn(|| original.del_min()).map(|key| key.number).collect();
+            let mut reversed = Vec::new();
+            while !keys.is_empty() {
+                move_first_to_end(&mut keys);
+                reversed.extend(keys.pop().map(|key| key.number));
+                sink(&mut keys);
+            }
+            prop_assert!(reversed.is_sorted());
+            prop_assert_ne!(reversed, upright);
         }
 
         #[test]

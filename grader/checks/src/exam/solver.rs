@@ -4,6 +4,7 @@ mod again;
 mod attempt;
 mod failures;
 mod moments;
+mod own;
 mod patterns;
 mod program;
 mod queue;
@@ -144,6 +145,9 @@ fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> Found 
         if built.foreign && stranger.is_none() {
             session::examine(Room { bench, foreign: true }, &mut found);
             add_own(failures::of(bench, own), &mut found);
+            if *board_is_right {
+                own::examine(bench, own, foreign, &mut found);
+            }
         }
         if built.own && *board_is_right {
             if stranger.is_some() {

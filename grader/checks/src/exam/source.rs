@@ -123,6 +123,11 @@ fn add_asks(submission: &Submission, exam: &mut Exam) {
                 Check::SolverDeterministic,
                 "checks the target machine; the result can be different on your machine",
             ),
+            AskedQuestion::Width => (
+                Check::SolverDeterministic,
+                "depends on the size of a type; a `usize` has 32 bits in the sandbox, and 64 bits \
+                 on most computers",
+            ),
             AskedQuestion::Profile => (
                 Check::SolverDeterministic,
                 "checks for a debug build; the result can be different on your machine",

@@ -3,6 +3,7 @@
 //! The number of steps is not compared with the model's, because it depends on tie-breaking, which submissions may
 //! choose freely. All rules in this module hold regardless of tie-breaking.
 
+mod alike;
 mod caching;
 mod critical;
 mod cut_off;
@@ -17,13 +18,16 @@ mod trace;
 #[cfg(test)]
 mod worst;
 
+pub(crate) use alike::Shape;
 pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::{cut_off, cut_off_unseen, is_going_on};
 pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::{Goal, OWN, Search, least_to_goal};
 pub(crate) use lockstep::{Ran, lockstep, never_asks};
-pub(crate) use moment::{Again, Orders, SearchFault, Way, moment, queued_again, way};
+pub(crate) use moment::{
+    Again, KeyOrder, Orders, SearchFault, Way, key_order, moment, queued_again, way,
+};
 pub(crate) use trace::trace;
 
 use assignment::Puzzle;

@@ -1,12 +1,12 @@
 //! Faults in a search.
 
-use probe::wire::Method;
+use probe::wire::{Method, Question};
 use serde::{Deserialize, Serialize};
 
 use super::proof::{CauseProof, proven_by};
 use super::{Cause, SolverCause};
 use crate::Stop;
-use crate::words::{counted, method_call as call};
+use crate::words::{counted, method_call as call, question_call};
 
 /// A fault in a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -44,6 +44,8 @@ pub enum SearchCause {
         /// The number of steps in the twin's search at that time.
         twin: u64,
     },
+    /// The twin's search dequeues boards in another order than the board's search.
+    TwinOutOfOrder,
     /// Both searches share one queue, which this rubric forbids.
     OneQueue,
     /// The twin's search ends before it can reach the goal.
@@ -56,6 +58,27 @@ pub enum SearchCause {
     NoQueue,
     /// Boards are expanded without being dequeued.
     Unqueued,
+    /// `neighbors` is called too often before a key is dequeued.
+    CallsAhead {
+        /// The number of calls.
+        calls: u64,
+        /// The number of keys dequeued so far.
+        deleted: u64,
+    },
+    /// No key is dequeued after the last call to `neighbors`.
+    NothingTaken,
+    /// A question searches, although the solver searched when it was created.
+    SearchesAgain {
+        /// The question.
+        question: Question,
+    },
+    /// One of two queues gets too far ahead of the other.
+    QueuesOutOfTurn {
+        /// The number of keys dequeued from one queue.
+        one: u64,
+        /// The number of keys dequeued from the other queue.
+        other: u64,
+    },
     /// The queue does not determine the order of the search.
     QueueForShow,
     /// Keys are ordered inconsistently, or their order changes while they are in the queue.
@@ -91,7 +114,8 @@ impl SearchCause {
     pub(crate) fn proof(&self) -> CauseProof {
         proven_by! { self;
             Log: NeverAsks NoTwin TwinOfEach TwinNotExpanded GivesUpWithoutTwin GivesUp TwinLast OutOfStep
-                OneQueue TwinTooShort EndsEarly GoesOn NoQueue Unqueued KeyChanges TwoOrders QueuedAgain;
+                TwinOutOfOrder OneQueue TwinTooShort EndsEarly GoesOn NoQueue Unqueued CallsAhead NothingTaken SearchesAgain QueuesOutOfTurn
+                KeyChanges TwoOrders QueuedAgain;
             SecondRun: RecognizedByText SolvedByText QueueForShow;
             Measurement: Overfull Uncached;
         }
@@ -131,6 +155,11 @@ impl SearchCause {
                  and {twin} for the twin",
                 own.saturating_add(*twin)
             ),
+            Self::TwinOutOfOrder => {
+                "the twin's search takes a board from the queue before another \
+                                     with a lower priority; the board's search does not"
+                    .to_owned()
+            }
             Self::OneQueue => "both searches share one queue; use a queue for each".to_owned(),
             Self::TwinTooShort => "the twin's search ends before it can reach the goal".to_owned(),
             Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),
@@ -139,6 +168,23 @@ impl SearchCause {
             Self::Unqueued => {
                 "the search expands boards that did not come out of a `MinPq`".to_owned()
             }
+            Self::CallsAhead { calls, deleted } => format!(
+                "neighbors() is called {} before {} have left a `MinPq`",
+                counted(*calls, "time"),
+                counted(*deleted + 1, "key")
+            ),
+            Self::NothingTaken => {
+                "no key leaves a `MinPq` after the last call of neighbors()".to_owned()
+            }
+            Self::SearchesAgain { question } => format!(
+                "{} uses a `MinPq`, although Solver::new() has already searched",
+                question_call(*question)
+            ),
+            Self::QueuesOutOfTurn { one, other } => format!(
+                "the queues do not take turns: of the first {} taken from them, {one} are from one \
+                 queue and {other} from the other",
+                counted(one.saturating_add(*other), "key")
+            ),
             Self::QueueForShow => {
                 "the search uses a `MinPq`, but does not follow its order".to_owned()
             }

@@ -38,14 +38,15 @@ pub(super) fn glue(part: Part, name: &str) -> String {
         Part::Own | Part::OwnPlain => [false, true, false],
     };
     let board = format!("{name}::Board");
-    let solver = match part {
-        Part::OwnPlain => format!("{name}::Solver"),
-        _ => format!("{name}::Solver<{board}>"),
+    let own = match part {
+        Part::OwnPlain => format!("<{board}, _, {name}::Solver>::unwatched()"),
+        Part::Own => format!("<{board}, _, {name}::Solver<{board}>>::unwatched()"),
+        _ => format!("<{board}, _, {name}::Solver<probe::Watched<{board}>>>::own()"),
     };
     let arguments = [
         (has_board, format!("BoardSlots::<{board}>::default()")),
-        (has_own, format!("SolverExaminee::<{board}, {solver}>::own()")),
-        (has_foreign, format!("SolverExaminee::<_, {name}::Solver<probe::Ticket>>::foreign()")),
+        (has_own, format!("SolverExaminee::{own}")),
+        (has_foreign, format!("SolverExaminee::<_, _, {name}::Solver<probe::Ticket>>::foreign()")),
     ];
     let [boards, own, foreign] = arguments.map(|(is_there, argument)| {
         if is_there {

@@ -30,6 +30,15 @@ pub struct SearchLog {
     /// The fuel used when a board was last expanded or a key last dequeued, or 0 if neither has happened.
     pub last_step: u64,
     pub(super) queued: u64,
+    /// The number of keys dequeued from all queues.
+    taken: u64,
+    /// The number of boards that calls to `neighbors` returned.
+    pub neighbors: u64,
+    /// The number of calls to `neighbors` and of dequeued keys, when a key was dequeued and the calls were furthest
+    /// ahead of the keys.
+    pub ahead: [u64; 2],
+    /// The number of keys that were dequeued before the last call to `neighbors`.
+    pub deleted_before: u64,
     /// A fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if any.
     pub disorder: Option<Disorder>,
 }
@@ -181,8 +190,13 @@ impl SearchLog {
             let unused = || FirstUse { events, boards, calls, queues: Vec::new() };
             self.unused.get_or_insert_with(unused).queues.push(queue);
         }
+        let (calls, [most, before]) = (self.calls.neighbors, self.ahead);
+        if calls.saturating_sub(self.taken) > most.saturating_sub(before) {
+            self.ahead = [calls, self.taken];
+        }
         if let Some(log) = self.queues.get_mut(index(queue)) {
             log.deleted += 1;
+            self.taken += 1;
         }
         self.queued += 1;
         self.add(Event::Deleted { queue, key });
@@ -203,6 +217,12 @@ impl SearchLog {
             Some(_) => {}
         }
         self.add(Event::Expanded { board, first });
+    }
+
+    /// Records the number of boards that a call to `neighbors` returned. The call is already counted.
+    pub(super) fn note_neighbors(&mut self, count: u32) {
+        self.neighbors += u64::from(count);
+        self.deleted_before = self.taken;
     }
 
     fn restart(&mut self, unused: FirstUse) {

@@ -1,7 +1,7 @@
 //! The functions that a guest uses to call the methods of the grader's boards.
 
 use grade::{BoardCalls, INSTRUCTION, Stop};
-use probe::wire::{HOST_MODULE, Word};
+use probe::wire::{HOST_MODULE, Method, Word};
 use slider::Tile;
 use wasmtime::{Error, Linker, Result};
 
@@ -76,6 +76,26 @@ fn new_board(mut caller: HostCall<'_>, n: u32, at: u32) -> Result<Word> {
     Ok(board)
 }
 
+/// Records a call to a method of one of the submission's boards. `neighbors` is the number of neighbors, if it returns
+/// any.
+fn note_watched(mut caller: HostCall<'_>, method: Word, neighbors: Word) -> Result<()> {
+    charge(&mut caller, HOST_CALL)?;
+    let log = &mut caller.data_mut().log;
+    let calls = &mut log.calls;
+    match Method::from_word(method) {
+        Some(Method::New) => calls.new += 1,
+        Some(Method::Hamming) => calls.hamming += 1,
+        Some(Method::Manhattan) => calls.manhattan += 1,
+        Some(Method::Twin) => calls.twin += 1,
+        Some(Method::Neighbors) => {
+            calls.neighbors += 1;
+            log.note_neighbors(neighbors);
+        }
+        _ => return Err(stop("this method is not watched")),
+    }
+    Ok(())
+}
+
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "board_new", new_board)?;
     linker.func_wrap(HOST_MODULE, "board_dimension", |mut caller: HostCall<'_>, of: Word| {
@@ -115,6 +135,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
         guest.make_room(guest.memory);
         guest.log.last_step = guest.limits.fuel.saturating_sub(left);
+        guest.log.note_neighbors(count);
         guest.log.expand(of, first, is_root.then_some(is_again));
         Ok(u64::from(count) << 32 | u64::from(first))
     })?;
@@ -137,6 +158,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         count(&mut caller, |calls| &mut calls.debug);
         charge(&mut caller, HOST_CALL)
     })?;
+    linker.func_wrap(HOST_MODULE, "board_watched", note_watched)?;
     linker.func_wrap(
         HOST_MODULE,
         "board_tiles",

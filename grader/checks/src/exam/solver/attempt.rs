@@ -12,7 +12,7 @@ use super::failures::note_memory;
 use super::solve::{StoppedQuestion, case_name, model_fuel, read, solve};
 use crate::exam::bench::{Bench, Budget};
 use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
-use crate::judge::{self, Again, Answers, Bytes, CutOff, Search, Solved};
+use crate::judge::{self, Again, Answers, Bytes, CutOff, KeyOrder, Search, Shape, Solved};
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.
@@ -35,9 +35,15 @@ pub(super) struct Attempt<'a> {
     /// The same about the searches that follow, if the solver searches more than once.
     pub(super) later: Vec<(Search, Again)>,
     pub(super) deleted: u64,
+    /// The order of the keys, with the grader's boards, if the log shows it.
+    pub(super) key_order: Option<KeyOrder>,
+    /// What can be counted with any boards.
+    pub(super) shape: Shape,
     pub(super) trace: Vec<Vec<Tile>>,
     /// The queues that the search has used as a frontier so far.
     pub(super) carriers: Vec<u32>,
+    /// The number of keys that were chosen from queues at the beginning.
+    pub(super) chosen: usize,
     pub(super) is_random: bool,
     pub(super) is_foreign: bool,
     /// The answer, if this is the model answer, which is measured.
@@ -234,6 +240,9 @@ fn one<'a>(
         vec![(Search::default(), Again::Unknown)]
     };
     let (search, again) = later.remove(0);
+    let (carriers, chosen) = carriers(logged[0].events);
+    let read_order = || judge::key_order(&logged[0], &run.boards);
+    let key_order = foreign.then(|| bench.judge(&name, read_order)).flatten();
     solved.found_in = search.found_in;
     let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
     let cut_off = if foreign {
@@ -258,8 +267,11 @@ fn one<'a>(
         again,
         later,
         deleted: run.log.deleted(),
+        key_order,
+        shape: Shape::of(&run.log),
         trace: trace(&run),
-        carriers: carriers(logged[0].events),
+        carriers,
+        chosen,
         is_random: run.is_random,
         is_foreign: foreign,
         model_says,
@@ -332,24 +344,32 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     trace
 }
 
-/// The number of keys that must be dequeued from a queue during a [`trace`] for it to count as a frontier.
+/// The number of keys that must be chosen from a queue during a [`trace`] for it to count as a frontier.
 const CARRIED: usize = 8;
 
-/// Returns the queues that are repeatedly dequeued from while the first boards are expanded, from the events of the
-/// first search. Queues of later searches do not count, because a run without questions may have none of them.
-fn carriers(events: &[Event]) -> Vec<u32> {
-    let (mut taken, mut expanded) = (BTreeMap::new(), 0);
+/// Returns the queues that keys are repeatedly chosen from while the first boards are expanded, and the number of keys
+/// chosen from all queues, from the events of the first search. A key is chosen if at least two others are waiting,
+/// because with fewer, the order may not matter. Queues of later searches do not count, because a run without questions
+/// may have none of them.
+fn carriers(events: &[Event]) -> (Vec<u32>, usize) {
+    let (mut waiting, mut chosen, mut expanded) = (BTreeMap::new(), BTreeMap::new(), 0);
     for event in events {
         match *event {
             Event::Expanded { .. } => expanded += 1,
-            Event::Deleted { queue, .. } => *taken.entry(queue).or_insert(0usize) += 1,
+            Event::Inserted { queue, .. } => *waiting.entry(queue).or_insert(0usize) += 1,
+            Event::Deleted { queue, .. } => {
+                let keys = waiting.entry(queue).or_default();
+                *chosen.entry(queue).or_insert(0) += usize::from(*keys > 2);
+                *keys = keys.saturating_sub(1);
+            }
             _ => {}
         }
         if expanded == TRACE {
             break;
         }
     }
-    taken.into_iter().filter(|(_, taken)| *taken >= CARRIED).map(|(queue, _)| queue).collect()
+    let often = chosen.iter().filter(|(_, count)| **count >= CARRIED).map(|(queue, _)| *queue);
+    (often.collect(), chosen.values().sum())
 }
 
 /// Returns the stop if the grader or the machine failed in an attempt.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assignment::Puzzle;
 use grade::budgets;
-use grade::cause::{Cause, SolverCause};
+use grade::cause::{Cause, SearchCause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
@@ -217,6 +217,7 @@ pub(super) fn search(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Fo
         let remark = Remark::new(Some(Check::SolverLockstep), text);
         found.remarks.push(Remark { visibility, ..remark });
     }
+    order_of_twin(&ordered, found);
     for attempt in ordered {
         let (puzzle, search) = (attempt.puzzle, &attempt.search);
         if !found.is_unqueued && !found.is_unseen {
@@ -229,6 +230,22 @@ pub(super) fn search(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Fo
         if let Some(failure) = judge::caching(puzzle, search) {
             found.fail_on(Check::SolverCaching, puzzle, failure);
         }
+    }
+}
+
+/// The number of keys in the right order that show that the board's search is ordered by moves and Manhattan distance.
+const ORDERED: u64 = 16;
+
+/// Adds the failure of a twin's search whose order differs from that of the board's search.
+fn order_of_twin(ordered: &[&Attempt<'_>], found: &mut Found) {
+    let read = || ordered.iter().filter_map(|attempt| Some((*attempt, attempt.key_order?)));
+    let compared: u64 = read().map(|(_, order)| order.compared).sum();
+    if compared < ORDERED || read().any(|(_, order)| order.is_wrong[judge::OWN]) {
+        return;
+    }
+    for (attempt, _) in read().filter(|(_, order)| order.is_wrong[1 - judge::OWN]) {
+        let cause = SearchCause::TwinOutOfOrder;
+        found.fail_on(Check::SolverLockstep, attempt.puzzle, failure(attempt, cause));
     }
 }
 

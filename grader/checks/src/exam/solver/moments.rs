@@ -164,7 +164,8 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
             SearchFault::Denied
         }
         Cause::Solver(SolverCause::Lost { is_of_twin: false, .. }) => SearchFault::Lost,
-        Cause::Solver(SolverCause::Lost { is_of_twin: true, .. }) => SearchFault::LostTwin,
+        Cause::Solver(SolverCause::Lost { is_of_twin: true, .. })
+        | Cause::Search(SearchCause::TwinOutOfOrder) => SearchFault::LostTwin,
         Cause::Solver(
             SolverCause::Work { .. } | SolverCause::CutOff { .. } | SolverCause::BytesAtOnce { .. },
         ) => SearchFault::Astray,

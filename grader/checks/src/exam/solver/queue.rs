@@ -1,13 +1,16 @@
 //! Examines how a solver uses `MinPq`.
 
+use std::ops::RangeInclusive;
+
 use assignment::Puzzle;
-use base::seed::next_random;
+use base::seed::{below, next_random, within};
 use grade::cause::SearchCause;
 use grade::check::Check;
 use grade::{Evidence, Failure, Stop, Tiles, Value, Visibility};
 use probe::wire::{Question, QueueOrder};
-use sandbox::run::{Disorder, Run, Variation};
+use sandbox::run::{Disorder, Event, Run, Variation};
 use sandbox::timing::Work;
+use slider::Tile;
 
 use super::attempt::{Attempt, by_size, trace};
 use super::failures::{Found, failure};
@@ -19,6 +22,9 @@ use crate::judge::{self, Search};
 
 /// The number of identical expansions that rules out coincidence.
 const TELLING: usize = 16;
+
+/// The number of expansions that the fuel for a search in the reversed order allows, on average.
+const STEPS: u64 = 256;
 
 const WATCHED: usize = 3;
 
@@ -49,24 +55,38 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         return;
     }
     // On a 2-by-2 board, a search has hardly any choice.
-    let mut real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
+    let real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
     let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
-    let first = real.clone().find(|it| it.trace.len() >= TELLING);
-    if first.is_some_and(|attempt| goes_the_same_way(bench, attempt)) {
-        let first_open = real.find(|it| it.trace.len() >= TELLING && is_open(it));
-        for attempt in first.into_iter().chain(first_open) {
-            if !found.failures.contains_key(&Check::SolverMinPq)
-                || found.hides(Check::SolverMinPq) && goes_the_same_way(bench, attempt)
-            {
-                let cause = SearchCause::QueueForShow;
-                found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
-            }
+    // The order matters if a queue has a choice. In the smallest search, queues with few keys are judged, too, unless there
+    // are many queues.
+    let has_choice = |it: &Attempt<'_>| it.chosen >= TELLING;
+    let is_telling = |it: &&&Attempt<'_>| it.trace.len() >= TELLING;
+    let smallest =
+        real.clone().filter(is_telling).find(|it| has_choice(it) || it.shape.uses_two_queues());
+    let others = real.clone().filter(is_telling).filter(|it| has_choice(it));
+    let telling: Vec<_> = others.copied().collect();
+    let first_open = telling.iter().copied().find(|it| is_open(it));
+    let drawn = some_of_each_size(&telling, bench.examiner.seed_of_choices());
+    for attempt in smallest.copied().into_iter().chain(drawn).chain(first_open) {
+        let is_of_use = !found.failures.contains_key(&Check::SolverMinPq)
+            || found.hides(Check::SolverMinPq) && is_open(attempt);
+        if is_of_use && goes_the_same_way(bench, attempt) {
+            let cause = SearchCause::QueueForShow;
+            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
+            found.is_unqueued = true;
         }
-        found.is_unqueued = true;
+    }
+    if found.is_unqueued {
         return;
     }
-    if let Some(stopped) = ends_without_the_goal(bench) {
-        found.fail(Check::SolverGoalDequeued, stopped);
+    let listed = [3, 4].map(|n| (n, Visibility::Visible)).into_iter();
+    let drawn = bench.examiner.draws.iter();
+    let drawn = drawn.map(|draw| (within(&mut draw.seed.rotate_left(16), LARGE), draw.visibility));
+    let ended = |(n, visibility)| {
+        ends_without_the_goal(bench, n).map(|failure| Failure { visibility, ..failure })
+    };
+    if let Some(ended) = listed.chain(drawn).find_map(ended) {
+        found.fail(Check::SolverGoalDequeued, ended);
     }
     // Among the small puzzles, the largest generate the most nodes.
     let small: Vec<_> = real.filter(|it| size(it.puzzle).1 <= WATCHED_MOVES).copied().collect();
@@ -74,6 +94,17 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     if found.hides(Check::SolverMinPq) {
         watch(bench, small.iter().copied().filter(|it| is_open(it)), found);
     }
+}
+
+/// The number of rows of the largest board one move from the goal. The number is drawn.
+const LARGE: RangeInclusive<usize> = 5..=10;
+
+/// Returns a drawn one of these searches for each number of rows, because a solver may follow its queue only on some boards.
+fn some_of_each_size<'a, 'p>(ordered: &[&'a Attempt<'p>], mut random: u64) -> Vec<&'a Attempt<'p>> {
+    let rows = |attempt: &&&Attempt<'_>| attempt.puzzle.tiles.len();
+    let groups = ordered.chunk_by(|one, other| rows(&one) == rows(&other));
+    let drawn = groups.filter_map(|group| group.get(below(&mut random, group.len())));
+    drawn.copied().collect()
 }
 
 /// Returns `true` if a puzzle requires a search. A solver may recognize unsolvable boards without one, which the
@@ -115,24 +146,34 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
     // The search would not finish in the reversed order, but the first steps are enough.
-    let reversed = trace(&run(bench, attempt, attempt.fuel, variation));
+    let of_step = attempt.fuel / attempt.shape.calls.neighbors.max(1);
+    let fuel = attempt.fuel.min(of_step.saturating_mul(STEPS));
+    let reversed = trace(&run(bench, attempt, fuel, variation));
     let common = reversed.len().min(attempt.trace.len());
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
 
-const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
+/// Returns the board with this number of rows in which only the last tile is to the right of the blank.
+fn one_move(n: usize) -> Tiles {
+    let mut cells: Vec<Tile> = (1..).take(n * n - 1).collect();
+    cells.insert(n * n - 2, 0);
+    Tiles::from_cells(n, &cells)
+}
 
 /// The fuel for a search that never dequeues the goal.
 pub(super) const NEVER: u64 = 4_000_000;
 
 /// Returns a failure if a search ends although the queue never returns the goal. The goal has the least key, so it is
 /// never dequeued in reversed order.
-fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
-    let tiles: Tiles = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
+///
+/// A solver may look at the least key instead of dequeuing it, but in this order, it cannot see the goal there, either.
+fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
+    let tiles = one_move(n);
     let solve = solve(&tiles, true, &[Question::IsSolvable]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let what = (Work::Instrumented, &CaseName::OneMove);
-    let (run, answers) = solve_once(bench, what, NEVER, solve, variation);
+    let (mut run, answers) = solve_once(bench, what, NEVER, solve, variation);
+    run.log.events.retain(|event| !matches!(event, Event::Looked { .. }));
     let search = Search::new(&run.log, &run.boards);
     let gives_up = answers.contains(&judge::Answer::Solvable(false));
     // If a search runs out of keys, it ends in any order. If keys are equal, as in a search that orders them only by
@@ -153,4 +194,15 @@ fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let run = run(bench, attempt, attempt.budget.fuel, variation);
     run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_last_tile_is_out_of_place() {
+        assert_eq!(one_move(3).to_vec(), [vec![1, 2, 3], vec![4, 5, 6], vec![7, 0, 8]]);
+        assert_eq!(one_move(4).to_vec()[3], [13, 14, 0, 15]);
+    }
 }

@@ -16,6 +16,7 @@ mod way;
 
 pub(crate) use again::{Again, queued_again};
 pub(crate) use known_order::Orders;
+pub(crate) use order::{KeyOrder, key_order};
 pub(crate) use way::{Way, way};
 
 use grade::{Departure, Moment, PATH_TILES, SearchTree, Taken};

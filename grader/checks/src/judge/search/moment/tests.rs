@@ -74,6 +74,8 @@ fn correct_searches_have_no_moment_for_any_tie_breaking() {
                         assert_eq!(of(&ran, fault), None);
                     }
                     assert_eq!(queued_again(&ran.search(), &ran.boards), Again::Never);
+                    let order = key_order(&ran.search(), &ran.boards);
+                    assert_eq!(order.map(|order| order.is_wrong), Some([false, false]));
                 }
             }
         }
@@ -101,6 +103,26 @@ fn a_wrong_priority_dequeues_keys_out_of_order() {
         }
     }
     assert!(seen > 8, "{seen} ways are too long");
+}
+
+#[test]
+fn the_order_of_each_tree_is_read_from_the_first_steps() {
+    let of = |rules: &Rules| {
+        let orders = boards().into_iter().filter_map(|tiles| {
+            let ran = search(3, &tiles, rules);
+            key_order(&ran.search(), &ran.boards)
+        });
+        orders.collect::<Vec<KeyOrder>>()
+    };
+    let closed = Rules { closed: Closed::Expanded, ..RIGHT };
+    let right = of(&closed);
+    assert!(right.iter().all(|order| order.is_wrong == [false, false]));
+    assert!(right.iter().any(|order| order.compared >= 16));
+    let of_twin = of(&Rules { other_moves: true, ..closed });
+    assert!(of_twin.iter().all(|order| !order.is_wrong[OWN]));
+    assert!(of_twin.iter().any(|order| order.is_wrong[TWIN]));
+    let of_both = of(&Rules { priority: |_, h, key| (h, key), ..closed });
+    assert!(of_both.iter().any(|order| order.is_wrong == [true, true]));
 }
 
 #[test]

@@ -1,0 +1,71 @@
+//! Examines whether a solver also searches by the rules with the submission's own boards.
+
+use std::collections::BTreeSet;
+
+use grade::cause::SearchCause;
+use grade::check::Check;
+use probe::wire::QueueOrder;
+use sandbox::run::Variation;
+use sandbox::timing::Work;
+
+use super::attempt::{Attempt, by_size};
+use super::failures::{Found, failure};
+use super::solve::{case_name, solve, solve_once};
+use super::{answers_rightly, session, size};
+use crate::exam::bench::Bench;
+use crate::judge::Shape;
+
+/// The number of expansions from which a search in the reversed order cannot be the same by coincidence.
+const TELLING: u64 = 16;
+
+/// Adds the rules that a solver breaks only with the submission's own boards. Only searches with the right answers are
+/// judged, on puzzles that the solver also searches, with the right answers, with the grader's boards.
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    own: &[Attempt<'_>],
+    foreign: &[Attempt<'_>],
+    found: &mut Found,
+) {
+    let is_right =
+        |attempt: &&Attempt<'_>| attempt.solved.stops.is_empty() && answers_rightly(attempt, true);
+    let has_searched = |attempt: &&Attempt<'_>| attempt.shape.calls.neighbors > 0;
+    let foreign: Vec<&Attempt<'_>> = foreign.iter().filter(is_right).filter(has_searched).collect();
+    let of_graders = foreign.iter().flat_map(|attempt| attempt.shape.broken_rules());
+    let known: BTreeSet<Check> =
+        of_graders.map(|(check, _)| check).chain(found.failures.keys().copied()).collect();
+    let mut fail = |check: Check, attempt: &Attempt<'_>, cause: SearchCause| {
+        if !known.contains(&check) {
+            let failure = session::with_own_board(failure(attempt, cause));
+            found.fail_on(check, attempt.puzzle, failure);
+        }
+    };
+    let is_searched =
+        |own: &&Attempt<'_>| foreign.iter().any(|it| it.puzzle.name == own.puzzle.name);
+    let ordered = by_size(own).into_iter().filter(is_right).filter(is_searched);
+    let own: Vec<&Attempt<'_>> = ordered.collect();
+    for attempt in &own {
+        for (check, cause) in attempt.shape.broken_rules() {
+            fail(check, attempt, cause);
+        }
+    }
+    let is_telling = |own: &&Attempt<'_>| {
+        let Shape { calls, deleted, .. } = &own.shape;
+        size(own.puzzle).0 > 2 && calls.neighbors >= TELLING && *deleted > 0
+    };
+    if let Some(first) = own.iter().copied().find(is_telling)
+        && ignores_its_queues(bench, first)
+    {
+        fail(Check::SolverMinPq, first, SearchCause::QueueForShow);
+    }
+}
+
+/// Returns `true` if the search makes as many steps even when its queues return the greatest key instead of the least.
+fn ignores_its_queues(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+    let name = case_name(attempt.puzzle, false);
+    let solve = solve(&attempt.puzzle.tiles, false, &[]);
+    let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
+    let (run, _) = solve_once(bench, (Work::OwnBoards, &name), attempt.fuel * 2, solve, variation);
+    let reversed = Shape::of(&run.log);
+    let steps = |shape: &Shape| (shape.calls.neighbors, shape.inserted, shape.deleted);
+    run.stop == grade::Stop::Done && steps(&reversed) == steps(&attempt.shape)
+}
