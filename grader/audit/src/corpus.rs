@@ -13,6 +13,7 @@ mod make;
 mod problem;
 mod shows;
 
+use std::collections::BTreeMap;
 use std::io;
 
 use thiserror::Error;
@@ -54,6 +55,8 @@ pub struct Labelled {
     pub expected: Expected,
     /// The submission itself.
     pub submission: Submission,
+    /// The files to hand in, by their paths in the submission's folder.
+    pub files: BTreeMap<String, Vec<u8>>,
 }
 
 /// The reason why a corpus could not be loaded.

@@ -77,18 +77,18 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
 }
 
 fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
+    let files = base::files(draft, drafts)?;
     let submission = if let Some(folder) = &draft.folder {
         intake::read(folder).map_err(|error| {
             let problem = LabelProblem::Refused { message: error.to_string(), hint: error.hint() };
             FileError::of_file(shown(folder), &problem)
         })?
     } else {
-        let files = base::files(draft, drafts)?;
         make::submission(&draft.own_name, &files, draft.source())?
     };
     let Draft { name, label, .. } = draft;
     let expected = label.expected.clone();
-    Ok(Labelled { name: name.clone(), about: label.about.clone(), expected, submission })
+    Ok(Labelled { name: name.clone(), about: label.about.clone(), expected, submission, files })
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
