@@ -6,7 +6,7 @@ use std::{env, fs, io};
 
 /// Their names and folders.
 const MODULES: [(&str, &str); 2] =
-    [("groups", "../grader/class/src"), ("overrides", "../grader/class/src")];
+    [("groups", "../class/src"), ("overrides", "../class/src")];
 
 fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));

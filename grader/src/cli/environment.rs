@@ -142,7 +142,9 @@ mod tests {
     #[test]
     fn every_variable_in_the_code_is_documented() {
         let mut names = BTreeSet::new();
-        asked_for(Path::new(env!("CARGO_MANIFEST_DIR")), &mut names);
+        for wing in [".", "../class"] {
+            asked_for(&Path::new(env!("CARGO_MANIFEST_DIR")).join(wing), &mut names);
+        }
         assert!(names.contains("RUSTC") && names.contains("OWNER"), "{names:?}");
         let documented: BTreeSet<&str> = ALL.iter().flat_map(|it| it.names).copied().collect();
         for name in &names {

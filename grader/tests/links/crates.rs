@@ -14,13 +14,18 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Reads the dependencies from the manifests, without dev-dependencies.
-fn from_manifests() -> Crates {
+/// Returns the folders of all crates.
+fn members() -> Vec<String> {
     let root = read("Cargo.toml");
     let (_, members) = root.split_once("\nmembers = [").expect("a list of members");
     let (members, _) = members.split_once(']').expect("the end of the list");
+    members.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// Reads the dependencies from the manifests, without dev-dependencies.
+fn from_manifests() -> Crates {
     let mut crates = Crates::new();
-    for folder in members.split('"').skip(1).step_by(2) {
+    for folder in members() {
         let mut section = "";
         let mut name = None;
         let mut dependencies = BTreeSet::new();
@@ -70,6 +75,24 @@ fn from_picture(page: &str) -> BTreeMap<String, usize> {
         rows.extend(crates.map(|it| (it.to_owned(), number)));
     }
     rows
+}
+
+/// Only the programs use what serves a whole class.
+#[test]
+fn no_library_for_one_submission_depends_on_the_class() {
+    let names = |wing: &str| -> BTreeSet<String> {
+        let folders = members().into_iter();
+        let inner = folders.filter(|it| *it == wing || it.starts_with(&format!("{wing}/")));
+        inner.filter_map(|it| it.rsplit('/').next().map(str::to_owned)).collect()
+    };
+    let (class, grader) = (names("class"), names("grader"));
+    assert!(class.contains("class") && class.contains("gradebook"), "{class:?}");
+    assert!(grader.contains("checks") && grader.contains("page"), "{grader:?}");
+    for (name, dependencies) in from_manifests() {
+        if grader.contains(&name) && !["grader", "tools"].contains(&name.as_str()) {
+            assert!(dependencies.is_disjoint(&class), "`{name}` depends on {dependencies:?}");
+        }
+    }
 }
 
 #[test]
