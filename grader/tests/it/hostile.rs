@@ -2,21 +2,21 @@
 
 #![allow(dead_code, reason = "the tool uses the remaining items of these modules")]
 
-#[path = "../../tools/src/bin/redteam/archive.rs"]
+#[path = "../../../lab/tools/src/bin/redteam/archive.rs"]
 mod archive;
-#[path = "../../tools/src/bin/redteam/attack.rs"]
+#[path = "../../../lab/tools/src/bin/redteam/attack.rs"]
 mod attack;
-#[path = "../../tools/src/bin/redteam/field.rs"]
+#[path = "../../../lab/tools/src/bin/redteam/field.rs"]
 mod field;
-#[path = "../../tools/src/bin/redteam/folder.rs"]
+#[path = "../../../lab/tools/src/bin/redteam/folder.rs"]
 mod folder;
-#[path = "../../tools/src/bin/redteam/make.rs"]
+#[path = "../../../lab/tools/src/bin/redteam/make.rs"]
 mod make;
-#[path = "../../tools/src/bin/redteam/names.rs"]
+#[path = "../../../lab/tools/src/bin/redteam/names.rs"]
 mod names;
-#[path = "../../tools/src/bin/redteam/trial.rs"]
+#[path = "../../../lab/tools/src/bin/redteam/trial.rs"]
 mod trial;
-#[path = "../../tools/src/bin/redteam/watch.rs"]
+#[path = "../../../lab/tools/src/bin/redteam/watch.rs"]
 mod watch;
 
 use std::fs;

@@ -77,20 +77,24 @@ fn from_picture(page: &str) -> BTreeMap<String, usize> {
     rows
 }
 
-/// Only the programs use what serves a whole class.
+/// Only the programs join the folders for different users.
 #[test]
-fn no_library_for_one_submission_depends_on_the_class() {
+fn the_folders_for_different_users_are_independent() {
     let names = |wing: &str| -> BTreeSet<String> {
         let folders = members().into_iter();
         let inner = folders.filter(|it| *it == wing || it.starts_with(&format!("{wing}/")));
         inner.filter_map(|it| it.rsplit('/').next().map(str::to_owned)).collect()
     };
-    let (class, grader) = (names("class"), names("grader"));
-    assert!(class.contains("class") && class.contains("gradebook"), "{class:?}");
-    assert!(grader.contains("checks") && grader.contains("page"), "{grader:?}");
+    let (grader, class, lab) = (names("grader"), names("class"), names("lab"));
+    for (wing, example) in [(&grader, "checks"), (&class, "gradebook"), (&lab, "audit")] {
+        assert!(wing.contains(example), "{example}: {wing:?}");
+    }
     for (name, dependencies) in from_manifests() {
-        if grader.contains(&name) && !["grader", "tools"].contains(&name.as_str()) {
-            assert!(dependencies.is_disjoint(&class), "`{name}` depends on {dependencies:?}");
+        let is_program = ["grader", "tools"].contains(&name.as_str());
+        for (wing, others) in [(&grader, [&class, &lab]), (&class, [&lab; 2]), (&lab, [&class; 2])]
+        {
+            let is_free = others.iter().all(|other| dependencies.is_disjoint(other));
+            assert!(is_program || !wing.contains(&name) || is_free, "`{name}`: {dependencies:?}");
         }
     }
 }

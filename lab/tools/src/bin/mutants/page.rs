@@ -43,7 +43,7 @@ affects grades changes. You can therefore resume a run, and add explanations wit
 
 The exit code is 0 if all survivors are explained, 1 if a survivor is unexplained, 2 if there is nothing
 to change, and 3 if the grader is at fault. The explanations are in
-[`explained.toml`](../grader/tools/src/bin/mutants/explained.toml). They identify a mutant by its base and the
+[`explained.toml`](../lab/tools/src/bin/mutants/explained.toml). They identify a mutant by its base and the
 text of the changed lines, so they stay valid if lines move. The end of a part lists explanations that
 are no longer needed. The tool changes the syntax trees of the library's files, except for test code.
 If several mutants have the same text, only one is graded.

@@ -19,7 +19,7 @@ pub(crate) struct Part {
 pub(crate) const PARTS: [Part; 3] = [
     Part { name: "slider", folder: "slider/src", needs: &[] },
     Part { name: "oracle", folder: "reference/oracle/src", needs: &["slider"] },
-    Part { name: "engine", folder: "grader/player/engine/src", needs: &["oracle", "slider"] },
+    Part { name: "engine", folder: "lab/player/engine/src", needs: &["oracle", "slider"] },
 ];
 
 /// Compiles the crates below the folder `root` for `target`. Returns the path of the module in the folder `out`.
