@@ -18,3 +18,4 @@
 
 pub mod autograder;
 pub mod cli;
+pub mod starter;

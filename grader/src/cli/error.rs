@@ -25,12 +25,12 @@ use report::RenderError;
 use sandbox::build::{BuildError, FEWER_JOBS, PrebuiltError, ToolchainError, is_out_of_processes};
 use similarity::CollectError;
 use similarity::jplag::JplagError;
-use starter::StageError;
 use worker::{Death, Fault, ReadError};
 
 use super::events::{self, ProgressEvent};
 use super::exit::Exit;
 use crate::autograder::AutograderError;
+use crate::starter::StageError;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {

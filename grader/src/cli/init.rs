@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assignment::Assignment;
-use starter::{Files, Staged};
 
 use super::anonymous;
 use super::error::CliError;
@@ -14,6 +13,7 @@ use super::folder;
 use super::new::{self, NameArgs};
 use super::output;
 use super::shared_args::ColorArgs;
+use crate::starter::{self, Files, Staged};
 
 const HELP: &str = "\
 The folder contains a rubric with every option, visible and hidden puzzles, labelled submissions to

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use assignment::{Assignment, Loosened};
 use grade::points::Points;
 use grade::view::Audience;
-use starter::{CrateName, Files, Staged, Terms};
 use terminal::wrap::escape;
 
 use super::assignment::kit;
@@ -14,6 +13,7 @@ use super::exit::Exit;
 use super::folder;
 use super::output;
 use super::shared_args::{AssignmentArgs, ColorArgs};
+use crate::starter::{self, CrateName, Files, Staged, Terms};
 
 const HELP: &str = "\
 Examples:

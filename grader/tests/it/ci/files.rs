@@ -91,7 +91,7 @@ fn the_workflow_passes_valid_inputs_to_the_action() {
         assert!(workspace(file.trim_start_matches('/')).is_file(), "{file}");
     }
     // This is also the workflow of `grader new`.
-    let new = text("grader/starter/files/student/grade.yml").replace("@VERSION@", VERSION);
+    let new = text("grader/src/starter/files/student/grade.yml").replace("@VERSION@", VERSION);
     assert_eq!(yaml::read(&new), yaml::read(&text("docs/platforms/github-variables.yml")));
     let mut env = Vec::new();
     all(&action["runs"], "env", &mut env);

@@ -14,12 +14,12 @@ pub const KIT: &str = "assignment";
 
 const TEMPLATE_CRATE: &str = "student_template";
 
-const MANIFEST: &str = include_str!("../files/student/Cargo.toml");
-const SLIDER_MANIFEST: &str = include_str!("../files/student/slider.toml");
-const SETTINGS: &str = include_str!("../files/student/settings.json");
-const EDITOR_CHECK: &str = include_str!("../files/student/editor-check.sh");
-const WORKFLOW: &str = include_str!("../files/student/grade.yml");
-const IGNORED: &str = include_str!("../files/student/gitignore");
+const MANIFEST: &str = include_str!("files/student/Cargo.toml");
+const SLIDER_MANIFEST: &str = include_str!("files/student/slider.toml");
+const SETTINGS: &str = include_str!("files/student/settings.json");
+const EDITOR_CHECK: &str = include_str!("files/student/editor-check.sh");
+const WORKFLOW: &str = include_str!("files/student/grade.yml");
+const IGNORED: &str = include_str!("files/student/gitignore");
 
 /// Returns the files of a student's repository.
 pub fn student(terms: &Terms, name: &CrateName) -> Files {

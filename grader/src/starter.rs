@@ -3,8 +3,6 @@
 //! Both are maps from paths to texts ([`Files`]). To generate a repository, you need the [`Terms`] of an assignment.
 //! Use [`Staged`] to write a folder completely or not at all.
 
-#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
-
 mod crate_name;
 mod handout;
 mod instructor;

@@ -13,7 +13,7 @@ use late::{Attempts, Counting};
 
 use super::terms::Terms;
 
-const HANDOUT: &str = include_str!("../files/student/handout.md");
+const HANDOUT: &str = include_str!("files/student/handout.md");
 
 /// Renders the handout as Markdown.
 pub fn handout(terms: &Terms) -> String {

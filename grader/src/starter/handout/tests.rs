@@ -5,7 +5,7 @@ use assignment::{ExpectedAnswer, Puzzle};
 use grade::{CapRule, Visibility};
 
 use super::*;
-use crate::{CrateName, Files, student};
+use crate::starter::{CrateName, Files, student};
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).expect("a number of points")
@@ -216,7 +216,7 @@ fn puzzles_come_with_their_answers() {
 
 #[test]
 fn the_template_manifest_matches_the_generated_one() {
-    let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../student-template");
+    let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../student-template");
     let read = |text: &str| -> toml::Table { text.parse().expect("a manifest") };
     let own = read(&fs::read_to_string(template.join("Cargo.toml")).unwrap());
     let theirs = read(&student(&terms(), &CrateName::default())["Cargo.toml"]);

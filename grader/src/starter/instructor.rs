@@ -11,11 +11,11 @@ pub const RUBRIC: &str = "assignment.toml";
 /// The default name of the folder for the students' repository, next to the rubric.
 pub const STUDENT: &str = "student";
 
-const HEAD: &str = include_str!("../files/assignment/head.toml");
-const README: &str = include_str!("../files/assignment/README.md");
-const LABELS: &str = include_str!("../files/assignment/submissions.md");
-const WORKFLOW: &str = include_str!("../files/assignment/prove.yml");
-const IGNORED: &str = include_str!("../files/assignment/gitignore");
+const HEAD: &str = include_str!("files/assignment/head.toml");
+const README: &str = include_str!("files/assignment/README.md");
+const LABELS: &str = include_str!("files/assignment/submissions.md");
+const WORKFLOW: &str = include_str!("files/assignment/prove.yml");
+const IGNORED: &str = include_str!("files/assignment/gitignore");
 
 const AFTER_HEAD: &str = "# The version of this format.";
 
