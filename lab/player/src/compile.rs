@@ -43,10 +43,10 @@ pub(crate) fn compile(
         command.arg(root.join(part.folder).join("lib.rs"));
         command.args(["--crate-name", part.name, "--edition", "2024", "--target", target]);
         command.args(["-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1", "--cap-lints=allow"]);
-        // Make the output independent of the paths of the sources and the compiler.
+        // Make the output independent of the paths of the compiler, the workspace, and the crates in it.
         let mut remap = OsString::from("--remap-path-prefix=");
-        remap.push(root);
-        remap.push("=");
+        remap.push(root.join(part.folder));
+        remap.push(format!("={}", part.name));
         command.arg(remap).arg(library_names);
         if index + 1 == PARTS.len() {
             command
