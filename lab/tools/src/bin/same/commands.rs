@@ -33,13 +33,17 @@ pub(crate) fn phases(submissions: &[Labelled], names: &[String]) -> Vec<Vec<Sequ
     second.extend(lines(&GRADING));
     second.extend(explanations(names));
     second.extend(lines(&PUZZLES));
-    second.extend(wrong::LINES.iter().map(|line| (*line).to_owned()));
     let mut third: Vec<Sequence> = PLATFORMS.iter().map(|platform| downloaded(platform)).collect();
     third.extend((0..classes).map(reports));
     third.extend(AGAIN.iter().map(|line| vec![(*line).to_owned()]));
-    let alone = |lines: Vec<String>| lines.into_iter().map(|line| vec![line]).collect();
+    let alone = |lines: Vec<String>| -> Vec<Sequence> {
+        lines.into_iter().map(|line| vec![line]).collect()
+    };
     // An overview of an assignment counts the submissions that have been graded so far.
-    vec![alone(first), alone(second), third, vec![lines(&LAST)], vec![lines(&ASSIGNMENTS)]]
+    let mut second = alone(second);
+    // These use the same folder, too.
+    second.push(lines(&wrong::LINES));
+    vec![alone(first), second, third, vec![lines(&LAST)], vec![lines(&ASSIGNMENTS)]]
 }
 
 /// Returns the lines for a class that was downloaded from a platform.
