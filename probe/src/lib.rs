@@ -45,7 +45,7 @@ pub use slots::{BoardSlots, Slots};
 pub use solve::{Examinee, SolverExaminee};
 pub use std::mem::ManuallyDrop;
 pub use ticket::Ticket;
-pub use watched::Watched;
+pub use watched::WatchedBoard;
 
 use out::Out;
 

@@ -9,7 +9,7 @@ use crate::out::Out;
 use crate::slots::{BoardSlots, Slots};
 use crate::ticket::{self, Ticket};
 use crate::tokens::tokenize;
-use crate::watched::Watched;
+use crate::watched::WatchedBoard;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 
 /// Solvers in numbered slots, with the boards that they solve.
@@ -78,12 +78,12 @@ impl<S: Solver<Ticket>> SolverExaminee<Ticket, Ticket, S> {
     }
 }
 
-impl<B: Board, S: Solver<Watched<B>>> SolverExaminee<B, Watched<B>, S> {
+impl<B: Board, S: Solver<WatchedBoard<B>>> SolverExaminee<B, WatchedBoard<B>, S> {
     /// Makes an examinee that solves the submission's boards, and reports how.
     pub fn own() -> Self {
         Self::with(
-            Watched::around,
-            Watched::into_board,
+            WatchedBoard::around,
+            WatchedBoard::into_board,
             |slots| slots,
             |slots, place, n, out| {
                 tokenize(slots, place, n, out);

@@ -19,9 +19,9 @@ use crate::wire::{Method, Word};
 /// cannot recognize it by them.
 #[derive(Clone)]
 #[repr(transparent)]
-pub struct Watched<B>(B);
+pub struct WatchedBoard<B>(B);
 
-impl<B> Watched<B> {
+impl<B> WatchedBoard<B> {
     pub(crate) fn around(board: &B) -> &Self {
         // SAFETY: the wrapper is transparent, so both types have the same layout.
         unsafe { &*std::ptr::from_ref(board).cast() }
@@ -32,7 +32,7 @@ impl<B> Watched<B> {
     }
 }
 
-impl<B: Board> Board for Watched<B> {
+impl<B: Board> Board for WatchedBoard<B> {
     fn new(tiles: &[Vec<Tile>]) -> Self {
         report(Method::New, 0);
         Self(B::new(tiles))
@@ -75,7 +75,7 @@ fn report(method: Method, boards: usize) {
 
 // Both operators, because a submission may have overridden either of them.
 #[expect(clippy::partialeq_ne_impl, reason = "each operator calls the board's own")]
-impl<B: Board> PartialEq for Watched<B> {
+impl<B: Board> PartialEq for WatchedBoard<B> {
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0
     }
@@ -85,15 +85,15 @@ impl<B: Board> PartialEq for Watched<B> {
     }
 }
 
-impl<B: Board> Eq for Watched<B> {}
+impl<B: Board> Eq for WatchedBoard<B> {}
 
-impl<B: Board> fmt::Display for Watched<B> {
+impl<B: Board> fmt::Display for WatchedBoard<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
     }
 }
 
-impl<B: Board> fmt::Debug for Watched<B> {
+impl<B: Board> fmt::Debug for WatchedBoard<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
     }

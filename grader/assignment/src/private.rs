@@ -163,7 +163,7 @@ mod tests {
                 let proven = puzzle.proven().map(|(answer, _)| answer);
                 assert_eq!(proven, Some(puzzle.answer), "{}", puzzle.name);
             }
-            let names: BTreeSet<&str> = puzzles.iter().map(|it| it.name.as_str()).collect();
+            let names: BTreeSet<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();
             assert_eq!(names.len(), puzzles.len());
         }
     }

@@ -87,7 +87,7 @@ pub struct Examiner<'a> {
     pub puzzles: Vec<&'a Puzzle>,
     /// The seeds for additional cases: a public one, which differs between submissions, and the private one, if the
     /// assignment has it.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<CaseDraw>,
     /// Whether the submission's boards may have state that changes through `&self`.
     pub has_board_state: bool,
     /// The maximum number of threads.
@@ -102,7 +102,7 @@ pub struct Examiner<'a> {
 
 /// A seed for additional cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draw {
+pub struct CaseDraw {
     /// The seed.
     pub seed: u64,
     /// Who may see the cases.
@@ -137,7 +137,7 @@ impl Examiner<'_> {
     /// Returns the puzzles that are not private, and the private ones. If a check uses only some puzzles, it uses some of
     /// each list.
     pub(crate) fn listed_and_private(&self) -> [&[&Puzzle]; 2] {
-        let private = self.assignment.private.as_ref().map_or(0, |it| it.puzzles.len());
+        let private = self.assignment.private.as_ref().map_or(0, |cases| cases.puzzles.len());
         let (listed, private) = self.puzzles.split_at(self.puzzles.len().saturating_sub(private));
         [listed, private]
     }

@@ -22,7 +22,7 @@ use sandbox::run::{Machine, cost};
 use sandbox::timing::{Recorder, Timings, Work};
 use serde::{Deserialize, Serialize};
 
-use crate::exam::{self, Ahead, Costs, Draw, Exam, Examiner, KeptTests, Purpose, TestExaminer};
+use crate::exam::{self, Ahead, CaseDraw, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
 use costs::Measured;
 pub use costs::{AnswerProof, ModelFailure, SetUpError};
@@ -326,7 +326,7 @@ impl Grader {
     ) -> Examiner<'a> {
         let Self { machine, assignment, jobs, .. } = self;
         let mut puzzles: Vec<_> = assignment.solve.iter().collect();
-        let mut public = Draw { seed: 0, visibility: Visibility::Visible };
+        let mut public = CaseDraw { seed: 0, visibility: Visibility::Visible };
         if let Some(random) = &assignment.random {
             if purpose.is_to_measure() {
                 // Measure every random board in the pool.
@@ -340,7 +340,7 @@ impl Grader {
         let mut draws = vec![public];
         if let Some(private) = &assignment.private {
             puzzles.extend(&private.puzzles);
-            draws.push(Draw { seed: private.number(), visibility: Visibility::Hidden });
+            draws.push(CaseDraw { seed: private.number(), visibility: Visibility::Hidden });
         }
         let sources = submission.files().map(|file| file.path.to_owned()).collect();
         let (jobs, sources) = (*jobs, Arc::new(sources));

@@ -48,8 +48,8 @@ pub(crate) use moved::{
     FEW_MOVED, MOVED, judge as moved, script as moved_script, shortened as moved_shortened,
 };
 pub(crate) use search::{
-    Again, CALLS_ALLOWED, Goal, KeyOrder, OWN, Orders, Ran, Search, SearchFault, Shape, Way,
-    caching, critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued,
+    Again, CALLS_ALLOWED, CountedSearch, Goal, KeyOrder, OWN, Orders, Ran, Search, SearchFault,
+    Way, caching, critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued,
     is_going_on, is_overfull, key_order, least_to_goal, lockstep, moment, never_asks, queued_again,
     trace, way, worst_queue,
 };

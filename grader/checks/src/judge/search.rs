@@ -18,7 +18,7 @@ mod trace;
 #[cfg(test)]
 mod worst;
 
-pub(crate) use alike::Shape;
+pub(crate) use alike::CountedSearch;
 pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::{cut_off, cut_off_unseen, is_going_on};

@@ -41,7 +41,7 @@ pub(super) fn glue(part: Part, name: &str) -> String {
     let own = match part {
         Part::OwnPlain => format!("<{board}, _, {name}::Solver>::unwatched()"),
         Part::Own => format!("<{board}, _, {name}::Solver<{board}>>::unwatched()"),
-        _ => format!("<{board}, _, {name}::Solver<probe::Watched<{board}>>>::own()"),
+        _ => format!("<{board}, _, {name}::Solver<probe::WatchedBoard<{board}>>>::own()"),
     };
     let arguments = [
         (has_board, format!("BoardSlots::<{board}>::default()")),

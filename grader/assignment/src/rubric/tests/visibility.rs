@@ -59,7 +59,7 @@ fn a_private_seed_draws_hidden_puzzles() {
     assert_ne!(private.hash(), open.hash());
     let other = load(&with("[private]\nseed = 'nobody can guess me'\n")).unwrap();
     assert_ne!(private.hash(), other.hash());
-    let [seen, open] = [private, open].map(|it| it.seen_by(Audience::AfterDueDate).0);
+    let [seen, open] = [private, open].map(|whole| whole.seen_by(Audience::AfterDueDate).0);
     assert_eq!(seen, open);
     let error = load(&with("[private]\nseed = 'short'\n")).unwrap_err().render(false);
     assert_snapshot!(error, @"

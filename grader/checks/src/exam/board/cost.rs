@@ -15,7 +15,7 @@ use super::generated;
 use super::plan::{self, Planned};
 use super::rules::Examined;
 use super::stops::StoppedMethod;
-use crate::exam::Draw;
+use crate::exam::CaseDraw;
 use crate::exam::bench::{Bench, LEAST_BUDGET, total};
 use crate::exam::costs::{CaseName, CostKey, CostLayout};
 use crate::exam::runner::{CaseRun, RunEnd};
@@ -63,7 +63,7 @@ pub(super) struct CostExam {
 
 impl CostExam {
     /// Plans to measure `all` methods, except those that have stalled on small boards. Some dimensions are drawn.
-    pub(super) fn new(all: Word, stalled: Word, draws: &[Draw]) -> Self {
+    pub(super) fn new(all: Word, stalled: Word, draws: &[CaseDraw]) -> Self {
         let unmeasured = Method::ALL.into_iter().find(|it| all & stalled & it.bit() != 0);
         let drawn = generated::drawn_sizes(draws).filter(|(n, _)| *n > SMALL);
         let listed = iter::once(MOST_SURVEYED).chain(SIZES);

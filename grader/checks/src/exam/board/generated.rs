@@ -8,7 +8,7 @@ use grade::{Tiles, Visibility};
 use probe::Boards;
 use slider::Tile;
 
-use crate::exam::Draw;
+use crate::exam::CaseDraw;
 use crate::judge;
 
 /// The number of boards with 3 rows.
@@ -27,7 +27,7 @@ const DRAWN: [RangeInclusive<usize>; 3] = [18..=31, 33..=63, 65..=126];
 const DISTINCT: usize = 1_200;
 
 /// Draws dimensions, one from each range in each draw, and returns who may see them.
-pub(super) fn drawn_sizes(draws: &[Draw]) -> impl Iterator<Item = (usize, Visibility)> {
+pub(super) fn drawn_sizes(draws: &[CaseDraw]) -> impl Iterator<Item = (usize, Visibility)> {
     draws.iter().flat_map(|draw| {
         let mut random = draw.seed;
         DRAWN.map(|range| (within(&mut random, range), draw.visibility))

@@ -12,7 +12,7 @@ use super::cost::SLOW;
 use super::generated::{ALL_3X3, count, distinct, drawn_sizes, sized, some_of, texts, walk};
 use super::{ALL, BoardRecord, BoardScope, VALUES, corners};
 use crate::exam::costs::CaseName;
-use crate::exam::{Draw, Examiner};
+use crate::exam::{CaseDraw, Examiner};
 use crate::judge;
 
 /// The maximum dimension of boards to compare before calling any other method. Larger boards are compared only if the
@@ -112,7 +112,7 @@ pub(super) fn text_comparison() -> Planned {
 }
 
 /// Returns comparisons of large boards.
-pub(super) fn large_comparisons(draws: &[Draw]) -> Vec<Planned> {
+pub(super) fn large_comparisons(draws: &[CaseDraw]) -> Vec<Planned> {
     let listed = judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST);
     let listed = listed.map(|n| (n, Visibility::Visible));
     let sizes = listed.chain(drawn_sizes(draws));
@@ -306,12 +306,14 @@ mod tests {
 
     #[test]
     fn a_private_seed_adds_hidden_cases_and_changes_no_other() {
-        let public = Draw { seed: 1, visibility: Visibility::Visible };
-        let private = Draw { seed: 2, visibility: Visibility::Hidden };
-        let plans = |draws: &[Draw]| {
+        let public = CaseDraw { seed: 1, visibility: Visibility::Visible };
+        let private = CaseDraw { seed: 2, visibility: Visibility::Hidden };
+        let plans = |draws: &[CaseDraw]| {
             let costs = CostExam::new(ALL, 0, draws).cases();
             let planned = [large_comparisons(draws), costs].concat();
-            planned.into_iter().map(|it| (it.name, it.visibility, format!("{:?}", it.case)))
+            planned.into_iter().map(|Planned { name, case, visibility, .. }| {
+                (name, visibility, format!("{case:?}"))
+            })
         };
         let alone: Vec<_> = plans(&[public]).collect();
         let (hidden, open): (Vec<_>, Vec<_>) = plans(&[public, private])

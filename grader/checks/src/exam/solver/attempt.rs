@@ -12,7 +12,7 @@ use super::failures::note_memory;
 use super::solve::{StoppedQuestion, case_name, model_fuel, read, solve};
 use crate::exam::bench::{Bench, Budget};
 use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
-use crate::judge::{self, Again, Answers, Bytes, CutOff, KeyOrder, Search, Shape, Solved};
+use crate::judge::{self, Again, Answers, Bytes, CountedSearch, CutOff, KeyOrder, Search, Solved};
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.
@@ -38,7 +38,7 @@ pub(super) struct Attempt<'a> {
     /// The order of the keys, with the grader's boards, if the log shows it.
     pub(super) key_order: Option<KeyOrder>,
     /// What can be counted with any boards.
-    pub(super) shape: Shape,
+    pub(super) counted: CountedSearch,
     pub(super) trace: Vec<Vec<Tile>>,
     /// The queues that the search has used as a frontier so far.
     pub(super) carriers: Vec<u32>,
@@ -268,7 +268,7 @@ fn one<'a>(
         later,
         deleted: run.log.deleted(),
         key_order,
-        shape: Shape::of(&run.log),
+        counted: CountedSearch::of(&run.log),
         trace: trace(&run),
         carriers,
         chosen,

@@ -13,7 +13,7 @@ use super::failures::{Found, failure};
 use super::solve::{case_name, solve, solve_once};
 use super::{answers_rightly, session, size};
 use crate::exam::bench::Bench;
-use crate::judge::Shape;
+use crate::judge::CountedSearch;
 
 /// The number of expansions from which a search in the reversed order cannot be the same by coincidence.
 const TELLING: u64 = 16;
@@ -28,9 +28,9 @@ pub(super) fn examine(
 ) {
     let is_right =
         |attempt: &&Attempt<'_>| attempt.solved.stops.is_empty() && answers_rightly(attempt, true);
-    let has_searched = |attempt: &&Attempt<'_>| attempt.shape.calls.neighbors > 0;
+    let has_searched = |attempt: &&Attempt<'_>| attempt.counted.calls.neighbors > 0;
     let foreign: Vec<&Attempt<'_>> = foreign.iter().filter(is_right).filter(has_searched).collect();
-    let of_graders = foreign.iter().flat_map(|attempt| attempt.shape.broken_rules());
+    let of_graders = foreign.iter().flat_map(|attempt| attempt.counted.broken_rules());
     let known: BTreeSet<Check> =
         of_graders.map(|(check, _)| check).chain(found.failures.keys().copied()).collect();
     let mut fail = |check: Check, attempt: &Attempt<'_>, cause: SearchCause| {
@@ -40,16 +40,16 @@ pub(super) fn examine(
         }
     };
     let is_searched =
-        |own: &&Attempt<'_>| foreign.iter().any(|it| it.puzzle.name == own.puzzle.name);
+        |own: &&Attempt<'_>| foreign.iter().any(|same| same.puzzle.name == own.puzzle.name);
     let ordered = by_size(own).into_iter().filter(is_right).filter(is_searched);
     let own: Vec<&Attempt<'_>> = ordered.collect();
     for attempt in &own {
-        for (check, cause) in attempt.shape.broken_rules() {
+        for (check, cause) in attempt.counted.broken_rules() {
             fail(check, attempt, cause);
         }
     }
     let is_telling = |own: &&Attempt<'_>| {
-        let Shape { calls, deleted, .. } = &own.shape;
+        let CountedSearch { calls, deleted, .. } = &own.counted;
         size(own.puzzle).0 > 2 && calls.neighbors >= TELLING && *deleted > 0
     };
     if let Some(first) = own.iter().copied().find(is_telling)
@@ -65,7 +65,8 @@ fn ignores_its_queues(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let solve = solve(&attempt.puzzle.tiles, false, &[]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let (run, _) = solve_once(bench, (Work::OwnBoards, &name), attempt.fuel * 2, solve, variation);
-    let reversed = Shape::of(&run.log);
-    let steps = |shape: &Shape| (shape.calls.neighbors, shape.inserted, shape.deleted);
-    run.stop == grade::Stop::Done && steps(&reversed) == steps(&attempt.shape)
+    let reversed = CountedSearch::of(&run.log);
+    let steps =
+        |counted: &CountedSearch| (counted.calls.neighbors, counted.inserted, counted.deleted);
+    run.stop == grade::Stop::Done && steps(&reversed) == steps(&attempt.counted)
 }

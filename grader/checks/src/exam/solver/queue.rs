@@ -55,17 +55,19 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         return;
     }
     // On a 2-by-2 board, a search has hardly any choice.
-    let real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
+    let real = searched.iter().filter(|attempt| attempt.puzzle.tiles.len() > 2);
     let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
     // The order matters if a queue has a choice. In the smallest search, queues with few keys are judged, too, unless there
     // are many queues.
-    let has_choice = |it: &Attempt<'_>| it.chosen >= TELLING;
-    let is_telling = |it: &&&Attempt<'_>| it.trace.len() >= TELLING;
-    let smallest =
-        real.clone().filter(is_telling).find(|it| has_choice(it) || it.shape.uses_two_queues());
-    let others = real.clone().filter(is_telling).filter(|it| has_choice(it));
+    let has_choice = |attempt: &Attempt<'_>| attempt.chosen >= TELLING;
+    let is_telling = |attempt: &&&Attempt<'_>| attempt.trace.len() >= TELLING;
+    let smallest = real
+        .clone()
+        .filter(is_telling)
+        .find(|attempt| has_choice(attempt) || attempt.counted.uses_two_queues());
+    let others = real.clone().filter(is_telling).filter(|attempt| has_choice(attempt));
     let telling: Vec<_> = others.copied().collect();
-    let first_open = telling.iter().copied().find(|it| is_open(it));
+    let first_open = telling.iter().copied().find(|attempt| is_open(attempt));
     let drawn = some_of_each_size(&telling, bench.examiner.seed_of_choices());
     for attempt in smallest.copied().into_iter().chain(drawn).chain(first_open) {
         let is_of_use = !found.failures.contains_key(&Check::SolverMinPq)
@@ -146,7 +148,7 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
     // The search would not finish in the reversed order, but the first steps are enough.
-    let of_step = attempt.fuel / attempt.shape.calls.neighbors.max(1);
+    let of_step = attempt.fuel / attempt.counted.calls.neighbors.max(1);
     let fuel = attempt.fuel.min(of_step.saturating_mul(STEPS));
     let reversed = trace(&run(bench, attempt, fuel, variation));
     let common = reversed.len().min(attempt.trace.len());

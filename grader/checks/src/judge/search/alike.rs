@@ -15,7 +15,7 @@ use super::caching::CALLS_ALLOWED;
 
 /// What can be counted in a run with any boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct CountedSearch {
     pub(crate) calls: BoardCalls,
     /// The number of boards that calls to `neighbors` returned.
     neighbors: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Shape {
     searched: Vec<Question>,
 }
 
-impl Shape {
+impl CountedSearch {
     pub(crate) fn of(log: &SearchLog) -> Self {
         let searched = log.spent.iter().filter(|(_, cost)| cost.queued > 0);
         Self {
@@ -136,8 +136,8 @@ mod tests {
     use super::*;
 
     /// Returns the counts of a search in lockstep that expands this many boards with three neighbors each.
-    fn shape(expanded: u64) -> Shape {
-        Shape {
+    fn shape(expanded: u64) -> CountedSearch {
+        CountedSearch {
             calls: BoardCalls {
                 neighbors: expanded,
                 manhattan: 2 * expanded + 2,
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    fn broken(change: impl FnOnce(&mut Shape)) -> Vec<(Check, SearchCause)> {
+    fn broken(change: impl FnOnce(&mut CountedSearch)) -> Vec<(Check, SearchCause)> {
         let mut shape = shape(90);
         change(&mut shape);
         shape.broken_rules().collect()
@@ -175,7 +175,7 @@ mod tests {
             [(Check::SolverMinPq, SearchCause::NoQueue)]
         );
         assert_eq!(
-            Shape::default().broken_rules().next().map(|(check, _)| check),
+            CountedSearch::default().broken_rules().next().map(|(check, _)| check),
             Some(Check::SolverLockstep)
         );
         assert_eq!(

@@ -22,7 +22,8 @@ impl<'a> SeedTrial<'a> {
         submissions: usize,
         seed: u64,
     ) -> Vec<Self> {
-        let right: Vec<&Labelled> = corpus.iter().filter(|it| it.expected.is_right()).collect();
+        let right: Vec<&Labelled> =
+            corpus.iter().filter(|labelled| labelled.expected.is_right()).collect();
         let trial = |number: usize| {
             let seed = format!("the private seed {seed} {number}");
             let mut random = begin(&[&seed]);
@@ -48,7 +49,7 @@ impl<'a> SeedTrial<'a> {
         for labelled in &self.submissions {
             let grade = grader.grade(&labelled.submission, &|_| {})?;
             let must_pass = |check: Check| labelled.expected.passes.contains(&check);
-            let wrong = grade.checks.iter().filter(|it| must_pass(it.check));
+            let wrong = grade.checks.iter().filter(|graded| must_pass(graded.check));
             let wrong: Vec<String> = wrong
                 .filter(|graded| graded.verdict != Verdict::Pass)
                 .map(|graded| match &graded.verdict {
