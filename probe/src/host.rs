@@ -55,10 +55,10 @@ unsafe extern "C" {
 
     #[link_name = "board_debug"]
     pub(crate) safe fn board_debug(board: Word);
-    /// Reports a call to a method of one of the submission's boards. `neighbors` is the number of neighbors, if it returns
-    /// any.
+    /// Reports a call to a method of one of the submission's boards or, if `boards` is not 0, that the iterator of an
+    /// earlier call has returned so many boards.
     #[link_name = "board_watched"]
-    pub(crate) safe fn board_watched(method: Word, neighbors: Word);
+    pub(crate) safe fn board_watched(method: Word, boards: Word);
 
     /// Reports a new queue, and returns its number.
     #[link_name = "queue_new"]

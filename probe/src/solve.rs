@@ -92,7 +92,7 @@ impl<B: Board, S: Solver<WatchedBoard<B>>> SolverExaminee<B, WatchedBoard<B>, S>
     }
 }
 
-impl<W: Board, S: Solver<W>> SolverExaminee<W, W, S> {
+impl<Own: Board, S: Solver<Own>> SolverExaminee<Own, Own, S> {
     /// Makes an examinee that solves the submission's boards, for a solver that works with no other type.
     pub fn unwatched() -> Self {
         Self::with(

@@ -57,9 +57,12 @@ impl<B: Board> Board for WatchedBoard<B> {
     }
 
     fn neighbors(&self) -> impl Iterator<Item = Self> {
-        let neighbors: Vec<Self> = self.0.neighbors().map(Self).collect();
-        report(Method::Neighbors, neighbors.len());
-        neighbors.into_iter()
+        report(Method::Neighbors, 0);
+        // The submission's iterator decides when it makes each board.
+        self.0.neighbors().map(|board| {
+            report(Method::Neighbors, 1);
+            Self(board)
+        })
     }
 
     fn twin(&self) -> Self {
@@ -68,7 +71,7 @@ impl<B: Board> Board for WatchedBoard<B> {
     }
 }
 
-/// Reports a call, and for `neighbors`, the number of boards.
+/// Reports a call or, if `boards` is not 0, that the iterator of an earlier call has returned so many boards.
 fn report(method: Method, boards: usize) {
     host::board_watched(method as Word, boards as Word);
 }

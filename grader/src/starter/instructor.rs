@@ -68,15 +68,16 @@ pub fn assignment(private_seed: &str) -> Files {
 
 fn rubric(private_seed: &str) -> String {
     let start = ASSIGNMENT.find(AFTER_HEAD).expect("the rubric begins with these lines");
+    let seed = format!("seed = \"{private_seed}\"");
     let (mut text, mut is_on, mut is_private) = (HEAD.to_owned(), false, false);
     for line in ASSIGNMENT[start..].lines() {
         is_private = line == PRIVATE || is_private && !line.is_empty();
         is_on = SWITCHED_ON.contains(&line) || is_on && !line.is_empty();
         let option = options::option(line).filter(|_| is_on);
-        match option.filter(|option| is_private && option.starts_with("seed = ")) {
-            Some(_) => text.push_str(&format!("seed = \"{private_seed}\"")),
-            None => text.push_str(option.unwrap_or(line)),
-        }
+        text.push_str(match option {
+            Some(option) if is_private && option.starts_with("seed = ") => &seed,
+            _ => option.unwrap_or(line),
+        });
         text.push('\n');
     }
     text

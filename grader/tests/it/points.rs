@@ -199,7 +199,7 @@ fn class_commands_support_partial_credit() {
     bench.edit("hw/assignment.toml", "score = 12.5", "score = 30");
     grade("new");
     assert_snapshot!(stdout(&bench.run(&["diff", "old", "new"])), @"
-    assignment: sha256:3ceb688667212978aecf7b3814b0c495fed8234708aa5a93a263d1efed6742cf -> sha256:35fd1eacd718e58a57f5a89a32b77dc0f795af8b96461050d6ad4925ed1012b9
+    assignment: sha256:4855e5322b50f7300f9bc4923f4e26e20b83ff086bf7005a5590f69ae263f4f0 -> sha256:843389bcf6abbec2b8700fe3c43ab7867d587554c099cde7ee1c444d1f44e761
 
     alice: 12.5 / 32 -> 20.833 / 32  +8.333
 

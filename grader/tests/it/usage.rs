@@ -214,7 +214,7 @@ fn rejects_a_rubric_with_an_unknown_key() {
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
-    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `class`, `gradebook`, `messages`, `hints`
+    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `gradebook`, `messages`, `hints`
       --> hw/assignment.toml:10:1
        |
     10 | titel = "8-puzzle"

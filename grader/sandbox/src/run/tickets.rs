@@ -76,9 +76,9 @@ fn new_board(mut caller: HostCall<'_>, n: u32, at: u32) -> Result<Word> {
     Ok(board)
 }
 
-/// Records a call to a method of one of the submission's boards. `neighbors` is the number of neighbors, if it returns
-/// any.
-fn note_watched(mut caller: HostCall<'_>, method: Word, neighbors: Word) -> Result<()> {
+/// Records a call to a method of one of the submission's boards or, if `boards` is not 0, that the iterator of an earlier
+/// call has returned so many boards.
+fn note_watched(mut caller: HostCall<'_>, method: Word, boards: Word) -> Result<()> {
     charge(&mut caller, HOST_CALL)?;
     let log = &mut caller.data_mut().log;
     let calls = &mut log.calls;
@@ -87,9 +87,10 @@ fn note_watched(mut caller: HostCall<'_>, method: Word, neighbors: Word) -> Resu
         Some(Method::Hamming) => calls.hamming += 1,
         Some(Method::Manhattan) => calls.manhattan += 1,
         Some(Method::Twin) => calls.twin += 1,
+        Some(Method::Neighbors) if boards > 0 => log.neighbors += u64::from(boards),
         Some(Method::Neighbors) => {
             calls.neighbors += 1;
-            log.note_neighbors(neighbors);
+            log.note_neighbors(0);
         }
         _ => return Err(stop("this method is not watched")),
     }

@@ -65,9 +65,9 @@ impl CostExam {
     /// Plans to measure `all` methods, except those that have stalled on small boards. Some dimensions are drawn.
     pub(super) fn new(all: Word, stalled: Word, draws: &[CaseDraw]) -> Self {
         let unmeasured = Method::ALL.into_iter().find(|it| all & stalled & it.bit() != 0);
-        let drawn = generated::drawn_sizes(draws).filter(|(n, _)| *n > SMALL);
+        let large = generated::drawn_sizes(draws).filter(|(n, _)| *n > SMALL);
         let listed = iter::once(MOST_SURVEYED).chain(SIZES);
-        let sizes = listed.map(|n| (n, Visibility::Visible)).chain(drawn).collect();
+        let sizes = listed.map(|n| (n, Visibility::Visible)).chain(large).collect();
         Self { mask: all & !stalled, sizes, unmeasured, ..Self::default() }
     }
 

@@ -70,8 +70,8 @@ impl BoardExaminer<'_> {
         let unmade = record.stops.sizes(Method::New);
         let mask = ALL & !record.stops.mask_on(judge::immutable_sizes().except(unmade));
         // Without hidden state, no call can change a board, so the calls that were left out do not matter.
-        let examiner = self.bench.examiner;
-        let (has_state, seed) = (examiner.has_board_state, examiner.seed_of_choices());
+        let has_state = self.bench.examiner.has_board_state;
+        let seed = self.bench.examiner.seed_of_choices();
         let unasked = Method::ALL.into_iter().find(|it| has_state && ALL & !mask & it.bit() != 0);
         // A twin that changes or is invalid is reported separately.
         let is_twin_wrong = record.found.has(Check::BoardTwin);

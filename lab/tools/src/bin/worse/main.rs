@@ -137,7 +137,9 @@ fn run_private(args: &Args, corpus: &[Labelled], count: usize) -> Result<bool, W
         let grader = grader(trial.assignment(&embedded))?;
         let (lines, violations) =
             trial.run(&grader).map_err(|error| WorseError::Machine(error.into()))?;
-        lines.iter().for_each(|line| say(line));
+        for line in &lines {
+            say(line);
+        }
         Ok::<_, WorseError>((lines.len(), violations))
     });
     let (mut graded, mut violations) = (0, 0);
