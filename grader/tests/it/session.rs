@@ -93,15 +93,15 @@ static WALKS: AtomicUsize = AtomicUsize::new(0);
 impl slider::Board for Board {",
     );
     assert_snapshot!(said(&[walks, asks, counts]), @r#"
-      ✗ solver.moves  8.82 / 18  with your own `Board`: Solver::new() panics in
-                                 `Board::manhattan`, called by `Search::step`: one
-                                 thing at a time
+      ✗ solver.moves  9 / 18  with your own `Board`: Solver::new() panics in
+                              `Board::manhattan`, called by `Search::step`: one
+                              thing at a time
           ┌──────┐   Solver::new() of puzzle2x2-01
           │ 1  2 │
           │    3 │
           └──────┘
           at src/board.rs:77:9
-          points: 49 of 100 puzzles correct; 51 wrong; the smallest that fails is
+          points: 50 of 100 puzzles correct; 50 wrong; the smallest that fails is
                   puzzle2x2-01
           rule: moves() is the smallest number of moves
           try it: grader check alice --only solver.moves
