@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use base::seed::{begin, below};
+use base::seed::{begin, shuffle, take};
 use base::square;
 use grade::{Tiles, Visibility};
 use oracle::optimal_moves;
@@ -83,13 +83,13 @@ impl Random {
         let mut drawn = Vec::new();
         for (count, unsolvable) in [(self.solvable, false), (self.unsolvable, true)] {
             let of_kind = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
-            take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
+            drawn.extend(take(&mut state, count, self.pool.iter().filter(of_kind).collect()));
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
             // Hard boards run last, in rubric order. A board may be in both pools, but should be used only once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
-            take(*count, rest, &mut state, &mut drawn);
+            drawn.extend(take(&mut state, *count, rest));
         }
         drawn
     }
@@ -105,18 +105,10 @@ impl Random {
     }
 }
 
-fn take<'a>(count: usize, mut rest: Vec<&'a Puzzle>, state: &mut u64, drawn: &mut Vec<&'a Puzzle>) {
-    for _ in 0..count.min(rest.len()) {
-        drawn.push(rest.swap_remove(below(state, rest.len())));
-    }
-}
-
 /// Returns a random board of dimension `n`, which may be unsolvable.
 pub(super) fn shuffled(n: usize, state: &mut u64) -> Tiles {
     let mut tiles: Vec<u16> = (0..).take(n * n).collect();
-    for i in (1..tiles.len()).rev() {
-        tiles.swap(i, below(state, i + 1));
-    }
+    shuffle(state, &mut tiles);
     Tiles::from_cells(n, &tiles)
 }
 

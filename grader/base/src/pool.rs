@@ -24,6 +24,11 @@ fn lent<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic_any(NoThread(error)))
 }
 
+/// Returns the number of threads that run at the same time, or 1 if this is unknown.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Calls `work` for each task, on up to `jobs` threads. The results are in the order of the tasks.
 ///
 /// The threads have stacks of [`STACK`] bytes.

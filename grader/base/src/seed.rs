@@ -19,6 +19,24 @@ pub fn within(state: &mut u64, range: RangeInclusive<usize>) -> usize {
     range.start() + below(state, range.clone().count())
 }
 
+/// Returns a random item, or `None` if there is none.
+pub fn choose<'a, T>(state: &mut u64, items: &'a [T]) -> Option<&'a T> {
+    items.get(below(state, items.len()))
+}
+
+/// Draws up to `count` different items.
+pub fn take<T>(state: &mut u64, count: usize, mut items: Vec<T>) -> Vec<T> {
+    let count = count.min(items.len());
+    (0..count).map(|_| items.swap_remove(below(state, items.len()))).collect()
+}
+
+/// Shuffles the items.
+pub fn shuffle<T>(state: &mut u64, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(state, last + 1));
+    }
+}
+
 /// Returns the next number of the `SplitMix64` generator.
 ///
 /// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use assignment::{ExpectedAnswer, Puzzle};
-use base::seed::next_random;
+use base::seed;
 use grade::INSTRUCTION;
 use grade::Stop;
 use grade::budgets;
@@ -301,14 +301,8 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle]) -> Vec<&'a Puzzle> {
         let cost = solve::model_fuel(bench, puzzle, false);
         !is_easy(puzzle) && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
     };
-    let mut rest: Vec<&Puzzle> = puzzles.iter().filter(is_of_use).copied().collect();
-    let mut random = bench.examiner.seed_of_choices();
-    let draw = |_| {
-        let below = u64::try_from(rest.len()).ok().filter(|count| *count > 0)?;
-        let index = usize::try_from(next_random(&mut random) % below).ok()?;
-        Some(rest.swap_remove(index))
-    };
-    (0..DRAWN).filter_map(draw).collect()
+    let of_use = puzzles.iter().filter(is_of_use).copied().collect();
+    seed::take(&mut bench.examiner.seed_of_choices(), DRAWN, of_use)
 }
 
 const DRAWN: usize = 4;

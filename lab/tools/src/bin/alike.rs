@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use audit::corpus::Corpus;
+use base::seed::{below, next_random};
 
 /// The number of functions to choose from. `OF_ONE` of them are in each submission.
 const FUNCTIONS: u64 = 400;
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for student in 0..number.parse()? {
         let is_copy = student % COPY == COPY - 1;
         let mut state = (student - usize::from(is_copy)) as u64;
-        let base = &right[below(&mut state, right.len() as u64)?].submission;
+        let base = &right[below(&mut state, right.len())].submission;
         let mut chosen: Vec<u64> = Vec::new();
         for _ in 0..OF_ONE {
             chosen.push(next_random(&mut state) % FUNCTIONS);
@@ -52,19 +53,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn below(state: &mut u64, end: u64) -> Result<usize, Box<dyn Error>> {
-    Ok(usize::try_from(next_random(state) % end)?)
-}
-
 /// Generates a function of about ten statements, determined by the number.
 fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     let mut state = number + 1_000_000;
     let mut text = format!("\nfn {name}_{number}(mut {name}: usize) -> usize {{\n");
     for _ in 0..10 {
-        let operator = ["+", "-", "*", "/", "%", "^", "|", "&"][below(&mut state, 8)?];
-        let other = ["==", "!=", "<", ">", "<=", ">="][below(&mut state, 6)?];
-        let (a, b) = (below(&mut state, 9)?, below(&mut state, 9)?);
-        match below(&mut state, 6)? {
+        let operator = ["+", "-", "*", "/", "%", "^", "|", "&"][below(&mut state, 8)];
+        let other = ["==", "!=", "<", ">", "<=", ">="][below(&mut state, 6)];
+        let (a, b) = (below(&mut state, 9), below(&mut state, 9));
+        match below(&mut state, 6) {
             0 => writeln!(text, "    {name} {operator}= {a} {operator} {name};")?,
             1 => writeln!(text, "    if {name} {other} {a} {{ return {name} {operator} {b}; }}")?,
             2 => writeln!(
@@ -81,12 +78,4 @@ fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     }
     writeln!(text, "    {name}\n}}")?;
     Ok(text)
-}
-
-/// Returns the next pseudorandom number, by `SplitMix64` (Steele, Lea, Flood 2014).
-fn next_random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

@@ -1,9 +1,9 @@
 //! Boards for faults that shuffled boards rarely reveal, with the blank in a corner or along an edge, or close to the
 //! goal.
 
+use base::seed::shuffle;
 use slider::Tile;
 
-use super::generated::shuffle;
 use crate::judge;
 
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];
@@ -19,7 +19,7 @@ pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     let mut tiles = Vec::new();
     for cell in places(n) {
         let mut board = judge::goal(n).cells();
-        shuffle(&mut board, &mut random);
+        shuffle(&mut random, &mut board);
         if let Some(blank) = board.iter().position(|tile| *tile == 0) {
             board.swap(blank, cell);
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use base::seed::{below, within};
+use base::seed::{below, shuffle, within};
 use grade::{Tiles, Visibility};
 use probe::Boards;
 use slider::Tile;
@@ -40,7 +40,7 @@ pub(super) fn distinct(mut random: u64) -> Vec<Tiles> {
     let mut boards = BTreeSet::new();
     let mut tiles = judge::goal(n).cells();
     while boards.len() < DISTINCT {
-        shuffle(&mut tiles, &mut random);
+        shuffle(&mut random, &mut tiles);
         boards.insert(Tiles::from_cells(n, &tiles));
     }
     boards.into_iter().collect()
@@ -94,7 +94,7 @@ pub(super) fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(n as u64);
     for _ in 0..shuffled {
         let mut board = goal.clone();
-        shuffle(&mut board, &mut random);
+        shuffle(&mut random, &mut board);
         tiles.extend(board);
     }
     if n <= 16 || n == 64 || n == 127 {
@@ -107,15 +107,9 @@ pub(super) fn sized(n: usize, seed: u64) -> Vec<Tile> {
 pub(super) fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();
-    shuffle(&mut board, &mut random);
+    shuffle(&mut random, &mut board);
     let boards = base::square::walk(n, &board, &mut random).take(moves).flatten();
     board.iter().copied().chain(boards).collect()
-}
-
-pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
-    for i in (1..tiles.len()).rev() {
-        tiles.swap(i, below(random, i + 1));
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use assignment::Puzzle;
-use base::seed::{below, next_random, within};
+use base::seed::{choose, within};
 use grade::cause::SearchCause;
 use grade::check::Check;
 use grade::{Evidence, Failure, Stop, Tiles, Value, Visibility};
@@ -60,16 +60,12 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     // The order matters if a queue has a choice. In the smallest search, queues with few keys are judged, too, unless there
     // are many queues.
     let has_choice = |attempt: &Attempt<'_>| attempt.chosen >= TELLING;
-    let is_telling = |attempt: &&&Attempt<'_>| attempt.trace.len() >= TELLING;
-    let smallest = real
-        .clone()
-        .filter(is_telling)
-        .find(|attempt| has_choice(attempt) || attempt.counted.uses_two_queues());
-    let others = real.clone().filter(is_telling).filter(|attempt| has_choice(attempt));
-    let telling: Vec<_> = others.copied().collect();
+    let mut long = real.clone().copied().filter(|attempt| attempt.trace.len() >= TELLING);
+    let telling: Vec<_> = long.clone().filter(|attempt| has_choice(attempt)).collect();
+    let smallest = long.find(|attempt| has_choice(attempt) || attempt.counted.uses_two_queues());
     let first_open = telling.iter().copied().find(|attempt| is_open(attempt));
     let drawn = some_of_each_size(&telling, bench.examiner.seed_of_choices());
-    for attempt in smallest.copied().into_iter().chain(drawn).chain(first_open) {
+    for attempt in smallest.into_iter().chain(drawn).chain(first_open) {
         let is_of_use = !found.failures.contains_key(&Check::SolverMinPq)
             || found.hides(Check::SolverMinPq) && is_open(attempt);
         if is_of_use && goes_the_same_way(bench, attempt) {
@@ -105,7 +101,7 @@ const LARGE: RangeInclusive<usize> = 5..=10;
 fn some_of_each_size<'a, 'p>(ordered: &[&'a Attempt<'p>], mut random: u64) -> Vec<&'a Attempt<'p>> {
     let rows = |attempt: &&&Attempt<'_>| attempt.puzzle.tiles.len();
     let groups = ordered.chunk_by(|one, other| rows(&one) == rows(&other));
-    let drawn = groups.filter_map(|group| group.get(below(&mut random, group.len())));
+    let drawn = groups.filter_map(|group| choose(&mut random, group));
     drawn.copied().collect()
 }
 
@@ -143,9 +139,7 @@ fn run(bench: &Bench<'_>, attempt: &Attempt<'_>, fuel: u64, variation: Variation
 /// the least. If there are several such queues, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let mut random = !bench.examiner.seed_of_choices();
-    let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
-    let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
-    let only = attempt.carriers.get(index).copied();
+    let only = choose(&mut random, &attempt.carriers).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
     // The search would not finish in the reversed order, but the first steps are enough.
     let of_step = attempt.fuel / attempt.counted.calls.neighbors.max(1);

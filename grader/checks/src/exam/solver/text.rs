@@ -1,7 +1,7 @@
 //! Detects solvers that derive their answer from the text of a board instead of searching.
 
 use assignment::{ExpectedAnswer, Puzzle};
-use base::seed::next_random;
+use base::seed::choose;
 use grade::INSTRUCTION;
 use grade::cause::SearchCause;
 use grade::check::Check;
@@ -45,7 +45,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         // A few steps for show are like a search on an easy puzzle.
         read.sort_by_key(|attempt| attempt.search.expanded);
         let hard = &read[read.len() / 2..];
-        if let Some(attempt) = drawn(hard, &mut random)
+        if let Some(attempt) = choose(&mut random, hard)
             && is_misled(bench, attempt)
         {
             let cause = SearchCause::RecognizedByText;
@@ -64,7 +64,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     let (alike, others): (Vec<_>, Vec<_>) =
         rotated.into_iter().partition(|(_, rotated)| rotated.is_alike);
     for boards in [alike, others] {
-        if let Some((attempt, rotated)) = drawn(&boards, &mut random)
+        if let Some((attempt, rotated)) = choose(&mut random, &boards)
             && rotated.is_solved_instead(bench, attempt)
         {
             let cause = SearchCause::SolvedByText;
@@ -79,12 +79,6 @@ fn has_read_texts(attempt: &Attempt<'_>) -> bool {
         && attempt.solved.stops.is_empty()
         && !is_trivial(attempt.puzzle)
         && attempt.fuel <= MOST
-}
-
-fn drawn<T: Copy>(items: &[T], random: &mut u64) -> Option<T> {
-    let below = u64::try_from(items.len()).unwrap_or(0).max(1);
-    let index = usize::try_from(next_random(random) % below).unwrap_or(0);
-    items.get(index).copied()
 }
 
 /// Solves a puzzle with masked texts. Returns the run, and the answers to the questions, if any.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use base::seed::below;
 use intake::Submission;
 
 use crate::mutant::{Mutant, tokens};
-use crate::sample::Chance;
 
 /// The number of draws to stop after, if none of them yields a new pair.
 const PATIENCE: usize = 10_000;
@@ -53,14 +53,14 @@ impl Pair {
 pub(crate) struct Pairs<'a> {
     mutants: &'a [Mutant],
     seen: BTreeSet<Vec<(String, String)>>,
-    chance: Chance,
+    random: u64,
 }
 
 impl<'a> Pairs<'a> {
     pub(crate) fn new(base: &Submission, mutants: &'a [Mutant], seed: u64) -> Self {
         let singles = mutants.iter().map(|it| vec![(it.file.clone(), tokens(&it.text))]);
         let whole = base.files().map(|file| vec![(file.path.to_owned(), tokens(file.text))]);
-        Self { mutants, seen: singles.chain(whole).collect(), chance: Chance::new(seed) }
+        Self { mutants, seen: singles.chain(whole).collect(), random: seed }
     }
 }
 
@@ -69,7 +69,7 @@ impl Iterator for Pairs<'_> {
 
     fn next(&mut self) -> Option<Pair> {
         for _ in 0..PATIENCE {
-            let drawn = [0; 2].map(|_| self.chance.below(self.mutants.len()));
+            let drawn = [0; 2].map(|_| below(&mut self.random, self.mutants.len()));
             let (first, second) = (drawn[0].min(drawn[1]), drawn[0].max(drawn[1]));
             let pair = Pair::of(self.mutants.get(first)?, self.mutants.get(second)?);
             let Some(pair) = pair.filter(|_| first != second) else { continue };

@@ -1,35 +1,13 @@
 //! Draws reproducible samples.
 
-#[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
-
-impl Chance {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// Returns the next number, by `SplitMix64`.
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Returns a number below `end`, or 0 if `end` is 0. This is biased by the modulo, which does not matter here.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % end.max(1) as u64).unwrap_or(0)
-    }
-}
+use base::seed::below;
 
 /// Draws up to `count` elements, in their original order.
-pub(crate) fn draw<T>(all: Vec<T>, count: usize, seed: u64) -> Vec<T> {
-    let mut chance = Chance::new(seed);
+pub(crate) fn draw<T>(all: Vec<T>, count: usize, mut random: u64) -> Vec<T> {
     let mut places: Vec<usize> = (0..all.len()).collect();
     let count = count.min(places.len());
     for i in 0..count {
-        let other = i + chance.below(places.len() - i);
+        let other = i + below(&mut random, places.len() - i);
         places.swap(i, other);
     }
     let mut is_drawn = vec![false; all.len()];

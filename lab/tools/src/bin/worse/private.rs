@@ -2,7 +2,7 @@
 
 use assignment::{Assignment, PrivateCases};
 use audit::corpus::Labelled;
-use base::seed::{begin, below};
+use base::seed::{begin, take};
 use checks::grading::Grader;
 use grade::Verdict;
 use grade::check::Check;
@@ -27,10 +27,7 @@ impl<'a> SeedTrial<'a> {
         let trial = |number: usize| {
             let seed = format!("the private seed {seed} {number}");
             let mut random = begin(&[&seed]);
-            let mut rest = right.clone();
-            let submissions = (0..submissions.min(rest.len()))
-                .map(|_| rest.swap_remove(below(&mut random, rest.len())))
-                .collect();
+            let submissions = take(&mut random, submissions, right.clone());
             Self { seed, submissions }
         };
         (0..count).map(trial).collect()
