@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use assignment::Assignment;
+use base::pool;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grade::view::Audience;
 use intake::class::{Class, Known, Platform};
@@ -105,21 +105,17 @@ pub(super) struct JobsArgs {
 
 impl JobsArgs {
     pub(super) fn count(&self) -> usize {
-        self.jobs.map_or_else(cores, usize::from)
+        self.jobs.map_or_else(pool::cores, usize::from)
     }
 
     /// Returns the number of threads for a submission, up to the number of cores: more would only use memory, and spend
     /// time on cases that will not be needed.
     pub(super) fn threads(&self) -> usize {
-        self.count().min(cores()).min(MAX_THREADS)
+        self.count().min(pool::cores()).min(MAX_THREADS)
     }
 }
 
 const MAX_THREADS: usize = 8;
-
-pub(super) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
 
 /// How a command that compiles uses the machine.
 #[derive(Debug, clap::Args)]

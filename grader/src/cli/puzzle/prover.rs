@@ -1,9 +1,10 @@
 //! Sets up proofs with small or large pattern databases.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::{io, thread};
 
+use base::pool;
 use oracle::pattern::{Databases, Engine, PARTITIONS, Partition, PartitionError, Progress};
 use oracle::puzzle::Goal;
 use puzzle::Prover;
@@ -56,7 +57,7 @@ fn seven_eight(goal: &Goal) -> Option<Result<Partition, PartitionError>> {
 fn stored(partition: &Partition, status: &StatusLine) -> Result<Databases, CliError> {
     let store = store().map_err(|(folder, source)| CliError::Cache { folder, source })?;
     status.say("loading pattern databases", false);
-    let loaded = store.load(partition, threads(), &mut |progress| {
+    let loaded = store.load(partition, pool::cores(), &mut |progress| {
         status.say(&building(progress, " (first run only)"), false);
     });
     status.clear();
@@ -80,7 +81,7 @@ fn for_long_search(partition: &Partition, status: &StatusLine) -> Databases {
     // Without a cache folder, nothing is stored.
     let stored = store().ok().and_then(|store| store.stored(partition));
     let databases = stored.unwrap_or_else(|| {
-        Databases::build(partition.clone(), threads(), &mut |progress| {
+        Databases::build(partition.clone(), pool::cores(), &mut |progress| {
             status.say(&building(progress, ""), false);
         })
     });
@@ -90,10 +91,6 @@ fn for_long_search(partition: &Partition, status: &StatusLine) -> Databases {
 
 fn store() -> Result<Store, (PathBuf, io::Error)> {
     build::cache_folder().map(|cache| Store::new(cache.join("patterns")))
-}
-
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Describes the progress of building databases. `when` is added in front of the progress bar.

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use assignment::Assignment;
 use base::pool;
@@ -41,8 +40,7 @@ impl<'a> Judge<'a> {
             say("preparing (first run only)");
         })?;
         let kept = Kept::open(&cache, &grader.plan())?;
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
-        let jobs = jobs.map_or_else(cores, usize::from);
+        let jobs = jobs.map_or_else(pool::cores, usize::from);
         let judge = Self { base, explained, grader, kept, jobs };
         match judge.fate(&base.submission)? {
             Fate::Survived => Ok(judge),

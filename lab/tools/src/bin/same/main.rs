@@ -20,14 +20,14 @@ mod students;
 mod trees;
 mod wrong;
 
+use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::{fs, thread};
 
 use audit::corpus::{Corpus, CorpusError, Labelled};
-use base::seed;
+use base::{pool, seed};
 use clap::Parser;
 use thiserror::Error;
 
@@ -107,8 +107,7 @@ fn compare(args: &Args) -> Result<bool, SameError> {
         scratch = tempfile::tempdir().map_err(SameError::Folder)?;
         scratch.path().to_owned()
     };
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let jobs = args.jobs.map_or_else(pool::cores, usize::from);
     let bench = Bench { folder: &folder, submissions: &chosen, jobs };
     let names = bench.names_of_commands(&args.old)?;
     let phases = commands::phases(&chosen, &names);

@@ -26,7 +26,6 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::thread;
 
 use assignment::Assignment;
 use audit::corpus::{Corpus, Labelled};
@@ -161,8 +160,7 @@ fn grader(assignment: Assignment) -> Result<Grader, WorseError> {
 
 impl Args {
     fn jobs(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
-        self.jobs.map_or_else(cores, usize::from)
+        self.jobs.map_or_else(pool::cores, usize::from)
     }
 }
 
