@@ -95,6 +95,22 @@ fn only_times_are_not_compared() {
 }
 
 #[test]
+fn only_the_random_seed_of_a_new_assignment_is_not_compared() {
+    let init = |title: &str, digit: &str| {
+        let rubric = format!("title = \\\"{title}\\\"\\nseed = \\\"{}\\\"", digit.repeat(64));
+        format!(
+            "case \"$1\" in init) mkdir -p own; printf \"{rubric}\" >own/assignment.toml ;; esac"
+        )
+    };
+    let (code, text) = Bench::new().compare(&init("one", "a"), &init("one", "b"));
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = Bench::new().compare(&init("one", "a"), &init("other", "b"));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("own/assignment.toml: line 1\n"), "{text}");
+    assert!(text.ends_with("differences: 1\n"), "{text}");
+}
+
+#[test]
 fn lines_that_are_not_understood_are_an_error() {
     let refuse = r#"case "$1" in similar) echo "no such command" >&2; exit 2 ;; esac"#;
     let (code, text) = Bench::new().compare(refuse, refuse);

@@ -22,6 +22,10 @@ const KEY: &str = "key";
 const RUN: &str = "run.json";
 const TIMES: [&str; 3] = ["started", "ended", "seconds"];
 
+/// The file in which a new assignment has a random seed of this many digits.
+const RUBRIC: &str = "assignment.toml";
+const SEED_DIGITS: usize = 64;
+
 /// The maximum number of characters to show of a line.
 const SHOWN: usize = 160;
 
@@ -93,7 +97,7 @@ pub(crate) fn compare(old: &Path, new: &Path) -> Result<TreeComparison, TreeErro
                 let (old, new) = (bytes(&old.join(path))?, bytes(&new.join(path))?);
                 found.files += 1;
                 found.bytes += old.len();
-                first_difference(&without_times(path, &old), &without_times(path, &new))
+                first_difference(&without_chance(path, &old), &without_chance(path, &new))
             }
         };
         let path = path.display().to_string();
@@ -143,18 +147,29 @@ fn bytes(path: &Path) -> Result<Vec<u8>, TreeError> {
     read().map_err(|source| TreeError { path: path.to_owned(), source })
 }
 
-/// Sets the times in the file about a run to zero. All other files are returned unchanged.
-fn without_times<'a>(path: &Path, bytes: &'a [u8]) -> Cow<'a, [u8]> {
-    if !path.ends_with(RUN) {
-        return Cow::Borrowed(bytes);
-    }
-    match serde_json::from_slice::<Value>(bytes) {
-        Ok(mut run) => {
+/// Sets the times in the file about a run to zero, and removes the random seed from a rubric. All other files are returned
+/// unchanged.
+fn without_chance<'a>(path: &Path, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+    let changed = if path.ends_with(RUN) {
+        serde_json::from_slice::<Value>(bytes).ok().map(|mut run| {
             clear_times(&mut run);
-            Cow::Owned(format!("{run:#}").into_bytes())
-        }
-        Err(_) => Cow::Borrowed(bytes),
-    }
+            format!("{run:#}")
+        })
+    } else if path.ends_with(RUBRIC) {
+        str::from_utf8(bytes)
+            .ok()
+            .map(|text| text.split_inclusive('\n').filter(|line| !is_random_seed(line)).collect())
+    } else {
+        None
+    };
+    changed.map_or(Cow::Borrowed(bytes), |text| Cow::Owned(text.into_bytes()))
+}
+
+fn is_random_seed(line: &str) -> bool {
+    let seed = line.trim_end().strip_prefix("seed = \"").and_then(|rest| rest.strip_suffix('"'));
+    seed.is_some_and(|seed| {
+        seed.len() == SEED_DIGITS && seed.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
 }
 
 fn clear_times(value: &mut Value) {
