@@ -52,9 +52,9 @@ use out::Out;
 /// The entry point of programs. Reads the case, runs it, and reports observations.
 ///
 /// The arguments are the submission's boards ([`BoardSlots`]), its solvers for these boards ([`SolverExaminee::own`] or
-/// [`SolverExaminee::unwatched`]), and its solvers for the grader's boards ([`SolverExaminee::foreign`]). An argument is `None` if this part of the
-/// submission does not compile. The caller must not drop them, because after the last word, no code of the submission
-/// should run.
+/// [`SolverExaminee::unwatched`]), and its solvers for the grader's boards ([`SolverExaminee::foreign`]). An argument is
+/// `None` if this part of the submission does not compile. The caller must not drop them, because after the last word, no
+/// code of the submission should run.
 ///
 /// # Panics
 ///

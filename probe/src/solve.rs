@@ -81,27 +81,25 @@ impl<S: Solver<Ticket>> SolverExaminee<Ticket, Ticket, S> {
 impl<B: Board, S: Solver<WatchedBoard<B>>> SolverExaminee<B, WatchedBoard<B>, S> {
     /// Makes an examinee that solves the submission's boards, and reports how.
     pub fn own() -> Self {
-        Self::with(
-            WatchedBoard::around,
-            WatchedBoard::into_board,
-            |slots| slots,
-            |slots, place, n, out| {
-                tokenize(slots, place, n, out);
-            },
-        )
+        Self::with_texts(WatchedBoard::around, WatchedBoard::into_board)
     }
 }
 
 impl<Own: Board, S: Solver<Own>> SolverExaminee<Own, Own, S> {
     /// Makes an examinee that solves the submission's boards, for a solver that works with no other type.
     pub fn unwatched() -> Self {
+        Self::with_texts(|board| board, |board| board)
+    }
+}
+
+impl<B: Board, W, S> SolverExaminee<B, W, S> {
+    /// Makes an examinee whose boards are seen by their texts.
+    fn with_texts(wrap: fn(&B) -> &W, unwrap: fn(W) -> B) -> Self {
         Self::with(
-            |board| board,
-            |board| board,
+            wrap,
+            unwrap,
             |slots| slots,
-            |slots, place, n, out| {
-                tokenize(slots, place, n, out);
-            },
+            |slots, place, n, out| tokenize(slots, place, n, out),
         )
     }
 }

@@ -86,18 +86,19 @@ fn tabled(
     let mut drawn: BTreeMap<(bool, u32), Puzzle> = BTreeMap::new();
     while drawn.len() < solvable.clone().count() + unsolvable.clone().count() {
         let tiles = shuffled(n, random);
-        let (answer, key) = match (moves(&tiles), moves(&twin(&tiles))) {
-            (Some(moves), _) if solvable.contains(&moves) => {
-                (ExpectedAnswer::Moves(moves), (false, moves))
-            }
-            (None, Some(twin_moves)) if unsolvable.contains(&twin_moves) => {
-                (ExpectedAnswer::Unsolvable { twin_moves }, (true, twin_moves))
-            }
-            _ => continue,
+        let (wanted, moves, answer) = if let Some(moves) = moves(&tiles) {
+            (solvable, moves, ExpectedAnswer::Moves(moves))
+        } else if let Some(twin_moves) = moves(&twin(&tiles)) {
+            (unsolvable, twin_moves, ExpectedAnswer::Unsolvable { twin_moves })
+        } else {
+            continue;
         };
-        let kind = if answer.is_unsolvable() { "unsolvable " } else { "" };
-        let name = format!("private {n}x{n} {kind}{}", key.1);
-        drawn.entry(key).or_insert_with(|| hidden(name, tiles, answer));
+        if wanted.contains(&moves) {
+            let kind = if answer.is_unsolvable() { "unsolvable " } else { "" };
+            let name = format!("private {n}x{n} {kind}{moves}");
+            let key = (answer.is_unsolvable(), moves);
+            drawn.entry(key).or_insert_with(|| hidden(name, tiles, answer));
+        }
     }
     drawn.into_values().collect()
 }
@@ -105,13 +106,13 @@ fn tabled(
 /// Draws a board of a dimension without a table, at the end of a walk from the goal. The last one of each dimension is
 /// unsolvable.
 fn larger(n: usize, number: usize, random: &mut u64) -> Puzzle {
+    let goal = Goal::blank_last(n);
     loop {
         let moves = within(random, WALK);
-        let goal = Goal::blank_last(n);
         let end =
             square::walk(n, goal.grid().cells(), random).take(moves).last().unwrap_or_default();
         let tiles = Tiles::from_cells(n, &end);
-        let Some(least) = cheap_moves(&tiles) else { continue };
+        let Some(least) = cheap_moves(&tiles, &goal) else { continue };
         return if number < SOLVABLE {
             let name = format!("private {n}x{n} {}", number + 1);
             hidden(name, tiles, ExpectedAnswer::Moves(least))
@@ -128,11 +129,10 @@ fn hidden(name: String, tiles: Tiles, answer: ExpectedAnswer) -> Puzzle {
 }
 
 /// Returns the least number of moves, or `None` if finding it is expensive.
-fn cheap_moves(tiles: &Tiles) -> Option<u32> {
+fn cheap_moves(tiles: &Tiles, goal: &Goal) -> Option<u32> {
     let grid = Grid::new(tiles).expect("a walk consists of boards");
-    let goal = Goal::blank_last(tiles.len());
     let limit = Limit::expanded(EXPANDED);
-    let report = search::run(Algorithm::AStar, &Manhattan::new(&goal), &grid, &goal, limit).ok()?;
+    let report = search::run(Algorithm::AStar, &Manhattan::new(goal), &grid, goal, limit).ok()?;
     u32::try_from(report.path()?.len()).ok()
 }
 

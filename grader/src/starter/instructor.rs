@@ -20,9 +20,10 @@ const IGNORED: &str = include_str!("files/assignment/gitignore");
 const AFTER_HEAD: &str = "# The version of this format.";
 
 /// The tables to enable in a new assignment, which hide some puzzles and draw others from a private seed.
-const SWITCHED_ON: [&str; 2] = ["#[puzzles.visibility]", PRIVATE];
+const SWITCHED_ON: [&str; 2] = ["#[puzzles.visibility]", "#[private]"];
 
-const PRIVATE: &str = "#[private]";
+/// The private seed in the default rubric, where the table is off.
+const NO_SEED: &str = "a secret text of at least 16 characters";
 
 const LABELLED: [&str; 6] = [
     "right/neighbors-in-a-vec",
@@ -68,19 +69,14 @@ pub fn assignment(private_seed: &str) -> Files {
 
 fn rubric(private_seed: &str) -> String {
     let start = ASSIGNMENT.find(AFTER_HEAD).expect("the rubric begins with these lines");
-    let seed = format!("seed = \"{private_seed}\"");
-    let (mut text, mut is_on, mut is_private) = (HEAD.to_owned(), false, false);
+    let (mut text, mut is_on) = (HEAD.to_owned(), false);
     for line in ASSIGNMENT[start..].lines() {
-        is_private = line == PRIVATE || is_private && !line.is_empty();
         is_on = SWITCHED_ON.contains(&line) || is_on && !line.is_empty();
         let option = options::option(line).filter(|_| is_on);
-        text.push_str(match option {
-            Some(option) if is_private && option.starts_with("seed = ") => &seed,
-            _ => option.unwrap_or(line),
-        });
+        text.push_str(option.unwrap_or(line));
         text.push('\n');
     }
-    text
+    text.replacen(NO_SEED, private_seed, 1)
 }
 
 /// Removes the `[[shows]]` tables from a label, since they depend on the default puzzles, which instructors will

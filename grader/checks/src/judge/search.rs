@@ -3,8 +3,8 @@
 //! The number of steps is not compared with the model's, because it depends on tie-breaking, which submissions may
 //! choose freely. All rules in this module hold regardless of tie-breaking.
 
-mod alike;
 mod caching;
+mod counted;
 mod critical;
 mod cut_off;
 mod dequeued;
@@ -18,8 +18,8 @@ mod trace;
 #[cfg(test)]
 mod worst;
 
-pub(crate) use alike::CountedSearch;
 pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
+pub(crate) use counted::CountedSearch;
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::{cut_off, cut_off_unseen, is_going_on};
 pub(crate) use dequeued::goal_dequeued;

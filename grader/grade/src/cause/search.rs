@@ -114,8 +114,8 @@ impl SearchCause {
     pub(crate) fn proof(&self) -> CauseProof {
         proven_by! { self;
             Log: NeverAsks NoTwin TwinOfEach TwinNotExpanded GivesUpWithoutTwin GivesUp TwinLast OutOfStep
-                TwinOutOfOrder OneQueue TwinTooShort EndsEarly GoesOn NoQueue Unqueued CallsAhead NothingTaken SearchesAgain QueuesOutOfTurn
-                KeyChanges TwoOrders QueuedAgain;
+                TwinOutOfOrder OneQueue TwinTooShort EndsEarly GoesOn NoQueue Unqueued CallsAhead NothingTaken
+                SearchesAgain QueuesOutOfTurn KeyChanges TwoOrders QueuedAgain;
             SecondRun: RecognizedByText SolvedByText QueueForShow;
             Measurement: Overfull Uncached;
         }
@@ -156,8 +156,8 @@ impl SearchCause {
                 own.saturating_add(*twin)
             ),
             Self::TwinOutOfOrder => {
-                "the twin's search takes a board from the queue before another \
-                                     with a lower priority; the board's search does not"
+                "the twin's search takes a board from the queue before another with a lower \
+                 priority; the board's search does not"
                     .to_owned()
             }
             Self::OneQueue => "both searches share one queue; use a queue for each".to_owned(),

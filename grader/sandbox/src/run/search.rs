@@ -275,7 +275,7 @@ impl SearchLog {
 
     /// Returns the number of keys dequeued from all queues.
     pub fn deleted(&self) -> u64 {
-        self.queues.iter().map(|queue| queue.deleted).sum()
+        self.taken
     }
 
     pub(super) fn so_far(&self, fuel: u64) -> Cost {

@@ -151,11 +151,10 @@ impl CostExam {
                 keep_worst(&mut self.measures, Check::BoardGrowth, measure);
                 if !holds {
                     self.steep |= method.bit();
-                    let visibility = self.visibility(n);
-                    self.growth.get_or_insert_with(|| Failure {
-                        visibility,
-                        ..judge::too_steep(method, small, n, fuel)
-                    });
+                    if self.growth.is_none() {
+                        let failure = judge::too_steep(method, small, n, fuel);
+                        self.growth = Some(self.seen_by(n, failure));
+                    }
                 }
             }
         }

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     /// Returns the counts of a search in lockstep that expands this many boards with three neighbors each.
-    fn shape(expanded: u64) -> CountedSearch {
+    fn counts(expanded: u64) -> CountedSearch {
         CountedSearch {
             calls: BoardCalls {
                 neighbors: expanded,
@@ -156,15 +156,15 @@ mod tests {
     }
 
     fn broken(change: impl FnOnce(&mut CountedSearch)) -> Vec<(Check, SearchCause)> {
-        let mut shape = shape(90);
-        change(&mut shape);
-        shape.broken_rules().collect()
+        let mut counts = counts(90);
+        change(&mut counts);
+        counts.broken_rules().collect()
     }
 
     #[test]
     fn a_search_in_lockstep_breaks_no_rule() {
         for expanded in [0, 1, 9, 5000] {
-            assert_eq!(shape(expanded).broken_rules().collect::<Vec<_>>(), []);
+            assert_eq!(counts(expanded).broken_rules().collect::<Vec<_>>(), []);
         }
     }
 

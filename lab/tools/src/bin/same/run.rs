@@ -90,7 +90,7 @@ impl Bench<'_> {
     /// Returns the names of all commands, such as `puzzle solve`, as the program's manual lists them.
     pub(crate) fn names_of_commands(&self, program: &Path) -> Result<Vec<String>, RunError> {
         let work = self.prepare(program)?;
-        self.execute(&work, program, commands::MANUAL)?;
+        execute(&work, program, commands::MANUAL)?;
         let pages = fs::read_dir(work.join("manual"));
         let mut names = Vec::new();
         for page in pages.map_err(|_| RunError::NoManual(program.to_owned()))? {
@@ -123,7 +123,7 @@ impl Bench<'_> {
                 phase.iter().map(|lines| lines.iter().zip(numbers.by_ref()).collect()).collect();
             let results = pool::map(self.jobs, &sequences, |lines| {
                 let run = |(line, number): &(&String, usize)| {
-                    self.run_line(&work, program, *number, line)
+                    Self::run_line(&work, program, *number, line)
                 };
                 lines.iter().filter_map(|line| run(line).transpose()).collect::<Result<Vec<_>, _>>()
             });
@@ -139,13 +139,12 @@ impl Bench<'_> {
 
     /// Runs a line, and writes its output. Returns the line and the message of a usage error, if there is one.
     fn run_line(
-        &self,
         work: &Path,
         program: &Path,
         number: usize,
         line: &str,
     ) -> Result<Option<(String, String)>, RunError> {
-        let output = self.execute(work, program, line)?;
+        let output = execute(work, program, line)?;
         record(&work.join(OUTPUTS).join(output_name(number, line)), line, &output)?;
         let message = || (line.to_owned(), String::from_utf8_lossy(&output.stderr).into_owned());
         Ok((output.status.code() == Some(USAGE)).then(message))
@@ -167,23 +166,23 @@ impl Bench<'_> {
         let path = self.folder.join(WORK);
         fs::remove_dir_all(&path).map_err(|source| RunError::Write { path, source })
     }
+}
 
-    #[expect(clippy::unused_self, reason = "the bench decides where and how commands run")]
-    fn execute(&self, work: &Path, program: &Path, line: &str) -> Result<Output, RunError> {
-        let inherited = INHERITED.iter().filter_map(|name| Some((*name, env::var_os(name)?)));
-        Command::new(work.join(PROGRAM))
-            .args(line.split_whitespace())
-            .current_dir(work)
-            .stdin(Stdio::null())
-            .env_clear()
-            .envs(inherited)
-            .envs(PLATFORM)
-            .env("COLUMNS", "100")
-            .env("GRADER_CACHE_DIR", work.join(CACHE))
-            .env("TMPDIR", work.join(TEMPORARY))
-            .output()
-            .map_err(|source| RunError::Program { program: program.to_owned(), source })
-    }
+/// Runs a line with the copy of the program in the folder.
+fn execute(work: &Path, program: &Path, line: &str) -> Result<Output, RunError> {
+    let inherited = INHERITED.iter().filter_map(|name| Some((*name, env::var_os(name)?)));
+    Command::new(work.join(PROGRAM))
+        .args(line.split_whitespace())
+        .current_dir(work)
+        .stdin(Stdio::null())
+        .env_clear()
+        .envs(inherited)
+        .envs(PLATFORM)
+        .env("COLUMNS", "100")
+        .env("GRADER_CACHE_DIR", work.join(CACHE))
+        .env("TMPDIR", work.join(TEMPORARY))
+        .output()
+        .map_err(|source| RunError::Program { program: program.to_owned(), source })
 }
 
 /// Returns a name for the folder with a command's output: the number, and the beginning of the line.
