@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 
 use base::digest::Parts;
 use grade::check::Check;
+use grade::words::counted;
 use grade::{Cause, Grade, Status, Verdict};
-use terminal::wrap::{count, escape};
+use terminal::wrap::escape;
 
 /// The number of digits in an id. For a thousand groups, the probability of two equal ids is about one in ten million.
 const DIGITS: usize = 12;
@@ -94,7 +95,7 @@ impl FaultGroups {
 
 fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().map(|name| escape(name)).collect();
-    format!("{}: {}", count(names.len(), "submission"), shown.join(", "))
+    format!("{}: {}", counted(names.len(), "submission"), shown.join(", "))
 }
 
 #[cfg(test)]

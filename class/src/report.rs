@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use grade::words::counted;
 use grade::{Override, Status};
 use intake::class::{Doubtful, Person};
 use late::{Doubt, Lateness};
-use terminal::wrap::count;
 use terminal::wrap::escape;
 
 use crate::overrides::{self, RuleHits};
@@ -63,7 +63,7 @@ pub fn row(row: &Row) -> String {
 /// Counts the submissions with each result, in one line.
 pub fn totals(totals: Totals) -> String {
     let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
-    let line = format!("{}: {graded} graded", count(submissions, "submission"));
+    let line = format!("{}: {graded} graded", counted(submissions, "submission"));
     with_exceptions(
         line,
         &[
@@ -170,7 +170,7 @@ pub fn rules(rows: &[Row]) -> Vec<String> {
         let what = if effect.is_some() { "corrected" } else { "comment" };
         let whole = if effect.is_some() { "the total score" } else { "all" };
         let check = check.map_or(whole, |check| check.id());
-        let reached = count(hit.submissions, "submission");
+        let reached = counted(hit.submissions, "submission");
         format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
     };
     overrides::hits(rows.iter().map(Row::corrected)).into_iter().map(line).collect()
@@ -198,7 +198,7 @@ pub fn made(name: &str, made: &Made) -> String {
 /// Counts the compiled submissions, in one line.
 pub fn built(totals: prebuild::Totals) -> String {
     let prebuild::Totals { ready, rejected, failed } = totals;
-    let line = format!("{}: {ready} built", count(ready + rejected + failed, "submission"));
+    let line = format!("{}: {ready} built", counted(ready + rejected + failed, "submission"));
     let failed = (failed, "not compiled because of a grader error");
     with_exceptions(line, &[(rejected, "rejected"), failed])
 }

@@ -14,7 +14,7 @@ pub use json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use terminal::wrap::count;
+use grade::words::counted;
 
 use crate::{Comparison, Document, LeftOut, Pair, Region};
 
@@ -81,7 +81,7 @@ impl Findings<'_> {
     /// Formats the number of submissions, without a period.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
-        let mut text = format!("{} compared", count(class, "submission"));
+        let mut text = format!("{} compared", counted(class, "submission"));
         if past > 0 {
             let _ = write!(text, " with each other and with {past} from earlier years");
         }

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use grade::points::Points;
 use grade::pretty::pretty;
+use grade::words::counted;
 use grade::{Basis, Change};
 use serde_json::{Map, Value, json};
-use terminal::wrap::{count, escape};
+use terminal::wrap::escape;
 
 use super::name;
 use crate::diff::{ByCheck, Changed, CheckChange, Diff, Means, Side};
@@ -43,9 +44,9 @@ pub fn diff(diff: &Diff) -> String {
     reworded(&mut text, diff);
     if let Some(Means { old, new, of }) = diff.means() {
         let by = Change::between(old, new);
-        let _ = write!(text, "mean of {}: {old} -> {new}  {by}", count(of, "submission"));
+        let _ = write!(text, "mean of {}: {old} -> {new}  {by}", counted(of, "submission"));
         if diff.rejected > 0 {
-            let _ = write!(text, " (without {})", count(diff.rejected, "rejected submission"));
+            let _ = write!(text, " (without {})", counted(diff.rejected, "rejected submission"));
         }
         text.push('\n');
     }

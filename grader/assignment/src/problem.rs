@@ -4,6 +4,7 @@ use base::input;
 use grade::Visibility;
 use grade::check::Check;
 use grade::points::Points;
+use grade::words::counted;
 use thiserror::Error;
 
 use super::domain::strict_key;
@@ -122,8 +123,8 @@ pub(super) enum Problem {
     #[error("a board must have 2 to 127 rows, but this board has {0}")]
     Dimension(usize),
     #[error(
-        "the board is not square: row {row} has {tiles} {} instead of {n}",
-        if *tiles == 1 { "tile" } else { "tiles" }
+        "the board is not square: row {row} has {} instead of {n}",
+        counted(*tiles, "tile")
     )]
     NotSquare { row: usize, tiles: usize, n: usize },
     #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are 0 to {}", n * n - 1)]
@@ -140,11 +141,11 @@ pub(super) enum Problem {
     Solvable,
     #[error("the smallest number of moves is {least}, not {moves}")]
     NotLeast { moves: u32, least: u32 },
-    #[error("the twin needs {least} moves, not {moves}")]
+    #[error("the twin needs {}, not {moves}", counted(*least, "move"))]
     TwinMoves { moves: u32, least: u32 },
-    #[error("the model answer needs {found} moves, not {moves}")]
+    #[error("the model answer needs {}, not {moves}", counted(*found, "move"))]
     OtherMoves { moves: u32, found: u32 },
-    #[error("the model answer needs {found} moves for the twin, not {moves}")]
+    #[error("the model answer needs {} for the twin, not {moves}", counted(*found, "move"))]
     OtherTwinMoves { moves: u32, found: u32 },
     #[error("puzzle `{0}`: {1}")]
     OfPuzzle(String, String),

@@ -23,6 +23,7 @@ mod text;
 mod unchecked;
 mod when;
 
+use crate::words::counted;
 use std::mem::discriminant;
 
 use serde::{Deserialize, Serialize};
@@ -108,12 +109,10 @@ impl TestsCause {
             Self::FailOnModel { failing, all } => {
                 format!("{failing} of {all} tests fail on the model answer")
             }
-            Self::CatchTooFew { caught, faults, wanted } => {
-                let s = if faults == 1 { "" } else { "s" };
-                format!(
-                    "your own tests catch {caught} of {faults} fault{s}, but must catch {wanted}"
-                )
-            }
+            Self::CatchTooFew { caught, faults, wanted } => format!(
+                "your own tests catch {caught} of {}, but must catch {wanted}",
+                counted(faults, "fault")
+            ),
         }
     }
 }

@@ -2,9 +2,11 @@
 
 mod calls;
 pub mod moment;
+mod plural;
 
 pub use calls::{asked as question_call, method as method_call, whose};
-pub use moment::{boards as moment_boards, counted, moment, taken};
+pub use moment::{boards as moment_boards, moment, taken};
+pub use plural::{counted, singular_or_plural};
 
 use crate::{PanicKind, Stop, StopPoint};
 

@@ -10,6 +10,7 @@
 //!
 //! The file is separate from the rubric, because a rubric may be published. The grader never writes it.
 
+use grade::words::singular_or_plural;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
@@ -102,7 +103,7 @@ enum Wrong {
 }
 
 fn keys(keys: &[&str]) -> String {
-    let verb = if keys.len() == 1 { "is" } else { "are" };
+    let verb = singular_or_plural(&keys.len(), "is", "are");
     format!("`{}` {verb}", keys.join("`, `"))
 }
 

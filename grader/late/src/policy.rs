@@ -1,5 +1,6 @@
 //! The late policy and its deductions.
 
+use grade::words::counted;
 use std::fmt;
 
 use grade::points::Points;
@@ -122,7 +123,7 @@ impl Policy {
         }
         let unit = self.rate.map_or(Unit::Day, |rate| rate.unit);
         let units = unit.begun(due, seconds);
-        let by = format!("{units} {}{}", unit.name(), if units == 1 { "" } else { "s" });
+        let by = counted(units, unit.name());
         let less = match self.rate {
             _ if self.last(due).is_some_and(|last| last < second) => Less::All,
             Some(rate) => rate.after(units),

@@ -1,12 +1,12 @@
 //! Renders the evidence for a failure, such as boards, values, compiler messages, and paths to replay.
 
 use grade::check::Check;
+use grade::words::counted;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
 use maud::{Markup, html};
 use report::excerpt::Excerpt;
 use report::human::{caption, is_quoted};
 use report::plain;
-use terminal::wrap::count;
 
 use super::board::{board, figure};
 use super::moment;
@@ -110,7 +110,7 @@ fn answer(class: &'static str, label: &str, value: &Value, excerpt: Excerpt) -> 
 }
 
 fn boards(class: &str, label: &str, boards: &[Tiles]) -> Markup {
-    let label = format!("{label} ({})", count(boards.len(), "board"));
+    let label = format!("{label} ({})", counted(boards.len(), "board"));
     let more = boards.len().saturating_sub(BOARDS);
     let content = html! {
         @for tiles in boards.iter().take(BOARDS) { (board(tiles)) }
@@ -131,7 +131,7 @@ fn quote(text: &str, excerpt: Excerpt) -> Markup {
             small { "(nothing)" }
         } @else {
             @if excerpt.skipped > 0 {
-                p class="note" { "... " (count(excerpt.skipped, "line")) }
+                p class="note" { "... " (counted(excerpt.skipped, "line")) }
             }
             pre { (shown.trim_end_matches('\n')) }
             (more(excerpt.left(text)))
@@ -148,7 +148,7 @@ fn lines(text: &str) -> Markup {
 }
 
 fn more(more: usize) -> Markup {
-    html! { @if more > 0 { p class="note" { "... " (count(more, "more line")) } } }
+    html! { @if more > 0 { p class="note" { "... " (counted(more, "more line")) } } }
 }
 
 #[cfg(test)]

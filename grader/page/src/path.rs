@@ -3,9 +3,9 @@
 //! The page stores the initial board and the tiles that slide, which takes a tenth of the space of all boards. The
 //! page's script draws the boards. Without it, the page lists the tiles.
 
+use grade::words::counted;
 use grade::{Tile, Tiles};
 use maud::{Markup, html};
-use terminal::wrap::count;
 
 use super::board::board;
 
@@ -118,7 +118,7 @@ impl Way {
 
     /// Renders the path with a caption.
     pub(super) fn show(&self, title: &str, faults: &[String]) -> Markup {
-        let title = format!("{title}: {}", count(self.moves(), "move"));
+        let title = format!("{title}: {}", counted(self.moves(), "move"));
         let content = html! {
             p class="cap" { (title) }
             (board(&Tiles::from_cells(self.n, &self.first)))

@@ -6,10 +6,10 @@ use grade::check::Group;
 use grade::json::reproduce;
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
+use grade::words::counted;
 use grade::{Measure, Status};
 use maud::{Markup, html};
 use report::{credit, plain};
-use terminal::wrap::count;
 
 use super::about::{Shown, Submitter};
 use super::evidence;
@@ -213,7 +213,7 @@ fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
         (shared.once(table, shown))
         @if !view.checks.is_empty() {
             p class="rest" {
-                (count(passed, "check")) " passed"
+                (counted(passed, "check")) " passed"
                 @for (id, measure) in takes { br; (id) " " (taken(measure)) }
             }
         }
@@ -233,7 +233,7 @@ fn table(shown: Shown<'_>) -> Markup {
                 @for hidden in hidden {
                     tr {
                         td { (hidden.name()) }
-                        td { (count(hidden.count, "check")) }
+                        td { (counted(hidden.count, "check")) }
                         td { (hidden.max_score) " in total" }
                     }
                 }

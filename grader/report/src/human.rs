@@ -19,7 +19,7 @@ use grade::points::Points;
 use grade::view::{CheckView, Selection, View};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
-use terminal::wrap::escape;
+use terminal::wrap::{cut, escape};
 
 use super::credit;
 use super::plain;
@@ -32,7 +32,7 @@ use super::roots;
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     if view.is_without_checks() {
-        page.line(0, &paint(page.styles.strong, &plain::title(view)));
+        page.prose(0, page.styles.strong, &plain::title(view));
         page.blank();
         for line in plain::verdict(view).unwrap_or_default().lines() {
             page.prose(0, page.styles.plain, line);
@@ -104,7 +104,8 @@ fn is_wrong(check: &CheckView) -> bool {
 
 fn head(page: &mut Page, view: &View) {
     let styles = page.styles;
-    let name = escape(&view.submission);
+    // The name of a folder can be wider than the terminal.
+    let name = cut(&escape(&view.submission), page.width / 2);
     let Some(score) = view.score else {
         page.line(0, &paint(styles.strong, &format!("{name}: no score")));
         page.blank();

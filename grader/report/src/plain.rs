@@ -170,7 +170,7 @@ fn case(failure: &Failure, lines: &mut Vec<String>) {
         lines.extend(detail.lines().take(DETAIL).map(|line| clean(line).trim_end().to_owned()));
         let more = detail.lines().count().saturating_sub(DETAIL);
         if more > 0 {
-            lines.push(format!("... {}", terminal::wrap::count(more, "more line")));
+            lines.push(format!("... {}", grade::words::counted(more, "more line")));
         }
         lines.push(String::new());
     }

@@ -4,6 +4,7 @@ pub(super) mod kit;
 mod overview;
 mod text;
 
+use grade::words::counted;
 use std::path::PathBuf;
 
 use assignment::Assignment;
@@ -129,8 +130,7 @@ fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     for problem in &problems {
         show_plain(problem.render(true).trim_end());
     }
-    let s = if problems.len() == 1 { "" } else { "s" };
-    show_plain(&format!("{}: {} mistake{s}", path.display(), problems.len()));
+    show_plain(&format!("{}: {}", path.display(), counted(problems.len(), "mistake")));
     None
 }
 

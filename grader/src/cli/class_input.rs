@@ -2,6 +2,7 @@
 //!
 //! Archives are not trusted, so a worker reads the names in them.
 
+use grade::words::counted;
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
@@ -104,10 +105,9 @@ fn refused(message: String) -> CliError {
 }
 
 fn report_class(paths: &str, class: &Class) {
-    let count = class.entries.len();
-    let noun = if count == 1 { "submission" } else { "submissions" };
+    let submissions = counted(class.entries.len(), "submission");
     let from = class.platform().map(|it| format!(" from {}", it.name())).unwrap_or_default();
-    show_plain(&format!("{paths}: a class of {count} {noun}{from}"));
+    show_plain(&format!("{paths}: a class of {submissions}{from}"));
 }
 
 /// Reports students without or with multiple submissions, older attempts, and ignored files with reasons. Doubts about

@@ -12,11 +12,12 @@ use class::{
     Summary, Totals, adopt,
 };
 use grade::Status;
+use grade::words::counted;
 use intake::class::{Attempt, Class, Known, Person, authors_table};
 use jail::Standing;
 use late::Counting;
 use serde_json::Map;
-use terminal::wrap::{count, escape};
+use terminal::wrap::escape;
 use worker::Scratch;
 
 use super::apart;
@@ -138,10 +139,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 /// Reports recomputed points, files that were left out, and the time taken if it was asked for.
 fn report_changes(outcome: &BatchOutcome, with_timings: bool) {
     if outcome.new_points > 0 {
-        let submissions = if outcome.new_points == 1 { "submission" } else { "submissions" };
         show_plain(&format!(
-            "{} {submissions}: recomputed points from existing verdicts, without running anything",
-            outcome.new_points
+            "{}: recomputed points from existing verdicts, without running anything",
+            counted(outcome.new_points, "submission")
         ));
     }
     for (name, files) in &outcome.left_out {
@@ -184,7 +184,7 @@ fn report_unused_times(class: &Class, ending: Exit) -> Exit {
     }
     let more = unused.len().saturating_sub(UNUSED_TIMES);
     if more > 0 {
-        show_plain(&format!("... and {} not used", count(more, "more submission time")));
+        show_plain(&format!("... and {} not used", counted(more, "more submission time")));
     }
     if ending == Exit::Passed { Exit::Failed } else { ending }
 }

@@ -12,9 +12,9 @@ use base::{digest, regular, trust};
 use class::groups::FaultGroups;
 use class::{About, Grades, OldPages, PageHashes, People, Row, Totals, page_file};
 use grade::view::Audience;
+use grade::words::counted;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
 use report::Format;
-use terminal::wrap::count;
 
 use super::anonymous::pseudonyms;
 use super::apart;
@@ -190,11 +190,11 @@ fn report_old_pages(folder: &Path, old: OldPages) {
     let OldPages { removed, changed } = old;
     let folder = folder.display();
     if removed > 0 {
-        let pages = count(removed, "page");
+        let pages = counted(removed, "page");
         show_plain(&format!("`{folder}`: removed {pages} from an earlier run"));
     }
     if changed > 0 {
-        let pages = count(changed, "changed page");
+        let pages = counted(changed, "changed page");
         show_plain(&format!("`{folder}`: kept {pages} from an earlier run"));
     }
 }

@@ -2,6 +2,7 @@
 
 mod api;
 
+use grade::words::counted;
 use std::fmt::Write as _;
 
 use assignment::{Partial, RubricEntry, RunLimits, Tests};
@@ -90,10 +91,10 @@ fn puzzles(terms: &Terms) -> String {
     };
     text.push_str(". The answers are in the `README.md` there.");
     if let Some(count) = terms.random {
-        let boards = if count == 1 { "board" } else { "boards" };
         let _ = write!(
             text,
-            "\nYour solver is also graded on {count} random {boards}, generated from your code."
+            "\nYour solver is also graded on {}, generated from your code.",
+            counted(count, "random board")
         );
     }
     if terms.has_hidden_puzzles {
@@ -351,7 +352,7 @@ fn length(seconds: u64) -> String {
         let count = rest / unit;
         rest %= unit;
         if count > 0 {
-            parts.push(format!("{count} {name}{}", if count == 1 { "" } else { "s" }));
+            parts.push(counted(count, name));
         }
     }
     parts.join(" ")

@@ -4,6 +4,7 @@ use anstyle::Style;
 use grade::Tile;
 
 use crate::style::paint;
+use crate::wrap::width;
 
 /// The maximum number of rows to draw completely.
 const WHOLE: usize = 10;
@@ -32,7 +33,7 @@ impl Picture {
     pub fn text<S: AsRef<str>>(style: Style, lines: impl IntoIterator<Item = S>) -> Self {
         let line = |text: S| {
             let text = text.as_ref();
-            Line { text: paint(style, text), width: text.chars().count() }
+            Line { text: paint(style, text), width: width(text) }
         };
         Self { lines: lines.into_iter().map(line).collect() }
     }

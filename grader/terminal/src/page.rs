@@ -5,12 +5,12 @@ use grade::check::Check;
 
 use crate::draw::Picture;
 use crate::style::{Styles, paint};
-use crate::wrap::{escape, wrap};
+use crate::wrap::{escape, width, wrap};
 
 /// The layout of a report on a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The maximum number of characters in a line. Commands and compiler output may be longer.
+    /// The maximum number of columns in a line. Commands and compiler output may be longer.
     pub width: usize,
     /// Whether to use colors.
     pub colour: bool,
@@ -62,7 +62,7 @@ const NARROWEST: usize = 20;
 /// A page under construction.
 pub struct Page {
     text: String,
-    /// The maximum number of characters in a line.
+    /// The maximum number of columns in a line.
     pub width: usize,
     /// The styles for the parts of the page.
     pub styles: Styles,
@@ -125,7 +125,7 @@ impl Page {
 
     /// Adds a mark and wrapped text, with all lines aligned.
     pub fn item(&mut self, indent: usize, mark: &str, style: Style, text: &str) {
-        let inner = indent + mark.chars().count() + 1;
+        let inner = indent + width(mark) + 1;
         let mut lines = wrap(text, self.room(inner)).into_iter();
         let first = lines.next().unwrap_or_default();
         self.line(indent, &paint(style, &format!("{mark} {first}")));

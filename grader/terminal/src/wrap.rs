@@ -1,6 +1,15 @@
-//! Prepares text for a terminal: wraps lines and escapes control characters.
+//! Prepares text for a terminal: measures and wraps lines, aligns columns, and escapes control characters.
+//!
+//! A width is a number of columns of a terminal. Chinese, Japanese and Korean characters and emoji take two columns.
 
-/// Breaks text into lines of at most `width` characters. Only words that are longer will be broken.
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Returns the number of columns that a text without control characters takes.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// Breaks text into lines of at most `width` columns. Only words that are longer will be broken.
 ///
 /// Returns at least one line, which may be empty.
 ///
@@ -12,7 +21,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in text.split_whitespace().flat_map(|word| pieces(word, width)) {
-        let length = word.chars().count();
+        let length = self::width(word);
         if used > 0 && used + 1 + length > width {
             lines.push(String::new());
             used = 0;
@@ -28,25 +37,72 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Splits a word into pieces of at most `width` characters.
+/// Splits a word into pieces of at most `width` columns, but at least one character.
 fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
-        let end = rest.char_indices().nth(width).map_or(rest.len(), |(end, _)| end);
-        let (piece, after) = rest.split_at(end);
+        let first = rest.chars().next()?;
+        let (piece, after) = rest.split_at(fitting(rest, width).max(first.len_utf8()));
         rest = after;
-        (!piece.is_empty()).then_some(piece)
+        Some(piece)
     })
 }
 
-/// Shortens a line to at most `width` characters, with an ellipsis if anything was removed.
+/// Returns the length in bytes of the longest beginning that takes at most `width` columns.
+fn fitting(text: &str, width: usize) -> usize {
+    let mut used = 0;
+    let is_over = |c: char| {
+        used += c.width().unwrap_or_default();
+        used > width
+    };
+    text.find(is_over).unwrap_or(text.len())
+}
+
+/// Shortens a line to at most `width` columns, with an ellipsis if anything was removed.
 pub fn cut(line: &str, width: usize) -> String {
-    if line.chars().count() <= width {
+    if self::width(line) <= width {
         return line.to_owned();
     }
-    let mut beginning: String = line.chars().take(width.saturating_sub(1)).collect();
-    beginning.push('…');
-    beginning
+    format!("{}…", &line[..fitting(line, width.saturating_sub(1))])
+}
+
+/// Shortens a sentence like [`cut`], but between words if possible.
+pub fn shorten(sentence: &str, width: usize) -> String {
+    if self::width(sentence) <= width {
+        return sentence.to_owned();
+    }
+    let beginning = wrap(sentence, width.saturating_sub(2)).swap_remove(0);
+    format!("{beginning} …")
+}
+
+/// How the cells of a column are aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Text starts at the left.
+    Left,
+    /// Numbers end at the right.
+    Right,
+}
+
+/// Pads text on one side to at least `width` columns.
+pub fn pad(text: &str, width: usize, align: Align) -> String {
+    let padding = " ".repeat(width.saturating_sub(self::width(text)));
+    match align {
+        Align::Left => format!("{text}{padding}"),
+        Align::Right => format!("{padding}{text}"),
+    }
+}
+
+/// Aligns the columns of a table, with two spaces between them. Lines do not end with spaces.
+pub fn aligned_columns<const N: usize>(align: [Align; N], rows: &[[String; N]]) -> Vec<String> {
+    let widths: [usize; N] = std::array::from_fn(|column| {
+        rows.iter().map(|row| width(&row[column])).max().unwrap_or_default()
+    });
+    let line = |row: &[String; N]| {
+        let cell = |column: usize| pad(&row[column], widths[column], align[column]);
+        (0..N).map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
 
 /// Escapes control characters to prevent a submission from moving the cursor, changing colors or reversing the text
@@ -81,11 +137,6 @@ fn is_mark_of_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Formats a count with a singular or plural noun.
-pub fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,12 +159,27 @@ mod tests {
         assert_eq!(wrap("one two", 7), ["one two"]);
         assert_eq!(wrap("", 7), [""]);
         assert_eq!(wrap("a überlang b", 4), ["a", "über", "lang", "b"]);
+        // Wide characters take two columns, so none fits into one.
+        assert_eq!(wrap("越界了", 5), ["越界", "了"]);
+        assert_eq!(wrap("越界", 1), ["越", "界"]);
     }
 
     #[test]
     fn long_lines_are_truncated() {
         assert_eq!(cut("über", 4), "über");
         assert_eq!(cut("überlang", 4), "übe…");
+        assert_eq!(cut("索引越界了", 8), "索引越…");
+        assert_eq!(shorten("one two three", 13), "one two three");
+        assert_eq!(shorten("one two three", 11), "one two …");
+        assert_eq!(shorten("onetwothree", 5), "one …");
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let rows = [["棋盘", "7", "a"], ["x", "10", ""]].map(|row| row.map(str::to_owned));
+        let lines = aligned_columns([Align::Left, Align::Right, Align::Left], &rows);
+        assert_eq!(lines, ["棋盘   7  a", "x     10"]);
+        assert!(aligned_columns([Align::Left], &[]).is_empty());
     }
 
     #[test]

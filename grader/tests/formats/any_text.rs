@@ -36,6 +36,8 @@ fn texts() -> impl Strategy<Value = String> {
             "\u{feff}",
             "\u{fffe}\u{ffff}",
             "🧩",
+            "索引超出范围：长度为九，索引为九。棋盘上没有这一行，也没有这一列。",
+            "e\u{301}\u{200d}",
             "\u{202e}",
             "\n1..0\n",
             "\t",

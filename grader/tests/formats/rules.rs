@@ -3,9 +3,12 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use grade::view::Finding;
 use jsonschema::Validator;
 use quick_junit::{Report, TestCaseStatus};
+use report::{Layout, human};
 use serde_json::Value;
+use terminal::wrap::{escape, width as columns};
 
 use super::*;
 
@@ -17,7 +20,7 @@ pub(super) fn hold(grade: &Grade) {
             if format.is_for_points() { Audience::Instructor } else { Audience::Student };
         let text = for_audience(format, grade, audience);
         match format {
-            Format::Human => {}
+            Format::Human => fits_the_terminal(grade),
             Format::Json => {
                 assert_eq!(&Grade::read(&text).unwrap(), grade);
                 valid(&text, GRADE);
@@ -34,6 +37,29 @@ pub(super) fn hold(grade: &Grade) {
     }
     let page = summary(&Corrected::from(grade).view(Audience::Student), SUMMARY_LIMIT);
     assert!(page.len() <= SUMMARY_LIMIT && !page.contains('\r') && !page.contains('\u{1b}'));
+}
+
+/// Checks that no line of the report is wider than the terminal, except those that users copy or click, and the
+/// compiler's output.
+fn fits_the_terminal(grade: &Grade) {
+    let view = Corrected::from(grade).view(Audience::Student);
+    let mut copied = Vec::new();
+    for check in &view.checks {
+        let Finding::Fail(failure) = &check.finding else { continue };
+        copied.extend(failure.place.as_ref().map(|place| escape(&place.to_string())));
+        if check.check == Check::CompileBuild {
+            copied.extend(failure.detail.iter().flat_map(|detail| detail.lines()).map(escape));
+        }
+    }
+    for width in [46, 80] {
+        let layout = Layout { width, ..Layout::default() };
+        for line in human(&view, &layout).lines() {
+            let text = line.trim();
+            let is_copied = text.contains("grader ")
+                || copied.iter().any(|copied| text.contains(copied.trim()));
+            assert!(is_copied || columns(line) <= width, "{width}: {line:?}");
+        }
+    }
 }
 
 #[test]

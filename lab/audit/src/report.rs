@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 use grade::INSTRUCTION;
 use grade::check::Check;
 use grade::points::Points;
+use grade::words::counted;
 use terminal::page::Layout;
-use terminal::wrap::count;
 
 use crate::findings::{Contradiction, Missing, Totals};
 use crate::propose::Proposal;
@@ -73,24 +73,24 @@ impl AuditFormat {
 /// Says how many reports name true mistakes, and how many name wrong ones.
 fn confusion_totals(confusion: &Confusion) -> String {
     let Confusion { labels, named, wrong, .. } = confusion;
-    format!("{}; {named} of {labels} labels have their true cause", count(*wrong, "wrong cause"))
+    format!("{}; {named} of {labels} labels have their true cause", counted(*wrong, "wrong cause"))
 }
 
 fn totals(totals: Totals) -> String {
     let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
     let mut line = format!(
         "{} and {}: {} caught by a check that their labels name, {} failed, {} contradicted",
-        count(faults, "fault"),
-        count(right, "correct submission"),
-        count(caught, "fault"),
-        count(hurt, "correct submission"),
-        count(contradictions, "label"),
+        counted(faults, "fault"),
+        counted(right, "correct submission"),
+        counted(caught, "fault"),
+        counted(hurt, "correct submission"),
+        counted(contradictions, "label"),
     );
     if ungraded > 0 {
-        let _ = write!(line, ", {} in checks that are not graded", count(ungraded, "fault"));
+        let _ = write!(line, ", {} in checks that are not graded", counted(ungraded, "fault"));
     }
     if grader_faults > 0 {
-        let _ = write!(line, ", {} not graded completely", count(grader_faults, "submission"));
+        let _ = write!(line, ", {} not graded completely", counted(grader_faults, "submission"));
     }
     line
 }

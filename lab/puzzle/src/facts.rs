@@ -1,5 +1,6 @@
 //! Facts about a board that do not require a search.
 
+use grade::words::counted;
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, is_solvable};
 
@@ -42,15 +43,14 @@ impl Facts {
     /// Explains in a sentence why the board is solvable or unsolvable.
     pub fn parity(&self) -> String {
         let parity = |is_even| if is_even { "even" } else { "odd" };
-        let steps = self.blank_steps;
-        let s = if steps == 1 { "" } else { "s" };
+        let steps = counted(self.blank_steps, "step");
         let word = if self.is_solvable { "and" } else { "but" };
         format!(
             "sorting the cells into the goal's order takes an {} number of exchanges, {word} the \
-             blank is {steps} step{s} away from its place, which is {}; each move changes both \
+             blank is {steps} away from its place, which is {}; each move changes both \
              parities",
             parity(self.is_even()),
-            parity(steps.is_multiple_of(2)),
+            parity(self.blank_steps.is_multiple_of(2)),
         )
     }
 }

@@ -33,10 +33,6 @@ fn tiles(grid: &Grid) -> Value {
     json!(rows(grid))
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
-}
-
 fn heading(name: &str, styles: &Styles) -> String {
     paint(styles.strong, name)
 }

@@ -2,7 +2,7 @@
 
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
-use terminal::wrap::escape;
+use terminal::wrap::{Align, aligned_columns, escape};
 
 use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
 use crate::{Document, LeftOut, Pair};
@@ -45,18 +45,8 @@ fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
         };
         rows.push([share, first, of_second, second, pair.shared.to_string(), longest]);
     }
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: [usize; 6] = std::array::from_fn(|column| width(column).unwrap_or(0));
-    let line = |row: &[String; 6]| {
-        let cells =
-            row.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
-                0 | 2 | 4 => format!("{cell:>width$}"),
-                5 => cell.clone(),
-                _ => format!("{cell:<width$}"),
-            });
-        cells.collect::<Vec<_>>().join("  ")
-    };
-    rows.iter().map(line).collect()
+    let [left, right] = [Align::Left, Align::Right];
+    aligned_columns([right, left, right, left, right, left], &rows)
 }
 
 fn groups(page: &mut Page, findings: &Findings<'_>) {

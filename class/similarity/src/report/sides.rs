@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use grade::words::counted;
 use maud::{Markup, html};
-use terminal::wrap::count;
 
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
@@ -116,7 +116,7 @@ impl Side<'_> {
                         "\n"
                     }
                     @if rest > 0 {
-                        span class="gap" { (count(rest, "line")) " not shown" } "\n"
+                        span class="gap" { (counted(rest, "line")) " not shown" } "\n"
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! Judges the answers that a solver gives on a puzzle.
 
+use grade::words::counted;
 use std::collections::BTreeMap;
 
 use assignment::{ExpectedAnswer, Puzzle};
@@ -287,10 +288,7 @@ fn wrong_path(
 }
 
 pub(super) fn boards_of(path: &Path) -> String {
-    match path.len() {
-        1 => "an iterator of 1 board".to_owned(),
-        count => format!("an iterator of {count} boards"),
-    }
+    format!("an iterator of {}", counted(path.len(), "board"))
 }
 
 fn is_twins(puzzle: &Puzzle, path: &Path) -> bool {

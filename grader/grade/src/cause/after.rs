@@ -1,5 +1,6 @@
 //! The step after which an answer of a board changes, and the state in which the memory is measured.
 
+use crate::words::counted;
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
 
@@ -83,8 +84,7 @@ pub enum Bulk {
 
 /// Describes repeated calls to `neighbors`, each on a result of the previous one.
 pub(super) fn calls(moves: usize) -> String {
-    let s = if moves == 1 { "" } else { "s" };
-    format!("{moves} call{s} to neighbors()")
+    format!("{} to neighbors()", counted(moves, "call"))
 }
 
 pub(super) fn since(after: After) -> String {

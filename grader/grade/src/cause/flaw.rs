@@ -1,5 +1,6 @@
 //! Reasons for wrong answers, from the queue log or from a pattern across the puzzles.
 
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 
 use super::proof::CauseProof;
@@ -91,7 +92,7 @@ impl Flaw {
             Self::LeftBehind => "the search switches to another queue and loses boards".to_owned(),
             Self::EndedEarly => "the search ends while a better board is in the queue".to_owned(),
             Self::Relinked { moves } | Self::GoalFound { moves } => {
-                format!("the goal came out of the queue after {moves} moves")
+                format!("the goal came out of the queue after {}", counted(moves, "move"))
             }
         }
     }

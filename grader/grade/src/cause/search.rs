@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::proof::{CauseProof, proven_by};
 use super::{Cause, SolverCause};
 use crate::Stop;
-use crate::words::{counted, method_call as call, question_call};
+use crate::words::{counted, method_call as call, question_call, singular_or_plural};
 
 /// A fault in a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -151,9 +151,9 @@ impl SearchCause {
                 "the twin's search starts only after the board's search has ended".to_owned()
             }
             Self::OutOfStep { own, twin } => format!(
-                "the two searches do not take turns: of the first {} steps, {own} are for the board \
-                 and {twin} for the twin",
-                own.saturating_add(*twin)
+                "the two searches do not take turns: of the first {}, {own} are for the board and \
+                 {twin} for the twin",
+                counted(own.saturating_add(*twin), "step")
             ),
             Self::TwinOutOfOrder => {
                 "the twin's search takes a board from the queue before another with a lower \
@@ -196,11 +196,13 @@ impl SearchCause {
                 "the board of a node's predecessor is queued again".to_owned()
             }
             Self::Overfull { queued, most } => format!(
-                "{queued} boards are queued; without the boards of the predecessors, there are at \
-                 most {most}"
+                "{} {} queued; without the boards of the predecessors, there are at most {most}",
+                counted(*queued, "board"),
+                singular_or_plural(queued, "is", "are")
             ),
             Self::Uncached { method, calls, boards } => {
-                format!("{} is called {calls} times for {boards} boards", call(*method))
+                let (calls, boards) = (counted(*calls, "time"), counted(*boards, "board"));
+                format!("{} is called {calls} for {boards}", call(*method))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Faults in the text of a board.
 
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 
 /// A fault in the text of a board.
@@ -60,11 +61,11 @@ pub enum TextCause {
 pub(super) fn wrong_text(cause: &TextCause) -> String {
     let sentence = match cause {
         TextCause::Line { line, numbers, right, joined } => {
-            let s = if *numbers == 1 { "" } else { "s" };
             let joined = joined
                 .map_or_else(String::new, |number| format!("; `{number}` is larger than any tile"));
             return format!(
-                "line {line} of the text has {numbers} number{s} instead of {right}{joined}"
+                "line {line} of the text has {} instead of {right}{joined}",
+                counted(*numbers, "number")
             );
         }
         TextCause::NoTile { word } => {

@@ -1,5 +1,6 @@
 //! Describes the moment at which a search broke a rule.
 
+use crate::words::counted;
 use crate::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 
 /// Describes the step that broke a rule, without a final period.
@@ -29,8 +30,9 @@ fn what(what: &Departure, tree: SearchTree) -> String {
         ),
         Departure::ClosedTooEarly { board, first, .. } => format!(
             "the search did not queue a neighbor that is {} away; it had already been reached in \
-             {first} moves",
-            moves(board.moves)
+             {}",
+            moves(board.moves),
+            moves(*first)
         ),
         Departure::NeverQueued { board, .. } => format!(
             "the search did not queue a neighbor with {}, although it was never queued before",
@@ -56,8 +58,9 @@ fn what(what: &Departure, tree: SearchTree) -> String {
         ),
         Departure::ThrownAway { board, first: Some(first) } => format!(
             "the search took the board that is {} away out of the queue and did not expand it; it \
-             had already been reached in {first} moves",
-            moves(board.moves)
+             had already been reached in {}",
+            moves(board.moves),
+            moves(*first)
         ),
         Departure::LeftBehind { board } => {
             format!(
@@ -207,11 +210,6 @@ fn sum(node: &SearchNode) -> String {
 
 fn moves(moves: u64) -> String {
     counted(moves, "move")
-}
-
-/// Returns a number with a noun in the singular or plural, such as `1 move` or `2 moves`.
-pub fn counted(number: u64, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 #[cfg(test)]

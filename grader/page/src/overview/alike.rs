@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use grade::Cause;
+use grade::words::{counted, singular_or_plural};
 use maud::{Markup, html};
 use report::plain;
-use terminal::wrap::count;
 
 use super::{Gathered, links};
 use crate::gather::{Faults, Place};
@@ -39,13 +39,13 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 }
 
 fn fail(number: usize) -> String {
-    let verb = if number == 1 { "fails" } else { "fail" };
-    format!("{} {verb}", count(number, "submission"))
+    let verb = singular_or_plural(&number, "fails", "fail");
+    format!("{} {verb}", counted(number, "submission"))
 }
 
 fn group(gathered: &Gathered, faults: &Faults, places: &[Place]) -> Markup {
     html! {
-        b { (count(places.len(), "submission")) }
+        b { (counted(places.len(), "submission")) }
         @if let Some(id) = &gathered.rows[places[0]].group {
             " " code class="id" { "group = \"" (id) "\"" }
         }

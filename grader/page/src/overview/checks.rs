@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 
 use grade::Visibility;
 use grade::check::Check;
+use grade::words::counted;
 use maud::{Markup, html};
 use report::plain;
-use terminal::wrap::count;
 
 use super::difference::Difference;
 use super::{Gathered, bar, link, links};
@@ -109,7 +109,7 @@ fn rest(gathered: &Gathered) -> Markup {
     html! {
         @if !passed.is_empty() {
             details {
-                summary { (count(passed.len(), "check")) " that no submission fails" }
+                summary { (counted(passed.len(), "check")) " that no submission fails" }
                 ul class="names" {
                     @for check in passed { li { code { (check.id()) } } }
                 }

@@ -3,8 +3,8 @@
 
 use grade::Status;
 use grade::points::Points;
+use grade::words::counted;
 use maud::{Markup, html};
-use terminal::wrap::count as count_of;
 
 use super::Gathered;
 use crate::gather::Row;
@@ -33,7 +33,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
             @if let Some(middle) = Middle::of(gathered) {
                 " Of " (middle.most) " points, the mean is " b { (middle.mean) } " and the median "
                 b { (middle.median) }
-                @if rejected > 0 { ", excluding " (count_of(rejected, "rejected submission")) }
+                @if rejected > 0 { ", excluding " (counted(rejected, "rejected submission")) }
                 "."
             }
         }

@@ -127,7 +127,7 @@ fn answer(
             let drawn = Picture::flow(drawn, GAP, width);
             let more = boards.len().saturating_sub(BOARDS);
             let more = (more > 0).then(|| format!("and {more} more"));
-            let note = format!(" ({})", terminal::wrap::count(boards.len(), "board"));
+            let note = format!(" ({})", grade::words::counted(boards.len(), "board"));
             below(&note, Picture::text(styles.dim, more).below(drawn))
         }
     }
@@ -143,7 +143,7 @@ fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture 
         return Picture::text(styles.dim, ["│ (nothing)"]);
     }
     let left_out = |count: usize, what| {
-        (count > 0).then(|| format!("... {}", terminal::wrap::count(count, what)))
+        (count > 0).then(|| format!("... {}", grade::words::counted(count, what)))
     };
     let above = Picture::text(styles.dim, left_out(excerpt.skipped, "line"));
     let shown = Picture::text(styles.plain, excerpt.lines(text).map(|text| line(&text)));

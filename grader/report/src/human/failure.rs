@@ -4,7 +4,7 @@ use grade::check::{Check, Group};
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
-use terminal::wrap::{cut, escape, wrap};
+use terminal::wrap::{escape, shorten, width, wrap};
 
 use super::{evidence, moment};
 use crate::{credit, plain};
@@ -14,7 +14,7 @@ const INDENT: usize = 6;
 
 const ROOM: usize = 32;
 
-/// The maximum number of characters in a summary, which may quote a panic message.
+/// The maximum width of a summary, which may quote a panic message.
 const SUMMARY: usize = 400;
 
 /// The maximum number of lines to show of the compiler's output.
@@ -34,7 +34,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
         page.line(INDENT, &format!("more: grader explain {}", check.check));
         return;
     };
-    headline(page, check, &cut(&escape(&failure.summary), SUMMARY));
+    headline(page, check, &shorten(&escape(&failure.summary), SUMMARY));
     if let Some(evidence) = &failure.evidence {
         page.blank();
         let picture = evidence::picture(evidence, page.room(INDENT), styles);
@@ -48,7 +48,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
     }
     if let Some(detail) = &failure.detail {
         page.blank();
-        self::detail(page, detail);
+        self::detail(page, check.check, detail);
     }
     page.blank();
     let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);
@@ -75,7 +75,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
 /// left out, so that one fault looks like one failure. The command shows the rest.
 pub(super) fn explained(page: &mut Page, check: &CheckView, root: Check) {
     page.blank();
-    headline(page, check, &cut(&escape(&plain::headline(check)), SUMMARY));
+    headline(page, check, &shorten(&escape(&plain::headline(check)), SUMMARY));
     first(page, root);
     note(page, check);
     points(page, check);
@@ -128,22 +128,20 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     }
 }
 
-/// Starts a sentence about another failure of the same check.
-const ALSO: &str = "also";
-
-/// Adds further details. Sentences can be wrapped, but other lines need to keep their breaks, because of the compiler's
-/// markers.
-fn detail(page: &mut Page, detail: &str) {
+/// Adds further details. The compiler's output is not wrapped, because its markers point to the line above.
+fn detail(page: &mut Page, check: Check, detail: &str) {
     for line in detail.lines().take(DETAIL) {
-        if line.starts_with(ALSO) {
-            page.prose(INDENT, page.styles.plain, &escape(line));
+        let line = escape(line);
+        if check == Check::CompileBuild || width(&line) <= page.room(INDENT) {
+            page.line(INDENT, &line);
         } else {
-            page.line(INDENT, &escape(line));
+            let indent = line.len() - line.trim_start().len();
+            page.prose(INDENT + indent, page.styles.plain, &line);
         }
     }
     let more = detail.lines().count().saturating_sub(DETAIL);
     if more > 0 {
-        let more = format!("... {}", terminal::wrap::count(more, "more line"));
+        let more = format!("... {}", grade::words::counted(more, "more line"));
         page.line(INDENT, &paint(page.styles.dim, &more));
     }
 }

@@ -4,9 +4,9 @@ use grade::Status;
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
+use grade::words::counted;
 use terminal::page::Page;
 use terminal::style::paint;
-use terminal::wrap::count;
 use terminal::wrap::escape;
 
 use super::{failure, points, sum, todo, worth};
@@ -28,7 +28,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     // While there is work to do in other groups, a finished group should take only one line.
     let is_alone = hidden.is_none() && awaited.is_empty();
     if is_alone && !view.all_passed() && visible.iter().copied().all(is_done) {
-        let all = format!("{} passed", count(visible.len(), "check"));
+        let all = format!("{} passed", counted(visible.len(), "check"));
         let styles = page.styles;
         page.line(2, &format!("{} {}", paint(styles.good, "✓"), paint(styles.dim, &all)));
         return;
@@ -79,7 +79,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
         .copied()
         .filter(|check| todo::is_unwritten(check))
         .partition(|check| has_part(check));
-    summary(page, "not written yet", &count(unwritten.len(), "check"), &unwritten);
+    summary(page, "not written yet", &counted(unwritten.len(), "check"), &unwritten);
     let is_skipped = |check: &CheckView| matches!(check.finding, Finding::Skipped { .. });
     let skipped = visible.iter().copied().filter(|check| is_skipped(check) && has_part(check));
     for check in in_part.into_iter().chain(skipped) {
@@ -95,7 +95,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
         summary(page, &format!("waiting for {because}"), &names, &checks);
     }
     if let Some(hidden) = hidden {
-        line(page, "hidden", &count(hidden.count, "check"), hidden.max_score);
+        line(page, "hidden", &counted(hidden.count, "check"), hidden.max_score);
     }
 }
 

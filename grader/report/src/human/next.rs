@@ -4,12 +4,12 @@ use grade::check::Check;
 use grade::view::{CheckView, Finding, View};
 use terminal::page::Page;
 use terminal::style::paint;
-use terminal::wrap::{cut, escape};
+use terminal::wrap::{escape, shorten, width};
 
 use super::{after_success, to_mend, todo};
 use crate::plain;
 
-/// The maximum number of characters in the reason, which may quote a panic message.
+/// The maximum width of the reason, which may quote a panic message.
 const REASON: usize = 160;
 
 /// Names the method to write or the check to fix first, with the place in the code and a command. This should be enough
@@ -34,7 +34,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
     };
     match place(check).map(|it| escape(&it)) {
         None => page.line(0, &paint(styles.strong, &what)),
-        Some(place) if what.chars().count() + 2 + place.chars().count() <= page.width => {
+        Some(place) if width(&what) + 2 + width(&place) <= page.width => {
             page.line(0, &paint(styles.strong, &format!("{what}, {place}")));
         }
         // Do not wrap a place, because users may want to click or copy it.
@@ -44,7 +44,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
         }
     }
     if call.is_none() {
-        page.prose(2, styles.plain, &cut(&plain::headline(check), REASON));
+        page.prose(2, styles.plain, &shorten(&plain::headline(check), REASON));
     }
     let command = page.reproduce(check.check).filter(|_| check.finding != Finding::FailUnseen);
     let command = command.unwrap_or_else(|| page.hint(check.check));

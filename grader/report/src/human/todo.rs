@@ -1,10 +1,10 @@
 //! Lists code that is not written yet as tasks, not as failures.
 
 use grade::view::{CheckView, Finding};
+use grade::words::counted;
 use terminal::page::Page;
 use terminal::style::paint;
-use terminal::wrap::count;
-use terminal::wrap::escape;
+use terminal::wrap::{Align, escape, pad, width};
 
 use super::is_wrong;
 
@@ -29,7 +29,7 @@ impl Step {
     fn waiting(&self) -> String {
         match self.checks[..] {
             [check] => check.to_owned(),
-            _ => count(self.checks.len(), "check"),
+            _ => counted(self.checks.len(), "check"),
         }
     }
 }
@@ -49,17 +49,17 @@ pub(super) fn list(page: &mut Page, visible: &[&CheckView]) {
     page.prose(0, styles.plain, &invitation(visible, unwritten.len(), steps.len()));
     page.blank();
 
-    let longest = |text: fn(&Step) -> String| {
-        steps.iter().map(|step| text(step).chars().count()).max().unwrap_or_default()
-    };
+    let longest =
+        |text: fn(&Step) -> String| steps.iter().map(|step| width(&text(step))).max().unwrap_or(0);
     let what = longest(|step| step.what.clone());
     let place = longest(|step| step.place.clone());
     let is_wide = INDENT + what + 2 + place + 2 + longest(Step::waiting) <= page.width;
     for (number, step) in (1..).zip(&steps) {
         if is_wide {
-            let name = paint(styles.strong, &format!("{:<what$}", step.what));
+            let name = paint(styles.strong, &pad(&step.what, what, Align::Left));
             let waiting = paint(styles.dim, &step.waiting());
-            page.line(1, &format!("{number:>2}. {name}  {:<place$}  {waiting}", step.place));
+            let place = pad(&step.place, place, Align::Left);
+            page.line(1, &format!("{number:>2}. {name}  {place}  {waiting}"));
         } else {
             page.line(1, &format!("{number:>2}. {}", paint(styles.strong, &step.what)));
             page.line(INDENT, &step.place);
@@ -73,7 +73,7 @@ fn invitation(visible: &[&CheckView], unwritten: usize, steps: usize) -> String 
     let is_good = some_passed && !visible.iter().any(|it| is_wrong(it));
     let start = if is_good { "So far, so good. " } else { "" };
     let wait = if unwritten == 1 { "waits" } else { "wait" };
-    let checks = count(unwritten, "check");
+    let checks = counted(unwritten, "check");
     let advice = match steps {
         1 => ":",
         _ => ". Write it piece by piece, and check again after each. This order works well:",

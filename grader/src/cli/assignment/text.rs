@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use assignment::OracleProof;
+use grade::words::counted;
 use report::Layout;
 use terminal::page::Page;
 use terminal::style::paint;
-use terminal::wrap::{count, escape};
+use terminal::wrap::escape;
 
 use super::overview::{AnswerLine, List, Overview, RatedCheck, Run};
 
@@ -57,7 +58,7 @@ fn points(page: &mut Page, overview: &Overview) {
                 "{:<8} {:>7}  {}",
                 sum.name,
                 sum.points.to_string(),
-                count(sum.checks, "check")
+                counted(sum.checks, "check")
             ),
         );
     }
@@ -94,7 +95,7 @@ fn students(page: &mut Page, overview: &Overview) {
             overview.checks.iter().filter(of).map(|check| check.id).collect::<Vec<_>>().join(", ")
         };
         let unit = if sum.points.as_f64() == Some(1.0) { "point" } else { "points" };
-        let checks = format!("{}, {} {unit}", count(sum.checks, "check"), sum.points);
+        let checks = format!("{}, {} {unit}", counted(sum.checks, "check"), sum.points);
         let text = match sum.name {
             "visible" => format!("at once: {checks}"),
             "after_due_date" => format!("after the due date: {checks}: {}", ids()),
@@ -115,7 +116,7 @@ fn students(page: &mut Page, overview: &Overview) {
 }
 
 fn puzzles(list: &List) -> String {
-    let mut text = format!("{}: {}", list.name, count(list.puzzles, "puzzle"));
+    let mut text = format!("{}: {}", list.name, counted(list.puzzles, "puzzle"));
     if let Some(pool) = list.drawn_from {
         let _ = write!(text, " for each submission, drawn from {pool}");
     }
@@ -136,7 +137,7 @@ fn answers(page: &mut Page, overview: &Overview) {
     }
     let plain = page.styles.plain;
     for ((_, proof), puzzles) in proven {
-        let text = format!("{proof}: {}: {}", count(puzzles.len(), "puzzle"), puzzles.join(", "));
+        let text = format!("{proof}: {}: {}", counted(puzzles.len(), "puzzle"), puzzles.join(", "));
         page.item(2, "-", plain, &text);
     }
 }

@@ -81,7 +81,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
             left.join("; ")
         ));
     }
-    let count = terminal::wrap::count(files.len(), "file");
+    let count = grade::words::counted(files.len(), "file");
     output::print(&format!("{}: {count}\n", out.display()))?;
     Ok(if left.is_empty() { Exit::Passed } else { Exit::Failed })
 }

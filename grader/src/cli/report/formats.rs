@@ -1,5 +1,6 @@
 //! Implements `grader report --format`, which writes a file for each submission, to be read by other programs.
 
+use grade::words::counted;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -56,8 +57,7 @@ pub(super) fn run(
         written += 1;
     }
     super::refresh(grades, &lines)?;
-    let noun = if written == 1 { "file" } else { "files" };
-    output::print(&format!("{}: {written} {noun}\n", folder.display()))?;
+    output::print(&format!("{}: {}\n", folder.display(), counted(written, "file")))?;
     if without.is_empty() {
         return Ok((Exit::Passed, lines));
     }

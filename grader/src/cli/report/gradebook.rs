@@ -11,9 +11,10 @@ use std::path::Path;
 use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
 use grade::view::{Audience, Corrected};
+use grade::words::counted;
 use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Reason};
 use intake::class::Platform;
-use terminal::wrap::{count, escape};
+use terminal::wrap::escape;
 
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
@@ -147,7 +148,7 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let written = number(&|it| matches!(it, Fate::Written(_)));
     let same = number(&|it| matches!(it, Fate::Same));
     let kept = number(&|it| matches!(it, Fate::Kept(_)));
-    let (students, column) = (count(written, "student"), &filled.column);
+    let (students, column) = (counted(written, "student"), &filled.column);
     format!(
         "{what}: column `{}` ({}), {students}; {same} already up to date, {kept} left as is\n",
         escape(column),

@@ -2,9 +2,10 @@
 
 use grade::check::Check;
 use grade::view::{CheckView, Finding};
+use grade::words::counted;
 use report::Layout;
 use terminal::style::{Styles, paint};
-use terminal::wrap::{count, cut, escape, wrap};
+use terminal::wrap::{cut, escape, width as columns, wrap};
 
 use super::line::{compilers, fitted, plain};
 use super::state::{Last, Page, Report, State};
@@ -37,7 +38,7 @@ pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     let shown = if is_cut { room.saturating_sub(1) } else { room };
     lines.extend(body.iter().skip(top).take(shown).cloned());
     if is_cut {
-        let more = count(body.len() - top - shown, "more line");
+        let more = counted(body.len() - top - shown, "more line");
         lines.push(paint(styles.dim, &format!("… {more} below")));
     }
     lines.resize(look.height.saturating_sub(1), String::new());
@@ -68,9 +69,9 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
         Some(doing) => (format!("{doing} …"), styles.warn),
         None => ("waiting for a save".to_owned(), styles.dim),
     };
-    let room = look.width.saturating_sub(doing.chars().count() + 2);
+    let room = look.width.saturating_sub(columns(&doing) + 2);
     let title = cut(&format!("{name}{score}"), room);
-    let gap = " ".repeat(look.width.saturating_sub(title.chars().count() + doing.chars().count()));
+    let gap = " ".repeat(look.width.saturating_sub(columns(&title) + columns(&doing)));
     let title = if state.doing.is_some() {
         paint(styles.dim, &title)
     } else {
@@ -91,7 +92,7 @@ fn rule(state: &State, width: usize) -> String {
     } else {
         String::new()
     };
-    let rest = width.saturating_sub(title.chars().count());
+    let rest = width.saturating_sub(columns(&title));
     title + &"─".repeat(rest)
 }
 
@@ -116,15 +117,15 @@ fn sums(state: &State, width: usize, styles: Styles) -> String {
     parts.push((
         styles.good,
         match (is_all, report.view.hidden.is_empty()) {
-            (true, true) => format!("all {} passed", count(passed, "check")),
-            (true, false) => format!("all {} shown here passed", count(passed, "check")),
+            (true, true) => format!("all {} passed", counted(passed, "check")),
+            (true, false) => format!("all {} shown here passed", counted(passed, "check")),
             (false, _) => format!("{passed} passed"),
         },
     ));
     if waiting > 0 {
-        let taken: usize = parts.iter().map(|(_, text)| text.chars().count() + 2).sum();
+        let taken: usize = parts.iter().map(|(_, text)| columns(text) + 2).sum();
         let text = format!("{waiting} waiting for other checks");
-        let is_short = taken + text.chars().count() > width;
+        let is_short = taken + columns(&text) > width;
         parts.push((styles.dim, if is_short { format!("{waiting} waiting") } else { text }));
     }
     if let Some(note) = state.note {
@@ -163,7 +164,7 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
 }
 
 fn broken(line: &str, width: usize) -> Vec<String> {
-    if line.chars().count() <= width { vec![line.to_owned()] } else { wrap(line, width) }
+    if columns(line) <= width { vec![line.to_owned()] } else { wrap(line, width) }
 }
 
 /// Renders a failed check and a list of the others.
@@ -202,7 +203,7 @@ fn one(
     let others: Vec<Check> =
         report.to_mend.iter().copied().filter(|it| *it != found.check).collect();
     if !others.is_empty() {
-        lines.extend([String::new(), format!("Then, {}:", count(others.len(), "check"))]);
+        lines.extend([String::new(), format!("Then, {}:", counted(others.len(), "check"))]);
         let id = |check: &Check| check.id().len();
         let longest = others.iter().map(id).max().unwrap_or_default();
         for check in others {

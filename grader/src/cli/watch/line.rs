@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use terminal::style::{Styles, paint};
+use terminal::wrap::width as columns;
 
 /// Truncates a line to `width` columns. Keeps escape sequences, which take up no columns.
 pub(super) fn fitted(line: &str, width: usize) -> String {
@@ -17,9 +18,11 @@ pub(super) fn fitted(line: &str, width: usize) -> String {
                     break;
                 }
             }
-        } else if column < width {
-            column += 1;
-            fitted.push(c);
+        } else {
+            column += columns(c.encode_utf8(&mut [0; 4]));
+            if column <= width {
+                fitted.push(c);
+            }
         }
     }
     fitted

@@ -1,8 +1,8 @@
 //! Describes the facts of failures, and those in labels.
 
 use grade::check::Check;
+use grade::words::counted;
 use grade::{Tiles, words};
-use terminal::wrap::count;
 
 use crate::exhibit::{Deviation, Difference, Exhibit};
 use crate::{Audit, LabelOutcome};
@@ -64,7 +64,7 @@ pub(super) fn unheld(audit: &Audit) -> Option<String> {
              assignment differ from those of the default assignment.",
             match audit.unheld_shows {
                 1 => "1 label lists".to_owned(),
-                many => format!("{} list", count(many, "label")),
+                many => format!("{} list", counted(many, "label")),
             }
         )
     })

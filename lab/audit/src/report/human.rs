@@ -3,7 +3,7 @@
 use grade::check::Check;
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
-use terminal::wrap::escape;
+use terminal::wrap::{escape, width};
 
 use super::exhibits::{self, sentence};
 use super::{
@@ -232,7 +232,7 @@ fn shown(page: &mut Page, audit: &Audit) {
 }
 
 fn widest<'a>(texts: impl Iterator<Item = &'a str>) -> usize {
-    texts.map(|text| text.chars().count()).max().unwrap_or(0)
+    texts.map(width).max().unwrap_or(0)
 }
 
 #[cfg(test)]

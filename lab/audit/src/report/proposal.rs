@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use grade::INSTRUCTION;
 use terminal::wrap::escape;
 
-use super::{count, ids};
+use grade::words::counted;
+
+use super::ids;
 use crate::propose::{Choice, Claim, Proposal};
 
 const NAMES: usize = 3;
@@ -40,13 +42,13 @@ fn head(proposal: &Proposal) -> Vec<String> {
     let how_often =
         if *times == 1 { String::new() } else { format!(", {times} times if possible") };
     let mut lines = vec![
-        format!("Exposes {} in checks that labels name{how_often}.", count(*claims, "failure")),
+        format!("Exposes {} in checks that labels name{how_often}.", counted(*claims, "failure")),
         format!(
             "Proposed: {}, {} of the model solver, {how_good}.",
-            count(choices.len(), "puzzle"),
+            counted(choices.len(), "puzzle"),
             instructions(*cost)
         ),
-        format!("Current: {}, {}.", count(*present, "puzzle"), instructions(*present_cost)),
+        format!("Current: {}, {}.", counted(*present, "puzzle"), instructions(*present_cost)),
     ];
     if !proposal.present_misses.is_empty() {
         let misses = names(&proposal.present_misses, usize::MAX);

@@ -1,6 +1,7 @@
 //! Error messages about the user's puzzles.
 
 use base::input;
+use grade::words::{counted, singular_or_plural};
 use slider::Tile;
 use thiserror::Error;
 
@@ -24,11 +25,11 @@ pub(super) enum PuzzleProblem {
     // Problems with a single board.
     #[error("{0}")]
     Classic(slider::ParseErrorKind),
-    #[error("{found} {} not form a board", if *found == 1 { "tile does" } else { "tiles do" })]
+    #[error("{} {} not form a board", counted(*found, "tile"), singular_or_plural(found, "does", "do"))]
     Count { found: usize },
     #[error(
-        "the board is not square: row {row} has {tiles} {} instead of {n}",
-        if *tiles == 1 { "tile" } else { "tiles" }
+        "the board is not square: row {row} has {} instead of {n}",
+        counted(*tiles, "tile")
     )]
     NotSquare { row: usize, tiles: usize, n: usize },
     #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are {first} to {}", n * n - 1 + first)]
@@ -41,11 +42,14 @@ pub(super) enum PuzzleProblem {
     TomlBlank(Tile),
 
     // Problems with lists.
-    #[error("this line has {found} {}, but the first line has {first}", if *found == 1 { "entry" } else { "entries" })]
+    #[error(
+        "this line has {found} {}, but the first line has {first}",
+        singular_or_plural(found, "entry", "entries")
+    )]
     Ragged { found: usize, first: usize },
-    #[error("there are {extra} unexpected numbers before the {tiles} tiles")]
+    #[error("there {} {} before the {tiles} tiles", singular_or_plural(extra, "is", "are"), counted(*extra, "unexpected number"))]
     Columns { extra: usize, tiles: usize },
-    #[error("{found} numbers do not form a board")]
+    #[error("{} {} not form a board", counted(*found, "number"), singular_or_plural(found, "does", "do"))]
     Line { found: usize },
 
     // Problems with selecting a puzzle.

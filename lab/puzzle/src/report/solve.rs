@@ -1,6 +1,7 @@
 //! Reports on solutions.
 
 use grade::pretty::pretty;
+use grade::words::counted;
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Statistics, boards_along};
 use serde_json::{Value, json};
@@ -8,7 +9,7 @@ use terminal::draw::{GAP, Picture};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
-use super::{counted, drawing, heading, tiles};
+use super::{drawing, heading, tiles};
 use crate::prover::Method;
 use crate::solve::{Expansion, Means, SolveResult, Solved};
 use crate::{Facts, Form};
@@ -45,7 +46,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
         SolveResult::GaveUp(least) => {
             let known = match least {
                 0 => "nothing is proven".to_owned(),
-                _ => format!("the puzzle takes at least {}", counted(*least, "move", "moves")),
+                _ => format!("the puzzle takes at least {}", counted(*least, "move")),
             };
             let nodes = match solved.expanded.unwrap_or_default() {
                 1 => "1 node".to_owned(),
@@ -60,7 +61,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
         }
         SolveResult::Beyond(least) => {
             page.line(0, &paint(styles.warn, "not solved"));
-            let least = counted(*least, "move", "moves");
+            let least = counted(*least, "move");
             let text = format!(
                 "{} found no solution within the bound, so the puzzle takes at least {least}",
                 means(&solved.means)
@@ -68,7 +69,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             page.prose(2, styles.plain, &text);
         }
         SolveResult::Solved { slides, is_proven } => {
-            let count = counted(slides.len(), "move", "moves");
+            let count = counted(slides.len(), "move");
             let (worth, style) = if *is_proven {
                 (format!("optimal, proven by {}", means(&solved.means)), styles.good)
             } else {

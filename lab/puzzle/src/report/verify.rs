@@ -1,5 +1,6 @@
 //! Reports on claims in files.
 
+use grade::words::counted;
 use std::collections::BTreeMap;
 
 use grade::pretty::pretty;
@@ -7,7 +8,6 @@ use serde_json::{Value, json};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
-use super::counted;
 use crate::Claim;
 use crate::prover::Method;
 use crate::verify::{Verdict, Verified};
@@ -30,7 +30,7 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
     }
     page.blank();
     for (methods, count) in holding(all) {
-        let puzzles = counted(count, "puzzle", "puzzles");
+        let puzzles = counted(count, "puzzle");
         let line = format!("{puzzles} confirmed by {methods}");
         page.prose(0, styles.good, &line);
     }
@@ -43,7 +43,7 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
     ];
     for (count, what, style) in parts {
         if count > 0 {
-            let puzzles = counted(count, "puzzle", "puzzles");
+            let puzzles = counted(count, "puzzle");
             page.line(0, &paint(style, &format!("{puzzles} {what}")));
         }
     }
@@ -73,9 +73,9 @@ fn names(methods: &[Method]) -> String {
 
 fn reason(it: &Verified) -> String {
     let said = match it.found.claim {
-        Some(Claim::Moves(moves)) => counted(moves as usize, "move", "moves"),
+        Some(Claim::Moves(moves)) => counted(moves, "move"),
         Some(Claim::Unsolvable { twin_moves }) => {
-            format!("{} for the twin", counted(twin_moves as usize, "move", "moves"))
+            format!("{} for the twin", counted(twin_moves, "move"))
         }
         Some(Claim::BoardOnly) | None => String::new(),
     };
@@ -83,7 +83,7 @@ fn reason(it: &Verified) -> String {
     match it.verdict {
         Verdict::Holds | Verdict::NothingSaid => String::new(),
         Verdict::OtherMoves(moves) => {
-            let moves = counted(moves, "move", "moves");
+            let moves = counted(moves, "move");
             format!("the file says {said}, but the minimum is {moves} ({methods})")
         }
         Verdict::NoSolution => {
@@ -91,7 +91,7 @@ fn reason(it: &Verified) -> String {
         }
         Verdict::HasSolution(moves) => {
             let moves = moves.map_or_else(String::new, |moves| {
-                format!(" of {} ({methods})", counted(moves, "move", "moves"))
+                format!(" of {} ({methods})", counted(moves, "move"))
             });
             format!("the file says that the board has no solution, but it has one{moves}")
         }

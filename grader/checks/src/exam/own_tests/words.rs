@@ -2,6 +2,7 @@
 
 use assignment::Tests;
 use grade::cause::TestsCause;
+use grade::words::{counted, singular_or_plural};
 use grade::{Failure, Verdict};
 
 use super::own_code::OnOwnCode;
@@ -70,31 +71,28 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
             // The student knows that the template's tests pass.
             others.to_owned()
         } else if passes {
-            let pass = if ran.template.tests == 1 { "passes" } else { "pass" };
+            let pass = singular_or_plural(&ran.template.tests, "passes", "pass");
             format!("{others}; {template} {pass} on the model answer")
         } else {
             format!("{others}; {template} on the model answer: {}", outcome(&ran.template))
         });
     }
-    let own = match ran.own.tests {
-        1 => "1 test ran on the model answer".to_owned(),
-        all => format!("{all} tests ran on the model answer"),
-    };
+    let own = format!("{} ran on the model answer", counted(ran.own.tests, "test"));
     let beside = of_template.map_or_else(String::new, |it| format!(" (besides {it})"));
     let faults = match tests.faults.len() {
         0 => String::new(),
         _ if ran.own.passing() == 0 => String::new(),
         1 if caught(ran) == 1 => "; the only fault is caught".to_owned(),
         all if caught(ran) == all => format!("; all {all} faults are caught"),
-        all => format!("; {} of {} caught", caught(ran), count(all, "fault")),
+        all => format!("; {} of {} caught", caught(ran), counted(all, "fault")),
     };
     Some(format!("{own}{beside}: {}{faults}", outcome(&ran.own)))
 }
 
 /// Formats test results, such as `4 pass, 1 fails; 1 ignored`.
 fn outcome(tally: &Tally) -> String {
-    let pass = |some: usize| if some == 1 { "passes" } else { "pass" };
-    let fail = |some: usize| if some == 1 { "fails" } else { "fail" };
+    let pass = |some| singular_or_plural(&some, "passes", "pass");
+    let fail = |some| singular_or_plural(&some, "fails", "fail");
     let outcome = match (tally.passing(), tally.failing.len()) {
         (1, 0) => "it passes".to_owned(),
         (0, 1) => "it fails".to_owned(),
@@ -114,7 +112,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
     if tally.failing.len() > MAX_NAMED {
         let more = tally.failing.len() - MAX_NAMED;
-        let fail = if more == 1 { "fails" } else { "fail" };
+        let fail = singular_or_plural(&more, "fails", "fail");
         remarks.push(format!("{more} more of your tests {fail} on {on}"));
     }
 }
@@ -145,7 +143,8 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
         return;
     }
     let more = ran.private.len().saturating_sub(MAX_NAMED);
-    let more = if more == 0 { String::new() } else { format!(" and {}", count(more, "more test")) };
+    let more =
+        if more == 0 { String::new() } else { format!(" and {}", counted(more, "more test")) };
     let which = format!("{}{more}", named.join(", "));
     let is_one = ran.private.len() == 1;
     remarks.push(match (&on_own_code.not_run, is_one) {
@@ -184,10 +183,6 @@ fn about(name: &str) -> String {
         Some(fault) => format!("`{name}` ({})", fault.about),
         None => format!("`{name}`"),
     }
-}
-
-fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::check::Check;
-use grade::words::{question_call, stopped};
+use grade::words::{counted, question_call, stopped};
 use grade::{Tally, Visibility};
 use probe::wire::Question;
 
@@ -141,10 +141,10 @@ fn wrong(attempt: &Attempt<'_>, has_right_texts: bool, may_be_slow: bool) -> Opt
         (ExpectedAnswer::Moves(right), _, Some(Some(path)))
             if has_right_texts && !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
         {
-            let boards = path.len();
             Some(format!(
-                "{} contains {boards} boards, but should contain {}",
+                "{} contains {}, but should contain {}",
                 of(Question::Solution),
+                counted(path.len(), "board"),
                 right + 1
             ))
         }

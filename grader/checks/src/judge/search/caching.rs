@@ -3,7 +3,7 @@
 use assignment::Puzzle;
 use grade::budgets::CALLED_BOARDS;
 use grade::cause::SearchCause;
-use grade::words::method_call;
+use grade::words::{counted, method_call};
 use grade::{Failure, Value};
 use probe::wire::Method;
 
@@ -29,7 +29,7 @@ pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
         return None;
     }
     let cause = SearchCause::Uncached { method, calls, boards };
-    let expected = Value::Text(format!("at most {} calls", CALLS_ALLOWED * boards));
-    let actual = Value::Text(format!("{calls} calls"));
+    let expected = Value::Text(format!("at most {}", counted(CALLS_ALLOWED * boards, "call")));
+    let actual = Value::Text(counted(calls, "call"));
     Some(failure(puzzle, method_call(method), cause, expected, actual))
 }

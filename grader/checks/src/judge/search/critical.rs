@@ -2,6 +2,7 @@
 
 use assignment::Puzzle;
 use grade::cause::{QueueOf, SearchCause};
+use grade::words::counted;
 use grade::{Failure, Value};
 
 use super::facts::{OWN, Queued, Search, TWIN};
@@ -66,7 +67,7 @@ pub(crate) fn critical_optimization(
         Again::Unknown => SearchCause::Overfull { queued, most },
         Again::Never => return None,
     };
-    let expected = Value::Text(format!("at most {most} calls"));
-    let actual = Value::Text(format!("{queued} calls"));
+    let expected = Value::Text(format!("at most {}", counted(most, "call")));
+    let actual = Value::Text(counted(queued, "call"));
     Some(failure(puzzle, "MinPq::insert()", cause, expected, actual))
 }

@@ -3,6 +3,7 @@
 use assignment::Puzzle;
 use grade::budgets::STEPS_AFTER_GOAL;
 use grade::cause::SearchCause;
+use grade::words::{counted, singular_or_plural};
 use grade::{Failure, Value};
 
 use super::facts::{Goal, Search};
@@ -15,9 +16,14 @@ pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure>
         Goal::Queued if !search.ran_dry => {
             (SearchCause::EndsEarly, "the end when the goal was generated as a neighbor".to_owned())
         }
-        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER_GOAL => {
-            (SearchCause::GoesOn, format!("{expanded_after} more boards are expanded"))
-        }
+        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER_GOAL => (
+            SearchCause::GoesOn,
+            format!(
+                "{} {} expanded",
+                counted(expanded_after, "more board"),
+                singular_or_plural(&expanded_after, "is", "are")
+            ),
+        ),
         _ => return None,
     };
     let (expected, actual) = (Value::Text(expected), Value::Text(actual));

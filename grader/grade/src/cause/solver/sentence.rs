@@ -54,7 +54,8 @@ impl SolverCause {
                 format!("moves() counts {counted}; this is wrong for {shown} of {of} puzzles")
             }
             Self::TooLong { more, flaw } => {
-                format!("the solution is {more} moves longer than the shortest{}", Flaw::end(*flaw))
+                let more = counted(*more, "move");
+                format!("the solution is {more} longer than the shortest{}", Flaw::end(*flaw))
             }
             Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
             Self::MovesClaimed => claimed("moves() does not return `None`"),
@@ -83,8 +84,9 @@ impl SolverCause {
             }
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
             Self::WrongLength { moves, optimal, flaw } => {
+                let (moves, optimal) = (counted(*moves, "move"), counted(*optimal, "move"));
                 let why = Flaw::end(*flaw);
-                format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
+                format!("solution() has {moves}, but the shortest has {optimal}{why}")
             }
             Self::SolutionClaimed => claimed("solution() does not return `None`"),
             Self::TwinsSolution => TWINS.to_owned(),
@@ -128,7 +130,8 @@ fn lost(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> String {
     let search = if is_of_twin { "the twin's search" } else { "the search" };
     let stopped = stopped_at(call(Question::New), &Stop::Fuel, point);
     format!(
-        "{stopped}; {search} was {depth} moves deep, but the shortest solution has {}",
+        "{stopped}; {search} was {} deep, but the shortest solution has {}",
+        counted(depth, "move"),
         counted(least, "move")
     )
 }

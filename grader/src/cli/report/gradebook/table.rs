@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use gradebook::{Award, Cell, Entry, Fate, Filled};
-use terminal::wrap::escape;
+use terminal::wrap::{Align, aligned_columns, escape};
 
 /// The number of rows of a terminal of unknown size.
 const ROWS: usize = 24;
@@ -97,16 +97,9 @@ fn aligned(first: &str, rows: &[[String; 3]]) -> String {
 
 /// Aligns the columns of a table, with the second column right-aligned.
 fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
-    let header = header.map(str::to_owned);
-    let lines = || std::iter::once(&header).chain(rows);
-    let width = |column: usize| {
-        lines().map(|cells| cells[column].chars().count()).max().unwrap_or_default()
-    };
-    let (first, second) = (width(0), width(1));
-    let line = |[name, old, new]: &[String; 3]| {
-        format!("{name:<first$}  {old:>second$}  {new}").trim_end().to_owned() + "\n"
-    };
-    lines().map(line).collect()
+    let lines = [&[header.map(str::to_owned)], rows].concat();
+    let aligned = aligned_columns([Align::Left, Align::Right, Align::Left], &lines);
+    aligned.into_iter().map(|line| line + "\n").collect()
 }
 
 #[cfg(test)]
