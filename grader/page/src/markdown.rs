@@ -1,64 +1,24 @@
-//! Renders the Markdown of the explanations: sections, paragraphs, flat lists, and fenced code.
+//! Renders the Markdown of the explanations.
 
 use maud::{Markup, html};
+use terminal::markdown::{Block, blocks};
 
 use super::markup::prose;
-
-#[derive(Debug, PartialEq, Eq)]
-enum Block {
-    Heading(String),
-    Paragraph(String),
-    Item(String),
-    Code(String),
-}
 
 /// Renders a text without the title.
 pub(super) fn show(text: &str) -> Markup {
     html! {
         @for block in blocks(text) {
             @match block {
+                Block::Title(_) => {}
                 Block::Heading(text) => { h4 { (prose(&text)) } }
                 Block::Paragraph(text) => { p { (prose(&text)) } }
                 // Code may appear between items, so each becomes a separate list.
                 Block::Item(text) => { ul { li { (prose(&text)) } } }
-                Block::Code(text) => { pre { code { (text) } } }
+                Block::Code(text) => { pre { code { (text.trim_end()) } } }
             }
         }
     }
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    // The block that the next line may continue.
-    let mut is_open = false;
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        let words = line.trim();
-        if words.starts_with("```") {
-            let code: Vec<&str> =
-                lines.by_ref().take_while(|line| !line.trim_start().starts_with("```")).collect();
-            blocks.push(Block::Code(code.join("\n")));
-            is_open = false;
-        } else if words.is_empty() || words.starts_with("# ") {
-            is_open = false;
-        } else if let Some(heading) = words.strip_prefix("## ") {
-            blocks.push(Block::Heading(heading.to_owned()));
-            is_open = false;
-        } else if let Some(item) = words.strip_prefix("- ") {
-            blocks.push(Block::Item(item.to_owned()));
-            is_open = true;
-        } else {
-            match blocks.last_mut().filter(|_| is_open) {
-                Some(Block::Paragraph(text) | Block::Item(text)) => {
-                    text.push(' ');
-                    text.push_str(words);
-                }
-                _ => blocks.push(Block::Paragraph(words.to_owned())),
-            }
-            is_open = true;
-        }
-    }
-    blocks
 }
 
 #[cfg(test)]
@@ -85,6 +45,7 @@ mod tests {
             let shown: usize = blocks(text)
                 .iter()
                 .map(|block| match block {
+                    Block::Title(_) => 0,
                     Block::Heading(text)
                     | Block::Paragraph(text)
                     | Block::Item(text)

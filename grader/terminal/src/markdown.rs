@@ -1,77 +1,90 @@
-//! Shows Markdown explanations on a page of text.
-//!
-//! Supports only a title, sections, paragraphs, flat lists, and fenced code. Inline markup is removed, except for
-//! backticks.
+//! Reads the Markdown of explanations, and shows it on a page of text.
+
+use std::mem;
+
+use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 
 use crate::page::Page;
 use crate::style::paint;
 
 const INDENT: usize = 2;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
-    Paragraph,
-    Item,
+/// A part of an explanation. Texts are single lines, and keep the backticks around code, but no other markers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// The heading of the first level.
+    Title(String),
+    /// Another heading.
+    Heading(String),
+    /// A paragraph.
+    Paragraph(String),
+    /// An item of a list.
+    Item(String),
+    /// Lines of code.
+    Code(String),
 }
 
-/// Shows Markdown text on a page.
+/// Splits Markdown text into blocks.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut text_before = String::new();
+    let mut kind: fn(String) -> Block = Block::Paragraph;
+    for event in Parser::new(text) {
+        let next = match event {
+            Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) => {
+                text_before.push_str(&text);
+                continue;
+            }
+            Event::Code(code) => {
+                text_before.extend(["`", &code, "`"]);
+                continue;
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                text_before.push(' ');
+                continue;
+            }
+            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => Block::Title,
+            Event::Start(Tag::Heading { .. }) => Block::Heading,
+            Event::Start(Tag::Item) => Block::Item,
+            Event::Start(Tag::CodeBlock(_)) => Block::Code,
+            Event::End(
+                TagEnd::Heading(_) | TagEnd::Item | TagEnd::CodeBlock | TagEnd::Paragraph,
+            ) => Block::Paragraph,
+            _ => continue,
+        };
+        if !text_before.is_empty() {
+            blocks.push(kind(mem::take(&mut text_before)));
+        }
+        kind = next;
+    }
+    blocks
+}
+
+/// Shows Markdown text on a page. Code is not wrapped.
 pub fn show(page: &mut Page, text: &str) {
     let styles = page.styles;
-    let mut gathered = String::new();
-    let mut block = Block::Paragraph;
-    let mut is_code = false;
-    let mut is_below_heading = false;
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") {
-            flush(page, &mut gathered, block);
-            block = Block::Paragraph;
+    let mut is_below_heading = true;
+    let mut is_below_item = false;
+    for block in blocks(text) {
+        // The text of a section directly follows its heading, and items follow each other.
+        let is_item = matches!(block, Block::Item(_));
+        if !(is_below_heading || is_item && is_below_item) {
             page.blank();
-            is_code = !is_code;
-            continue;
         }
-        if is_code {
-            // Code must not be wrapped.
-            page.line(2 * INDENT, &paint(styles.code, line));
-            continue;
-        }
-        if let Some(title) = line.strip_prefix("# ") {
-            page.line(0, &paint(styles.strong, title));
-        } else if let Some(heading) = line.strip_prefix("## ") {
-            flush(page, &mut gathered, block);
-            block = Block::Paragraph;
-            page.blank();
-            page.line(0, &paint(styles.strong, heading));
-            is_below_heading = true;
-            continue;
-        } else if let Some(item) = line.strip_prefix("- ") {
-            flush(page, &mut gathered, block);
-            block = Block::Item;
-            gathered.push_str(item);
-        } else if line.trim().is_empty() {
-            flush(page, &mut gathered, block);
-            block = Block::Paragraph;
-            // A section's text directly follows its heading.
-            if !is_below_heading {
-                page.blank();
+        is_below_heading = matches!(block, Block::Heading(_));
+        is_below_item = is_item;
+        match block {
+            Block::Title(title) | Block::Heading(title) => {
+                page.line(0, &paint(styles.strong, &title));
             }
-        } else {
-            gathered.push(' ');
-            gathered.push_str(line);
+            Block::Paragraph(text) => page.prose(INDENT, styles.plain, &text),
+            Block::Item(text) => page.item(INDENT, "-", styles.plain, &text),
+            Block::Code(code) => {
+                for line in code.lines() {
+                    page.line(2 * INDENT, &paint(styles.code, line));
+                }
+            }
         }
-        is_below_heading = false;
-    }
-    flush(page, &mut gathered, block);
-}
-
-fn flush(page: &mut Page, gathered: &mut String, block: Block) {
-    let text = std::mem::take(gathered);
-    if text.trim().is_empty() {
-        return;
-    }
-    let style = page.styles.plain;
-    match block {
-        Block::Paragraph => page.prose(INDENT, style, &text),
-        Block::Item => page.item(INDENT, "-", style, &text),
     }
 }
 
