@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use base::UserError;
 use base::input::FileError;
 use base::regular::Unusual;
 use base::trust::Distrust;
@@ -193,14 +194,16 @@ fn what(file: &str) -> &'static str {
     }
 }
 
-impl ClassError {
-    /// Returns `true` if the grader or the machine is at fault, rather than the input.
-    pub fn is_fault(&self) -> bool {
+impl UserError for ClassError {
+    fn is_fault(&self) -> bool {
         matches!(self, Self::Write { .. } | Self::Machine { .. })
     }
 
-    /// Returns a hint to resolve the error.
-    pub fn hint(&self) -> Option<String> {
+    fn full_text(&self) -> Option<String> {
+        if let Self::File(error) = self { error.full_text() } else { None }
+    }
+
+    fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Intake(error) => return error.hint(),
             Self::Nothing => "pass folders that `grader grade` wrote".into(),
@@ -263,13 +266,10 @@ impl ClassError {
                     .into()
             }
             Self::Foreign { .. } => "use an empty folder for `--out`".into(),
-            Self::Machine { source } if source.hint().is_some() => {
-                return source.hint().map(str::to_owned);
-            }
-            Self::Machine { .. } => {
+            Self::Machine { source } => source.hint().unwrap_or_else(|| {
                 "fix the problem, then run the same command again; existing grades are kept".into()
-            }
-            Self::File(_) => return None,
+            }),
+            Self::File(error) => return UserError::hint(error),
         })
     }
 }

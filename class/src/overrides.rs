@@ -24,7 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
-use base::input::{self, FileError, Problem, Source, shown};
+use base::UserError;
+use base::input::{self, FileError, Source, shown};
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Cause, Change, Effect, Override, Reach, Rule};
@@ -128,7 +129,7 @@ enum Wrong {
     Useless(String),
 }
 
-impl Problem for Wrong {
+impl UserError for Wrong {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::UnknownSubmission(_, like) | Self::UnknownStudent(_, like) => {

@@ -28,6 +28,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use assignment::{AnswerSource, Assignment};
+use base::UserError;
 use base::regular;
 use embedded::RUST_VERSION;
 use grade::TARGET;
@@ -115,18 +116,22 @@ pub enum AutograderError {
     Archive(#[from] io::Error),
 }
 
-impl AutograderError {
-    /// Returns a hint for the user.
-    pub fn hint(&self) -> Option<&'static str> {
-        match self {
-            Self::Program { .. } => Some(
+impl UserError for AutograderError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Program { .. } => {
                 "use `--grader` with the released grader for x86-64 Linux, packed or unpacked \
                  (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or use `--source` with its \
-                 source folder to build it on the platform",
-            ),
-            Self::NoSources { .. } => Some("use the folder that the grader was built in"),
-            Self::Read { .. } | Self::Archive(_) => None,
-        }
+                 source folder to build it on the platform"
+            }
+            Self::NoSources { .. } => "use the folder that the grader was built in",
+            Self::Read { .. } | Self::Archive(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
+
+    fn is_fault(&self) -> bool {
+        matches!(self, Self::Archive(_))
     }
 }
 

@@ -5,8 +5,10 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use base::UserError;
 use base::pool;
 use base::regular;
+use base::trust::Distrust;
 use intake::class::Attempt;
 
 use super::document::Document;
@@ -91,11 +93,10 @@ pub enum CollectError {
     },
 }
 
-impl CollectError {
-    /// Returns a hint to resolve the error.
-    pub fn hint(&self) -> Option<String> {
+impl UserError for CollectError {
+    fn hint(&self) -> Option<String> {
         match self {
-            Self::Machine(_) => None,
+            Self::Machine(error) => hint_for_other_folder(error.as_ref()),
             Self::Unreadable { .. } => {
                 Some("check that it exists and that you have permission to read it".into())
             }
@@ -105,10 +106,16 @@ impl CollectError {
         }
     }
 
-    /// Returns `true` if the machine, rather than the input, caused the error.
-    pub fn is_fault(&self) -> bool {
+    fn is_fault(&self) -> bool {
         matches!(self, Self::Machine(_))
     }
+}
+
+/// Returns a hint if the folder for temporary files is not trusted.
+fn hint_for_other_folder(error: &(dyn Error + 'static)) -> Option<String> {
+    let why = error.downcast_ref().and_then(Distrust::behind);
+    why.map(|why| why.hint("set `TMPDIR` to a folder of your own"))
+        .or_else(|| hint_for_other_folder(error.source()?))
 }
 
 impl Collected {

@@ -7,6 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::UserError;
 use base::trust;
 use intake::class::file_name;
 
@@ -35,6 +36,16 @@ pub enum JplagError {
         /// The cause.
         source: io::Error,
     },
+}
+
+impl UserError for JplagError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::NotEmpty { .. } => "use an empty or new folder",
+            Self::Unwritable { .. } => "use a folder that you can write to",
+        };
+        Some(hint.to_owned())
+    }
 }
 
 /// The folders for `JPlag` to read, and the path for the result.

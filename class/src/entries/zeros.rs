@@ -2,6 +2,7 @@
 
 use crate::error::ClassError;
 use crate::grades::Grades;
+use base::UserError;
 
 /// Why zeros for missing submissions are withheld.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,10 +35,9 @@ pub enum NoZeros {
     },
 }
 
-impl NoZeros {
-    /// Returns a hint to resolve the problem.
-    pub fn hint(&self) -> &'static str {
-        match self {
+impl UserError for NoZeros {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
             Self::NoRoster => {
                 "run `grader grade` again with the same folder and `--roster`; existing grades are \
                  reused"
@@ -48,7 +48,8 @@ impl NoZeros {
                  who have left the class from `submissions`"
             }
             Self::Ungraded { .. } => "run `grader grade` again with this folder as `--out`",
-        }
+        };
+        Some(hint.to_owned())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use base::UserError as _;
 use grade::json::GradeFile;
 
 use super::*;

@@ -1,6 +1,6 @@
 //! Errors in assignments, and their messages.
 
-use base::input;
+use base::UserError;
 use grade::Visibility;
 use grade::check::Check;
 use grade::points::Points;
@@ -155,7 +155,7 @@ pub(super) enum Problem {
     TooFewMoves(usize),
 }
 
-impl input::Problem for Problem {
+impl UserError for Problem {
     fn hint(&self) -> Option<String> {
         let did_you_mean = |name: &str| format!("did you mean `{name}`?");
         let hint = match self {

@@ -9,12 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use thiserror::Error;
 
 use crate::regular;
-
-/// A problem with a file, which `Display` describes in a few words.
-pub trait Problem: fmt::Display {
-    /// Returns a hint on how to fix the problem, unless it is obvious.
-    fn hint(&self) -> Option<String>;
-}
+use crate::user_error::UserError;
 
 /// An error in a file.
 ///
@@ -44,7 +39,7 @@ struct Place {
 
 impl FileError {
     /// Creates an error about an entire file or folder, named as the user wrote it.
-    pub fn of_file(file: impl Into<String>, problem: &impl Problem) -> Self {
+    pub fn of_file(file: impl Into<String>, problem: &impl UserError) -> Self {
         Self::new(file.into(), problem.to_string(), problem.hint(), None)
     }
 
@@ -110,6 +105,16 @@ impl FileError {
     }
 }
 
+impl UserError for FileError {
+    fn hint(&self) -> Option<String> {
+        self.0.hint.clone()
+    }
+
+    fn full_text(&self) -> Option<String> {
+        Some(self.render(true))
+    }
+}
+
 impl fmt::Display for Located {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
@@ -139,7 +144,7 @@ pub struct Source<'a> {
 
 impl Source<'_> {
     /// Creates an error at a position in this file.
-    pub fn error(&self, span: Range<usize>, problem: &impl Problem) -> FileError {
+    pub fn error(&self, span: Range<usize>, problem: &impl UserError) -> FileError {
         self.locate(span, problem.to_string(), problem.hint())
     }
 
@@ -205,7 +210,7 @@ pub enum ReadProblem {
     NotUtf8,
 }
 
-impl Problem for ReadProblem {
+impl UserError for ReadProblem {
     fn hint(&self) -> Option<String> {
         matches!(self, Self::NotUtf8).then(|| "save it as UTF-8".to_owned())
     }

@@ -13,4 +13,7 @@ pub mod sealed;
 pub mod seed;
 pub mod square;
 pub mod trust;
+mod user_error;
 pub mod whole_file;
+
+pub use user_error::UserError;

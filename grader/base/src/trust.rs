@@ -48,6 +48,14 @@ impl Distrust {
         )
     }
 
+    /// Returns a hint on an error from the folder for temporary files.
+    pub fn hint_for_temporary_folder(error: &io::Error) -> String {
+        Self::behind(error).map_or_else(
+            || "check that there is free space and that you have permission to write".to_owned(),
+            |why| why.hint("set `TMPDIR` to a folder of your own"),
+        )
+    }
+
     /// Returns the reason for distrust behind an error from [`check`], if any.
     pub fn behind(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::ArchiveError;
 use super::input::InputName;
+use base::UserError;
 
 /// Why an input is not a submission. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
@@ -75,39 +76,37 @@ pub(super) fn list(names: &[String]) -> String {
     names.join(", ")
 }
 
+impl UserError for IntakeError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::NoFolder { .. } => "use the folder that contains `Cargo.toml` and `src`",
+            Self::File { .. } => "use its folder, or a `.zip` or `.tar.gz` archive",
+            Self::Empty { .. }
+            | Self::NotRust { .. }
+            | Self::NoRustFile { .. }
+            | Self::NoCode { .. } => {
+                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
+                 `solver.rs`"
+            }
+            Self::NoBoard { .. } => "the root of the crate must export `Board` and `Solver<B>`",
+            Self::Unreadable { .. } => "check its permissions",
+            Self::Link { .. } => "replace it with the file itself",
+            Self::SameName { .. } => "rename one of them",
+            Self::TooLarge { .. } | Self::FileTooLarge { .. } => {
+                "only source files belong in `src`"
+            }
+            Self::Ambiguous { .. } => "submit only one of them",
+            Self::SeveralArchives { .. } => "submit a single archive, or the files themselves",
+            Self::Archive(error) => error.hint(),
+        };
+        Some(hint.to_owned())
+    }
+}
+
 impl IntakeError {
     /// Returns the message with the hint: the full text for a rejected submission.
     pub fn reason(&self) -> String {
         self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
-    }
-
-    /// Returns a hint to resolve the error.
-    pub fn hint(&self) -> Option<&'static str> {
-        match self {
-            Self::NoFolder { .. } => Some("use the folder that contains `Cargo.toml` and `src`"),
-            Self::File { .. } => Some("use its folder, or a `.zip` or `.tar.gz` archive"),
-            Self::Empty { .. }
-            | Self::NotRust { .. }
-            | Self::NoRustFile { .. }
-            | Self::NoCode { .. } => Some(
-                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
-                 `solver.rs`",
-            ),
-            Self::NoBoard { .. } => {
-                Some("the root of the crate must export `Board` and `Solver<B>`")
-            }
-            Self::Unreadable { .. } => Some("check its permissions"),
-            Self::Link { .. } => Some("replace it with the file itself"),
-            Self::SameName { .. } => Some("rename one of them"),
-            Self::TooLarge { .. } | Self::FileTooLarge { .. } => {
-                Some("only source files belong in `src`")
-            }
-            Self::Ambiguous { .. } => Some("submit only one of them"),
-            Self::SeveralArchives { .. } => {
-                Some("submit a single archive, or the files themselves")
-            }
-            Self::Archive(error) => Some(error.hint()),
-        }
     }
 
     /// Returns `true` if the machine or missing permissions are at fault. You should then retry instead of rejecting

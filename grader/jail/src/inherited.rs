@@ -8,6 +8,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::limits::{Limits, Memory};
+use base::UserError;
 
 /// The stack size of a compiler's main thread. Most systems provide twice as much.
 const STACK: u64 = 4 << 20;
@@ -156,14 +157,9 @@ impl fmt::Display for Shortages {
 
 impl Error for Shortages {}
 
-impl Shortages {
-    /// Returns all limits that are too low.
-    pub fn all(&self) -> &[Shortage] {
-        &self.all
-    }
-
+impl UserError for Shortages {
     /// Returns a hint on how to raise the limits.
-    pub fn hint(&self) -> String {
+    fn hint(&self) -> Option<String> {
         let mut hints: Vec<String> = self.all.iter().filter_map(Shortage::group_hint).collect();
         let commands: Vec<String> = self.all.iter().filter_map(Shortage::command).collect();
         if !commands.is_empty() {
@@ -171,7 +167,18 @@ impl Shortages {
             hints.push(format!("run `{commands}` in this shell, then run the same command again"));
         }
         let jobs = if self.fits_one_job { ", or use `--jobs 1`" } else { "" };
-        format!("{}{jobs}", hints.join("; "))
+        Some(format!("{}{jobs}", hints.join("; ")))
+    }
+
+    fn is_fault(&self) -> bool {
+        true
+    }
+}
+
+impl Shortages {
+    /// Returns all limits that are too low.
+    pub fn all(&self) -> &[Shortage] {
+        &self.all
     }
 
     /// Makes the hint say that the limits are high enough for a single thread.
@@ -321,7 +328,7 @@ mod tests {
             ],
         );
         assert_joined(
-            &shortages.hint(),
+            &shortages.hint().unwrap(),
             &[
                 "give the container or job at least 896 MiB, for example with `docker run --memory=896m`, \
                  `sbatch --mem=896M`, or `MemoryMax=896M` in systemd",
@@ -347,7 +354,7 @@ mod tests {
              300 s; `ulimit -u` (processes) is 2, but grading needs 72"
         );
         assert_eq!(
-            shortages.unless_one_job().hint(),
+            shortages.unless_one_job().hint().unwrap(),
             "run `ulimit -S -t unlimited && ulimit -S -u unlimited` in this shell, then run the same command again, or use `--jobs 1`"
         );
     }

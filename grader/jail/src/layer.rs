@@ -115,4 +115,11 @@ impl Standing {
     pub fn is_whole(&self) -> bool {
         self.missing.is_empty()
     }
+
+    /// Lists the missing layers, with the reasons.
+    pub fn missing_layers(&self) -> String {
+        let missing = self.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
+        let missing: Vec<_> = missing.collect();
+        format!("{}; run `grader doctor` for details", missing.join(", "))
+    }
 }

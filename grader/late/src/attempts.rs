@@ -9,7 +9,8 @@
 //!
 //! `wait` and `max` require a platform that grades submissions immediately and provides the times of previous attempts.
 
-use base::input::{FileError, Problem, Source};
+use base::UserError;
+use base::input::{FileError, Source};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -59,7 +60,7 @@ enum Wrong {
     Nothing,
 }
 
-impl Problem for Wrong {
+impl UserError for Wrong {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Wait => Some("write it as `30m`, `2h 30m` or `1d`".to_owned()),

@@ -10,12 +10,13 @@
 //!
 //! The file is separate from the rubric, because a rubric may be published. The grader never writes it.
 
+use base::UserError;
 use grade::words::singular_or_plural;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use base::input::{self, FileError, Problem, Source, shown};
+use base::input::{self, FileError, Source, shown};
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use toml::{Spanned, Value};
@@ -107,7 +108,7 @@ fn keys(keys: &[&str]) -> String {
     format!("`{}` {verb}", keys.join("`, `"))
 }
 
-impl Problem for Wrong {
+impl UserError for Wrong {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Missing(_) => "an extension needs `student`, `why`, `who`, and what it grants",

@@ -13,7 +13,8 @@
 
 use std::ops::Range;
 
-use base::input::{FileError, Problem, Source};
+use base::UserError;
+use base::input::{FileError, Source};
 use grade::Less;
 use grade::points::Points;
 use jiff::tz::TimeZone;
@@ -60,7 +61,7 @@ pub(crate) enum Wrong {
     Until,
 }
 
-impl Problem for Wrong {
+impl UserError for Wrong {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Length => "write it as `15m`, `2h 30m` or `3d`",

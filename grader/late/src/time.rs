@@ -36,7 +36,7 @@ pub(crate) enum NoTime {
     Twice(String),
 }
 
-impl base::input::Problem for NoTime {
+impl base::UserError for NoTime {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Text | Self::NoClock => {
@@ -174,7 +174,7 @@ pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use base::input::Problem;
+    use base::UserError as _;
 
     use super::*;
 

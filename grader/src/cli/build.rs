@@ -43,7 +43,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         progress.add(&Step { ending, is_fresh: true, line });
     };
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
-    workers.probe().map_err(CliError::Worker)?;
+    workers.probe().map_err(CliError::from)?;
     let workers =
         workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;
     let totals = prebuild::run(&grader, &workers, &entries, &into, jobs, &observer);

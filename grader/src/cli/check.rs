@@ -186,12 +186,13 @@ fn write(
     if let Some(file) = &args.files.summary {
         output::write(Some(file), &summary(formats::SUMMARY_LIMIT))?;
     }
-    let text = args.format.render(corrected, &context)?;
+    let text = args.format.render(corrected, &context).map_err(CliError::Render)?;
     let Layout { width, colour, .. } = output::layout(args.output.color.color, true);
     context.layout = Layout { width, colour, ..context.layout };
     let mut others = Vec::new();
     for also in args.files.also.iter().filter(|it| is_for(it.format, corrected)) {
-        others.push((&also.file, also.format.render(corrected, &context)?));
+        let text = also.format.render(corrected, &context).map_err(CliError::Render)?;
+        others.push((&also.file, text));
     }
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),

@@ -71,9 +71,7 @@ fn is_class_folder(path: &Path) -> bool {
 pub(super) fn find_past(path: &PathBuf, platform: Option<Platform>) -> Result<Class, CliError> {
     let paths = std::slice::from_ref(path);
     match find(paths, Known::default()) {
-        Err(CliError::Class(ClassError::Intake(intake::class::ClassError::Unclear { .. })))
-            if platform.is_some() =>
-        {
+        Err(error) if platform.is_some() && is_unclear(&error) => {
             find(paths, Known { platform, ..Known::default() })
         }
         found => found,
@@ -102,6 +100,12 @@ fn refused(message: String) -> CliError {
         message,
         hint: "download the archive again, or unpack it and use the folder".to_owned(),
     }
+}
+
+/// Returns `true` if the names do not show which platform the class is from.
+fn is_unclear(error: &CliError) -> bool {
+    use intake::class::ClassError as DownloadError;
+    matches!(error.of_class(), Some(ClassError::Intake(DownloadError::Unclear { .. })))
 }
 
 fn report_class(paths: &str, class: &Class) {

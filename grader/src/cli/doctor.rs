@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use assignment::Assignment;
+use base::UserError as _;
 use base::trust::Distrust;
 use embedded::RUST_VERSION;
 use jail::host::find_program;
@@ -145,7 +146,7 @@ fn compiler(page: &mut Page) -> Option<Toolchain> {
             Some(toolchain)
         }
         Err(error) => {
-            page.bad(&error.to_string(), &error.hint());
+            page.bad(&error.to_string(), &error.hint().unwrap_or_default());
             None
         }
     }
@@ -234,7 +235,7 @@ fn limits(page: &mut Page) {
                 page.is_able = false;
                 page.line(BAD, "too low", &shortage.to_string());
             }
-            page.line(BAD, "", &shortages.hint());
+            page.line(BAD, "", &shortages.hint().unwrap_or_default());
         }
     }
 }

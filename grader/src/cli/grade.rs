@@ -23,7 +23,7 @@ use worker::Scratch;
 use super::apart;
 use super::class_args::{GradeArgs, counting};
 use super::class_input::report_strays;
-use super::error::{CliError, missing_layers, show_plain};
+use super::error::{CliError, show_plain};
 use super::events;
 use super::exit::Exit;
 use super::output;
@@ -87,7 +87,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // Submissions are graded in parallel, so use one thread each.
     let grader = setup.grader(args.assignment.path(), assignment, 1, &status)?;
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
-    let standing = workers.probe().map_err(CliError::Worker)?;
+    let standing = workers.probe().map_err(CliError::from)?;
     show_missing_layers(&standing);
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
@@ -165,7 +165,7 @@ fn write_authors(path: &Path, class: &Class) -> Result<(), CliError> {
 
 fn show_missing_layers(standing: &Standing) {
     if !standing.is_whole() {
-        let layers = missing_layers(standing);
+        let layers = standing.missing_layers();
         show_plain(&format!("the process sandbox is incomplete: missing {layers}"));
     }
 }

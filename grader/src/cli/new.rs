@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use assignment::{Assignment, Loosened};
+use base::UserError as _;
 use grade::points::Points;
 use grade::view::Audience;
 use terminal::wrap::escape;
@@ -61,7 +62,7 @@ impl NameArgs {
         let Some(name) = &self.name else { return Ok(CrateName::default()) };
         CrateName::new(name).map_err(|error| CliError::Misuse {
             message: error.to_string(),
-            hint: error.hint().to_owned(),
+            hint: error.hint().unwrap_or_default(),
         })
     }
 }

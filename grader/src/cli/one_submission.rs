@@ -104,23 +104,23 @@ pub(super) fn grade(
             Ok(worker::Graded { file, counts, timings }) => {
                 Ok(Graded { facts, grade: file.into_grade(), counts, timings, worker })
             }
-            Err(fault) => Err(CliError::Fault(fault)),
+            Err(fault) => Err(fault.into()),
         })
     })
 }
 
 impl Graded {
     pub(super) fn files(&mut self) -> Result<Vec<(String, String)>, CliError> {
-        self.worker.files().map_err(CliError::Worker)
+        self.worker.files().map_err(CliError::from)
     }
 
     pub(super) fn outline(&mut self) -> Result<Outline, CliError> {
-        self.worker.outline().map_err(CliError::Worker)
+        self.worker.outline().map_err(CliError::from)
     }
 
     /// Records the search on a board; see [`Grader::trace`].
     pub(super) fn trace(&mut self, tiles: &Tiles) -> Result<Option<String>, CliError> {
-        self.worker.trace(tiles).map_err(CliError::Worker)?.map_err(CliError::Fault)
+        self.worker.trace(tiles).map_err(CliError::from)?.map_err(CliError::from)
     }
 
     /// Runs a test file on the submission's code; see [`Grader::try_tests`].
@@ -129,8 +129,8 @@ impl Graded {
         name: &str,
         file: &str,
     ) -> Result<Option<BTreeMap<String, TestEnd>>, CliError> {
-        let ends = self.worker.try_tests(name, file).map_err(CliError::Worker)?;
-        ends.map_err(CliError::Fault)
+        let ends = self.worker.try_tests(name, file).map_err(CliError::from)?;
+        ends.map_err(CliError::from)
     }
 }
 
@@ -141,13 +141,13 @@ pub(super) fn twice<T>(
 ) -> Result<T, CliError> {
     match work() {
         Ok(done) => done,
-        Err(death @ (Death::NotWalled(_) | Death::Limits(_))) => Err(CliError::Worker(death)),
+        Err(death @ (Death::NotWalled(_) | Death::Limits(_))) => Err(death.into()),
         Err(first) => match work() {
             Ok(done) => done,
             Err(death) if death.is_submissions(&first) => {
                 Err(CliError::Rejected { reason: death.rejection() })
             }
-            Err(death) => Err(CliError::Worker(death)),
+            Err(death) => Err(death.into()),
         },
     }
 }

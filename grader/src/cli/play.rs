@@ -1,13 +1,13 @@
 //! Implements `grader play`, which writes a page with the puzzle and its searches.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use base::UserError;
 use base::digest::Parts;
-use base::input::{Problem, Source};
+use base::input::Source;
 use base::regular;
 use player::engine::{Compiler, EngineError};
 use player::trace::{self, Trace};
@@ -110,8 +110,9 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
         let (command, library_names) = (&|| toolchain.command(), toolchain.library_names());
         let module = player::engine::compiled(&Compiler { command, library_names }, work.path())?;
         fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
-    })?;
-    Ok(regular::read(&folder.join(ENGINE)).map_err(EngineError::File)?.into())
+    });
+    let module = folder.and_then(|folder| Ok(regular::read(&folder.join(ENGINE))?));
+    Ok(module.map_err(CliError::Engine)?.into())
 }
 
 const ENGINE: &str = "engine.wasm";
@@ -165,16 +166,11 @@ fn recorded(file: &Path) -> Result<Start, CliError> {
     })
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 struct NotATrace(trace::Reason);
 
-impl fmt::Display for NotATrace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Problem for NotATrace {
+impl UserError for NotATrace {
     fn hint(&self) -> Option<String> {
         match self.0 {
             trace::Reason::NotATrace => Some(

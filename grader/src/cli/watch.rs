@@ -51,7 +51,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(args.assignment.path(), assignment, setup.threads, &status)?;
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
-    workers.probe().map_err(CliError::Worker)?;
+    workers.probe().map_err(CliError::from)?;
     status.clear();
 
     let (sender, events) = channel();

@@ -1,5 +1,6 @@
 //! Validates the names of students' crates.
 
+use base::UserError;
 use thiserror::Error;
 
 /// A name for a cargo package and a Rust library.
@@ -18,15 +19,15 @@ pub enum NameError {
     Taken(String),
 }
 
-impl NameError {
-    /// Returns a hint for the user.
-    pub fn hint(&self) -> &'static str {
-        match self {
+impl UserError for NameError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
             Self::Characters(_) => {
                 "start with a letter and use only letters from a to z, digits, `-` and `_`"
             }
             Self::Taken(_) => "choose another name, such as `sliding-puzzle`",
-        }
+        };
+        Some(hint.to_owned())
     }
 }
 

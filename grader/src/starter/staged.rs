@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use base::UserError;
 use base::files::UNFINISHED;
 use tempfile::TempDir;
 use thiserror::Error;
@@ -44,10 +45,9 @@ pub enum StageError {
     },
 }
 
-impl StageError {
-    /// Returns a hint for the user.
-    pub fn hint(&self) -> &'static str {
-        match self {
+impl UserError for StageError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
             Self::InTheWay(_) | Self::Unreadable { .. } => {
                 "choose another folder: existing files are never overwritten"
             }
@@ -60,7 +60,8 @@ impl StageError {
                 "a part of the path is a file; choose another folder"
             }
             Self::Unwritable { .. } => "choose a folder that you can write to; nothing was written",
-        }
+        };
+        Some(hint.to_owned())
     }
 }
 
@@ -184,7 +185,7 @@ mod tests {
     fn a_full_disk_and_a_quota_have_the_same_hint() {
         let hint = |code| {
             let source = io::Error::from_raw_os_error(code);
-            StageError::Unwritable { path: "hw".into(), source }.hint()
+            StageError::Unwritable { path: "hw".into(), source }.hint().unwrap()
         };
         let (full, quota, denied) = (28, 122, 13);
         assert!(hint(full).starts_with("free some disk space"));

@@ -4,7 +4,10 @@ use std::fmt;
 use std::io;
 use std::process::ExitStatus;
 
+use base::UserError;
+use base::trust::Distrust;
 use jail::{Shortages, Standing};
+use sandbox::build::{FEWER_JOBS, is_out_of_processes};
 
 /// The activity of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +80,22 @@ pub enum Death {
         /// The start of standard error, for debugging the grader.
         last_words: String,
     },
+}
+
+impl UserError for Death {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Scratch(source) => Some(Distrust::hint_for_temporary_folder(source)),
+            Self::Start(source) if is_out_of_processes(source) => Some(FEWER_JOBS.to_owned()),
+            Self::Limits(shortages) => shortages.hint(),
+            Self::NotWalled(standing) => Some(format!("missing: {}", standing.missing_layers())),
+            Self::Start(_) | Self::Broke { .. } => None,
+        }
+    }
+
+    fn is_fault(&self) -> bool {
+        true
+    }
 }
 
 impl Death {

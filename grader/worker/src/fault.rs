@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use base::UserError;
 use intake::IntakeError;
 use sandbox::build::BuildError;
 use serde::{Deserialize, Serialize};
@@ -55,7 +56,7 @@ impl ReadError {
         Self {
             message: error.to_string(),
             source: Cause::source_of(error),
-            hint: error.hint().map(str::to_owned),
+            hint: error.hint(),
             is_rejection: error.is_rejection(),
             is_fault_of_machine: error.is_fault_of_machine(),
             is_unreadable: matches!(error, IntakeError::Unreadable { .. }),
@@ -104,11 +105,6 @@ impl Fault {
         &self.short
     }
 
-    /// Returns a hint for the user.
-    pub fn hint(&self) -> Option<&str> {
-        self.hint.as_deref()
-    }
-
     pub(crate) fn new(message: &str) -> Self {
         let (message, short) = (message.to_owned(), message.to_owned());
         Self { message, source: None, short, hint: None }
@@ -116,6 +112,16 @@ impl Fault {
 
     pub(crate) fn with_hint(self, hint: &str) -> Self {
         Self { hint: Some(hint.into()), ..self }
+    }
+}
+
+impl UserError for Fault {
+    fn hint(&self) -> Option<String> {
+        self.hint.as_deref().map(str::to_owned)
+    }
+
+    fn is_fault(&self) -> bool {
+        true
     }
 }
 

@@ -16,6 +16,8 @@ mod shows;
 use std::collections::BTreeMap;
 use std::io;
 
+use ::base::UserError;
+use ::base::trust::Distrust;
 use thiserror::Error;
 
 pub use expected::{Expected, ScoreRange};
@@ -68,4 +70,21 @@ pub enum CorpusError {
     /// A submission could not be written to a temporary folder. This is the machine's fault, not the corpus's.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
+}
+
+impl UserError for CorpusError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::File(error) => UserError::hint(error),
+            Self::Scratch(source) => Some(Distrust::hint_for_temporary_folder(source)),
+        }
+    }
+
+    fn is_fault(&self) -> bool {
+        matches!(self, Self::Scratch(_))
+    }
+
+    fn full_text(&self) -> Option<String> {
+        if let Self::File(error) = self { error.full_text() } else { None }
+    }
 }

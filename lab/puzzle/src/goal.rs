@@ -1,5 +1,6 @@
 //! The user's choice of goal.
 
+use base::UserError;
 use oracle::puzzle::{Arrangement, Goal, Grid};
 
 /// A goal for puzzles of any dimension, or a specific board.
@@ -20,6 +21,8 @@ pub struct OtherSize {
     /// The number of rows of the puzzle.
     pub puzzle: usize,
 }
+
+impl UserError for OtherSize {}
 
 impl GoalChoice {
     /// The command-line names of the common arrangements.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use assignment::{AnswerSource, ExpectedAnswer, OracleProof, Puzzle, WrongAnswer};
+use base::UserError;
 use base::digest::Parts;
 use base::{sealed, whole_file};
 use grade::check::Check;
@@ -80,6 +81,19 @@ pub struct ModelFailure {
     pub puzzle: Option<String>,
     /// The maximum memory of a run, in MiB, if this is the reason.
     pub memory_mib: Option<u32>,
+}
+
+impl UserError for ModelFailure {
+    fn hint(&self) -> Option<String> {
+        let hint = match (self.memory_mib, &self.puzzle) {
+            (Some(_), Some(_)) => {
+                "use a higher value in the rubric (the default is 512), or leave out the puzzle"
+            }
+            (Some(_), None) => "use a higher value in the rubric; the default is 512",
+            (None, _) => "leave out the puzzle, and report this as a bug in the grader",
+        };
+        Some(hint.to_owned())
+    }
 }
 
 impl Grader {

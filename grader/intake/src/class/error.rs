@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::Platform;
 use super::naming::Claim;
 use crate::{IntakeError, size};
+use base::UserError;
 
 /// Why the submissions in a class cannot be determined. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
@@ -73,15 +74,14 @@ fn claimed(claims: &[Claim]) -> String {
     claims.iter().map(claim).collect::<Vec<_>>().join("; ")
 }
 
-impl ClassError {
-    /// Returns a hint to resolve the error.
-    pub fn hint(&self) -> Option<String> {
+impl UserError for ClassError {
+    fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NoPath { .. } | Self::File { .. } => {
                 "pass submissions, or folders that contain submissions"
             }
             Self::Unreadable { .. } => "check its permissions",
-            Self::Input(error) => return error.hint().map(str::to_owned),
+            Self::Input(error) => return error.hint(),
             Self::Unclear { claims, .. } => {
                 let options: Vec<_> =
                     claims.iter().map(|it| format!("`--platform {}`", it.platform.id())).collect();

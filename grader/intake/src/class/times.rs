@@ -192,6 +192,7 @@ impl Times {
 mod tests {
     use super::super::{Person, Platform, Source};
     use super::*;
+    use base::UserError as _;
 
     fn times(text: &str) -> Result<Times, ClassError> {
         let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
+use base::UserError as _;
 use intake::class::{self, Attempt};
 use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 

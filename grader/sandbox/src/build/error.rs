@@ -4,6 +4,7 @@ use std::io;
 
 use super::prebuilt::PrebuiltError;
 use super::toolchain::ToolchainError;
+use base::UserError;
 use jail::{ChildError, Shortages};
 
 /// A build error that the grader or the machine caused.
@@ -50,17 +51,26 @@ pub enum BuildError {
 pub const FEWER_JOBS: &str =
     "use fewer `--jobs`, end other programs, or raise the limit on processes (`ulimit -u`)";
 
-impl BuildError {
-    /// Returns a hint on how to solve a problem with the number of processes.
-    pub fn hint(&self) -> Option<&'static str> {
-        let is_short = match self {
-            Self::Processes(_) => true,
-            Self::Child(ChildError::Start { source, .. }) => is_out_of_processes(source),
-            _ => false,
-        };
-        is_short.then_some(FEWER_JOBS)
+impl UserError for BuildError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Processes(_) => Some(FEWER_JOBS.to_owned()),
+            Self::Child(ChildError::Start { source, .. }) => {
+                is_out_of_processes(source).then(|| FEWER_JOBS.to_owned())
+            }
+            Self::Toolchain(error) => error.hint(),
+            Self::Limits(shortages) => shortages.hint(),
+            Self::Prebuilt(error) => error.hint(),
+            _ => None,
+        }
     }
 
+    fn is_fault(&self) -> bool {
+        true
+    }
+}
+
+impl BuildError {
     /// Returns a short message without paths and details about this machine, which do not belong in a grade.
     pub fn in_short(&self) -> &'static str {
         match self {

@@ -16,6 +16,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::UserError;
 use base::digest::Parts;
 use base::{regular, trust, whole_file};
 use grade::pretty;
@@ -111,10 +112,9 @@ pub enum PrebuiltError {
     },
 }
 
-impl PrebuiltError {
-    /// Returns a hint on how to get a usable folder.
-    pub fn hint(&self) -> Option<&'static str> {
-        Some(match self {
+impl UserError for PrebuiltError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
             Self::None { .. } => "create one with `grader build SUBMISSIONS --out DIR`",
             Self::OtherGrader { .. } => {
                 "build them again with this version, into a new folder, and use it on all machines"
@@ -126,7 +126,12 @@ impl PrebuiltError {
             }
             Self::Damaged { .. } => "copy the folder again, or remove this part and build it again",
             Self::Read { .. } | Self::Write { .. } => return None,
-        })
+        };
+        Some(hint.to_owned())
+    }
+
+    fn is_fault(&self) -> bool {
+        matches!(self, Self::Write { .. })
     }
 }
 

@@ -1,6 +1,5 @@
 //! Implements `grader puzzle compare`, which runs all searches with all heuristics on a puzzle.
 
-use oracle::heuristic::UnknownHeuristic;
 use oracle::puzzle::is_solvable;
 use oracle::search::{Algorithm, Limit};
 use puzzle::compare::compare;
@@ -22,7 +21,10 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     }
     let heuristics = match &args.heuristic[..] {
         [] => heuristics::quick(&goal),
-        names => names.iter().map(|name| name.parse()).collect::<Result<_, UnknownHeuristic>>()?,
+        names => {
+            let names = names.iter().map(|name| name.parse()).collect::<Result<_, _>>();
+            names.map_err(CliError::UnknownHeuristic)?
+        }
     };
     let algorithms = match &args.algorithm[..] {
         [] => Algorithm::ALL.to_vec(),
@@ -33,7 +35,8 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     let limit = Limit::expanded(args.nodes.get());
     let rows = compare((&found.grid, &goal), &algorithms, &heuristics, limit, &|text| {
         status.say(text, false);
-    })?;
+    });
+    let rows = rows.map_err(|why| CliError::Unsupported { why })?;
     status.clear();
     let text = match args.format {
         CompareFormat::Human => {

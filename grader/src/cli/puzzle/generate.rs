@@ -36,7 +36,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         (Some(wish), _) => {
             let status = StatusLine::new();
             let counter = Progress::new(&status, "found", wish.count);
-            let found = generate(wish, &|done| counter.reach(done))?;
+            let found = generate(wish, &|done| counter.reach(done)).map_err(CliError::Shortage)?;
             files(args, format, &origin(args, &goal, None), Some(wish), &found)
         }
         (None, way) => {

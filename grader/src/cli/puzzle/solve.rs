@@ -79,7 +79,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
 
 /// Returns the requested search, or `None` for the fastest search that proves the answer.
 fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
-    let named = args.heuristic.as_ref().map(|name| name.parse::<Named>()).transpose()?;
+    let named = args.heuristic.as_ref().map(|name| name.parse::<Named>()).transpose();
+    let named = named.map_err(CliError::UnknownHeuristic)?;
     let algorithm = match (args.algorithm, &named) {
         (None, None) if !args.steps && args.bound.is_none() => return Ok(None),
         (algorithm, _) => algorithm.unwrap_or(Algorithm::AStar),
@@ -116,7 +117,10 @@ fn solve_all(
         all.push(if let Some((algorithm, named)) = search {
             let heuristic = match heuristics.entry(n) {
                 Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert(Built::new(named, goal)?),
+                Entry::Vacant(entry) => {
+                    let built = Built::new(named, goal);
+                    entry.insert(built.map_err(|why| CliError::Unsupported { why })?)
+                }
             };
             let grows = algorithm.remembers_all() || *algorithm == Algorithm::DepthFirst;
             let most = if grows || args.steps { MOST_REMEMBERED } else { u64::MAX };

@@ -50,7 +50,7 @@ pub(super) fn run(
                 without.entry(error.to_string()).or_default().push(grades.shown(name));
                 continue;
             }
-            text => text?,
+            text => text.map_err(CliError::Render)?,
         };
         let file = folder.join(format!("{}.{}", grades.shown(name), format.ending()));
         output::write(Some(&file), &text)?;

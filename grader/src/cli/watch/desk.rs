@@ -221,7 +221,7 @@ impl Desk {
         let outcome = |it: Graded| {
             Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone(), code.clone())
         };
-        Ok(graded.map(outcome).map_err(CliError::Fault))
+        Ok(graded.map(outcome).map_err(CliError::from))
     }
 
     fn start(&self) -> Result<Worker, Death> {

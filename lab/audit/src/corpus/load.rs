@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use ::base::UserError as _;
 use ::base::input::{self, FileError, ReadProblem, Source, shown};
 
 use super::base::{self, Draft, LABEL};

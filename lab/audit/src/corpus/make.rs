@@ -4,6 +4,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Component, Path};
 
+use ::base::UserError as _;
 use base::input::{FileError, Source};
 use embedded::{MODEL, MODEL_ROOT};
 use intake::Submission;

@@ -1,6 +1,6 @@
 //! Errors in corpora, and their messages.
 
-use base::input;
+use base::UserError;
 use thiserror::Error;
 
 use super::shows;
@@ -69,7 +69,7 @@ pub(super) enum LabelProblem {
     #[error("two edits of `{0}` overlap")]
     Overlap(String),
     #[error("{message}")]
-    Refused { message: String, hint: Option<&'static str> },
+    Refused { message: String, hint: Option<String> },
 }
 
 const CORPUS: &str = "a corpus contains label files (`NAME.toml`) and complete crates (with a \
@@ -77,7 +77,7 @@ const CORPUS: &str = "a corpus contains label files (`NAME.toml`) and complete c
 
 const MOST_FILES: usize = 12;
 
-impl input::Problem for LabelProblem {
+impl UserError for LabelProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NotFound | Self::File | Self::NoSubmission | Self::NoLabel => CORPUS,
@@ -121,7 +121,7 @@ impl input::Problem for LabelProblem {
             }
             Self::Ambiguous { .. } => "include more of the surrounding text",
             Self::Overlap(_) => "merge the two edits",
-            Self::Refused { hint, .. } => return hint.map(str::to_owned),
+            Self::Refused { hint, .. } => return hint.clone(),
             Self::NamedTwice(_) | Self::FileTwice(_) => return None,
         };
         Some(hint.to_owned())

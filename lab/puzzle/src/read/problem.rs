@@ -1,6 +1,6 @@
 //! Error messages about the user's puzzles.
 
-use base::input;
+use base::UserError;
 use grade::words::{counted, singular_or_plural};
 use slider::Tile;
 use thiserror::Error;
@@ -61,7 +61,7 @@ pub(super) enum PuzzleProblem {
     Several(usize),
 }
 
-impl input::Problem for PuzzleProblem {
+impl UserError for PuzzleProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Empty => {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use base::UserError;
 use embedded::RUST_VERSION;
 use wasm_target::TARGET;
 
@@ -78,10 +79,9 @@ pub fn install_own_version() -> String {
     format!("`rustup toolchain install {RUST_VERSION} --profile minimal --target {TARGET}`")
 }
 
-impl ToolchainError {
-    /// Returns a hint on how to get a working compiler.
-    pub fn hint(&self) -> String {
-        match self {
+impl UserError for ToolchainError {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
             Self::Missing => format!(
                 "install Rust: {INSTALL}; if it is installed, add the folder of `rustc` to PATH, \
                  or set `RUSTC` to the compiler"
@@ -109,6 +109,10 @@ impl ToolchainError {
             Self::Target { reason: NoTarget::Failed(message) } => {
                 format!("`rustup target add {TARGET}` failed: {message}; {ONLINE}")
             }
-        }
+        })
+    }
+
+    fn is_fault(&self) -> bool {
+        true
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use base::UserError as _;
 use checks::grading;
 use intake::Submission;
 
