@@ -295,7 +295,7 @@ impl Parts {
 }
 
 /// Applies caps to a sum of points.
-pub fn capped(sum: Points, caps: impl IntoIterator<Item = Points>) -> Points {
+pub(crate) fn capped(sum: Points, caps: impl IntoIterator<Item = Points>) -> Points {
     caps.into_iter().fold(sum, Ord::min)
 }
 

@@ -39,9 +39,8 @@ use crate::points::Points;
 pub use cause::Cause;
 pub use correction::{Applied, Change, Effect, Override, Reach, Rule};
 pub use counts::{BoardCalls, Counts, INSTRUCTION, QueueLog};
-pub use credit::{
-    Cap, CapCondition, CapRule, Credit, FEW_ROWS, Parts, SIZES, Share, Tally, capped,
-};
+use credit::capped;
+pub use credit::{Cap, CapCondition, CapRule, Credit, FEW_ROWS, Parts, SIZES, Share, Tally};
 pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use late::{Late, Less};
 pub use measure::{Measure, Measures};

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use grade::check::{Check, Group};
-use grade::points::Points;
 use grade::view::{CapView, CheckView, View};
 use grade::{Parts, Share, Tally};
 
@@ -147,15 +146,9 @@ pub fn caps(view: &View) -> Vec<String> {
     lines
 }
 
-/// Returns the points lost because of caps, or zero if unknown.
-pub(super) fn lost(view: &View) -> Points {
-    let total =
-        grade::capped(view.uncapped.unwrap_or_default(), view.caps.iter().map(|cap| cap.score));
-    view.uncapped.unwrap_or_default().without(total)
-}
-
 #[cfg(test)]
 mod tests {
+    use grade::points::Points;
     use grade::view::{Audience, Corrected};
     use grade::{Cap, CapCondition, Failure, Grade, Visibility};
     use samples::{fail, grade, pass};

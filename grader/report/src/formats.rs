@@ -1,17 +1,16 @@
 //! Report formats; see [the list](Format). Each format for another program is a function of a [`View`].
 //!
-//! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
-//! must include all points. Others will be in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]).
-//! Like the human-readable report, they contain only the checks that a student may see, and the number of hidden
-//! checks. [`rustc()`] is for editors to show failures.
+//! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`]), so these must include
+//! all points. Others will be in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]). Like the
+//! human-readable report, they contain only the checks that a student may see, and the number of hidden checks.
+//! [`rustc()`] is for editors to show failures.
 //!
 //! No format contains a time, because a grade contains none.
 //!
-//! Some platforms allow only integers. For these, points are always in thousandths, even when tenths would be precise
+//! Classroom 50 allows only integers. For it, points are always in thousandths, even when tenths would be precise
 //! enough. If the unit depended on the points, the maximum could differ between students in a class, because there can
 //! be more decimals in partial credit and corrections than in the rubric.
 
-mod autograding;
 mod classroom50;
 mod exercism;
 mod github;
@@ -147,20 +146,6 @@ formats! {
             },
         )
     };
-    /// Results for GitHub Classroom's autograding actions.
-    Autograding = Spec {
-        is_for_points: true,
-        leads_to: Lead::Methods,
-        ..Spec::of(
-            "autograding",
-            "results for GitHub Classroom's autograding actions",
-            "json",
-            |it, context| {
-                let view = scored(Format::Autograding, it, context)?;
-                Ok(autograding::autograding(&view, context.most, &context.code.outline))
-            },
-        )
-    };
     /// Exercism's `results.json`.
     Exercism = Spec::of("exercism", "Exercism's results.json, version 3", "json", |it, context| {
         Ok(exercism(&it.view(context.audience)))
@@ -227,9 +212,9 @@ impl Format {
     /// Formats a grade and its corrections.
     ///
     /// `json` always contains the complete grade, without corrections, and so does `gradescope`, with the visibility of
-    /// each part. The contents of other formats depend on the audience. `classroom50` and `autograding` are used by
-    /// platforms to read the score, so students can always see these files. For instructors, they therefore include the
-    /// points for hidden checks by group, but nothing else about these checks.
+    /// each part. The contents of other formats depend on the audience. A platform reads the score from `classroom50`, so
+    /// students can always see this file. For instructors, it therefore includes the points for hidden checks by group,
+    /// but nothing else about these checks.
     ///
     /// # Errors
     ///

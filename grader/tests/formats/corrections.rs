@@ -101,9 +101,8 @@ fn platform_formats_use_corrected_points() {
         value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
     };
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
-    // This format has only whole numbers, in thousandths of a point.
-    assert!((sum(&json(Format::Autograding)) - 6500.0).abs() < 1e-9);
-    // The platform rejects scores above the maximum, so an additional test is used to show the rest.
+    // Classroom 50 has only whole numbers, in thousandths of a point. It rejects scores above the maximum, so an
+    // additional test is used to show the rest.
     let result = json(Format::Classroom50);
     assert_eq!((&result["score"], &result["max-score"]), (&6000.into(), &6000.into()));
     assert_eq!(result["tests"][1]["score"], Json::from(3000));
@@ -154,8 +153,6 @@ fn all_submissions_in_a_class_have_the_same_maximum() {
         for test in value["tests"].as_array().unwrap() {
             assert!(test["score"].as_u64() <= test["max-score"].as_u64(), "{test}");
         }
-        let value: Json = serde_json::from_str(&render(Format::Autograding, &corrected)).unwrap();
-        assert_eq!(value["max_score"], Json::from(6000), "{value}");
     }
 }
 
@@ -167,33 +164,17 @@ fn the_maximum_excludes_hidden_points() {
     let context = Context { most: Some(most), ..context() };
     let rejection = Rejection { reason: "x".to_owned(), max_score: of_class.max_score() };
     let rejected = Grade { rejection: Some(rejection), checks: Vec::new(), ..failing() };
-    for (format, field) in [(Format::Classroom50, "max-score"), (Format::Autograding, "max_score")]
-    {
-        for grade in [&of_class, &rejected] {
-            let text = format.render(&grade.into(), &context).unwrap();
-            let value: Json = serde_json::from_str(&text).unwrap();
-            assert_eq!(value[field], Json::from(15_500), "{value}");
-        }
-        let set = corrected(failing(), &correction("set = 16", "x"));
-        assert_eq!(format.render(&set, &context), Err(RenderError::OtherMaximum(format)));
-        let all = Context { audience: Audience::Instructor, ..context.clone() };
-        let value: Json = serde_json::from_str(&format.render(&set, &all).unwrap()).unwrap();
-        assert_eq!(value[field], Json::from(16_500), "{value}");
+    let format = Format::Classroom50;
+    for grade in [&of_class, &rejected] {
+        let text = format.render(&grade.into(), &context).unwrap();
+        let value: Json = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["max-score"], Json::from(15_500), "{value}");
     }
-}
-
-/// The reporter's table counts tests, so the last test shows the score.
-#[test]
-fn autograding_says_which_number_is_the_score() {
-    let last = |grade: &Grade| -> String {
-        let value: Json =
-            serde_json::from_str(&render(Format::Autograding, &grade.into())).unwrap();
-        value["tests"].as_array().unwrap().last().unwrap()["test_code"].as_str().unwrap().into()
-    };
-    let said = "The score is 2000 of 6000. The totals below count";
-    assert!(last(&sample()).contains(said), "{}", last(&sample()));
-    assert!(!last(&passing()).contains("The score is"), "{}", last(&passing()));
-    assert!(!last(&fault()).contains("The score is"), "{}", last(&fault()));
+    let set = corrected(failing(), &correction("set = 16", "x"));
+    assert_eq!(format.render(&set, &context), Err(RenderError::OtherMaximum(format)));
+    let all = Context { audience: Audience::Instructor, ..context };
+    let value: Json = serde_json::from_str(&format.render(&set, &all).unwrap()).unwrap();
+    assert_eq!(value["max-score"], Json::from(16_500), "{value}");
 }
 
 #[test]
@@ -201,12 +182,10 @@ fn a_deduction_cannot_make_the_score_negative() {
     let all = correction("check = \"board.dimension\"\nset = 0.5", "it is copied")
         + &correction("add = -20", "late");
     let corrected = corrected(sample(), &all);
-    for format in [Format::Gradescope, Format::Autograding] {
-        let value: Json = serde_json::from_str(&render(format, &corrected)).unwrap();
-        let tests = value["tests"].as_array().unwrap();
-        let sum: f64 = tests.iter().map(|it| it["score"].as_f64().unwrap()).sum();
-        assert!(sum.abs() < 1e-9, "{value}");
-    }
+    let value: Json = serde_json::from_str(&render(Format::Gradescope, &corrected)).unwrap();
+    let tests = value["tests"].as_array().unwrap();
+    let sum: f64 = tests.iter().map(|it| it["score"].as_f64().unwrap()).sum();
+    assert!(sum.abs() < 1e-9, "{value}");
     let text = render(Format::Human, &corrected);
     assert!(text.starts_with("alice: 0 / 6\n"), "{text}");
     assert!(text.contains("corrected by R. S.: late (was 0.5 of 6)"), "{text}");

@@ -1,6 +1,5 @@
 //! Shows what each format looks like for typical grades.
 
-mod autograding;
 mod classroom50;
 mod exercism;
 mod github;

@@ -29,7 +29,6 @@ pub(super) fn hold(grade: &Grade) {
             Format::Github => github(&text),
             Format::Gradescope => gradescope(&text, grade),
             Format::Classroom50 => classroom50(&text, grade),
-            Format::Autograding => autograding(&text, grade),
             Format::Exercism => drop(valid(&text, EXERCISM)),
             Format::Tap => tap(&text),
             Format::Rustc => drop(editor::read(&text)),
@@ -88,7 +87,6 @@ fn only_json_and_gradescope_include_hidden_checks() {
 const GRADE: &str = include_str!("../../../docs/book/src/reference/schemas/grade.schema.json");
 const GRADESCOPE: &str = include_str!("../it/schemas/gradescope.schema.json");
 const CLASSROOM50: &str = include_str!("../it/schemas/classroom50.schema.json");
-const AUTOGRADING: &str = include_str!("../it/schemas/autograding.schema.json");
 const EXERCISM: &str = include_str!("../it/schemas/exercism.schema.json");
 
 fn is_valid(text: &str, schema: &'static str) -> (Value, bool) {
@@ -155,22 +153,6 @@ fn classroom50(text: &str, grade: &Grade) {
     for test in value["tests"].as_array().unwrap() {
         assert!(test["score"].as_f64() <= test["max-score"].as_f64());
     }
-}
-
-fn autograding(text: &str, grade: &Grade) {
-    assert_eq!(text.lines().count(), 1);
-    if grade.checks.is_empty() && grade.status() == Status::Graded {
-        return;
-    }
-    let value = valid(text, AUTOGRADING);
-    if grade.status() == Status::GraderError {
-        assert_eq!((&value["status"], &value["max_score"]), (&"error".into(), &0.into()));
-        return;
-    }
-    // The platform requires a number for a rejected submission, too.
-    let score = grade.score().unwrap_or_default();
-    assert!(close(sum(&value, "score"), 1000.0 * score.as_f64()));
-    assert_eq!(value["max_score"].as_u64(), Some(grade.max_score().thousandths()));
 }
 
 /// Checks a report against Jenkins' schema. In addition, totals must match, each case needs a class, and XML must allow

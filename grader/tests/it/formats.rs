@@ -9,7 +9,7 @@ use report::{Context, Format};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
-const CLASSROOM50: [(&str, &str); 6] = [
+pub(super) const CLASSROOM50: [(&str, &str); 6] = [
     ("CLASSROOM", "cs"),
     ("ASSIGNMENT", "puzzle"),
     ("OWNER", "alice"),

@@ -8,6 +8,7 @@ use report::formats::{self, Identity};
 use report::{Context, Format};
 use serde_json::Value;
 
+use crate::formats::CLASSROOM50;
 use crate::support::{Bench, code, stderr, stdout};
 
 const RUBRIC: &str = r#"
@@ -310,7 +311,8 @@ fn hidden_failures_do_not_affect_exit_codes_or_totals() {
 
     some puzzles are hidden, compiled by rustc 1.95.0 for wasm32-wasip1
     ");
-    let output = bench.grade(&[&CHECK[..], &["--format", "autograding"]].concat());
+    let mut command = bench.command(&[&CHECK[..], &["--format", "classroom50"]].concat());
+    let output = bench.finish_grade(command.envs(CLASSROOM50));
     assert_eq!(code(&output), 0);
     let said = "this score does not include the points for hidden checks (3)";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
