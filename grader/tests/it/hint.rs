@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::support::{Bench, code, stderr, stdout};
+use crate::support::{Bench, assert_parts, code, stderr, stdout};
 
 const BOARD: &str = "alice/src/board.rs";
 const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
@@ -23,14 +23,10 @@ fn hint_steps_are_question_location_and_explanation() {
     more: grader hint board.hamming --submission alice --step 2
     ");
     let second = bench.run(&["hint", "board.hamming", "--submission", "alice", "--step", "2"]);
-    assert_snapshot!(stdout(&second), @"
-    board.hamming: the number of tiles out of place
-
-    1. Question
-      Which cell does your loop treat differently from the others, and what does it
-      count there when the board is the goal?
-
-    2. Where to look
+    let (before, after) =
+        stdout(&second).split_once("\n2. Where to look\n").expect("the second step");
+    assert!(stdout(&first).starts_with(before), "{before}");
+    assert_snapshot!(after, @"
       src/board.rs:64:8
 
         64 │     fn hamming(&self) -> usize {
@@ -54,22 +50,13 @@ fn the_default_hint_is_for_the_first_failure() {
     bench.edit(BOARD, RIGHT, WRONG);
     let wrong = bench.grade(&["hint", "--submission", "alice", "--step", "2"]);
     assert_eq!(code(&wrong), 0, "{}", stderr(&wrong));
-    assert_snapshot!(stdout(&wrong), @"
-    board.hamming: the number of tiles out of place
-
-    1. Question
-      Which cell does your loop treat differently from the others, and what does it
-      count there when the board is the goal?
-
-    2. Where to look
-      src/board.rs:64:8
-
-        64 │     fn hamming(&self) -> usize {
-        65 │         self.cells_and_goals().filter(|(cell, goal)| cell == goal).count()
-        66 │     }
-
-    more: grader hint board.hamming --submission alice --step 3
-    ");
+    assert_parts(
+        stdout(&wrong),
+        &[
+            "board.hamming: the number of tiles out of place\n",
+            "\n2. Where to look\n  src/board.rs:64:8\n",
+        ],
+    );
 }
 
 #[test]

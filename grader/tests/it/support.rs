@@ -166,6 +166,14 @@ pub(crate) fn keeps_to(schema: &str, text: &str) {
         .unwrap_or_else(|error| panic!("{schema}: {error}\n{text}"));
 }
 
+/// Checks that a report contains all of these parts. What surrounds them is up to the tests of the report.
+#[track_caller]
+pub(crate) fn assert_parts(report: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(report.contains(part), "{part:?} is not in\n{report}");
+    }
+}
+
 pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().expect("the program ends by itself")
 }

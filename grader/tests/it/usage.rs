@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use report::Format;
 
 use crate::process::Finish as _;
-use crate::support::{Bench, code, stderr, stdout, workspace};
+use crate::support::{Bench, assert_parts, code, stderr, stdout, workspace};
 
 const REPORT: &str = "report.txt";
 
@@ -209,53 +209,6 @@ fn rejects_a_rubric_with_an_unknown_check() {
 }
 
 #[test]
-fn rejects_a_rubric_with_an_unknown_key() {
-    let bench = Bench::with_model();
-    bench.assignment();
-    bench.edit("hw/assignment.toml", "title = ", "titel = ");
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
-    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `gradebook`, `messages`, `hints`
-      --> hw/assignment.toml:10:1
-       |
-    10 | titel = "8-puzzle"
-       | ^^^^^
-       |
-       = help: did you mean `title`?
-    "#);
-}
-
-#[test]
-fn rejects_a_rubric_with_invalid_toml() {
-    let bench = Bench::with_model();
-    bench.assignment();
-    bench.edit("hw/assignment.toml", "title = \"8-puzzle\"", "title = \"8-puzzle");
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
-    error: invalid basic string, expected `"`
-      --> hw/assignment.toml:10:18
-       |
-    10 | title = "8-puzzle
-       |                  ^
-    "#);
-}
-
-#[test]
-fn rejects_a_puzzle_with_a_duplicate_tile() {
-    let bench = Bench::with_model();
-    bench.assignment();
-    let puzzle = "[[puzzle]]\nname = \"mine\"\ntiles = [\n  [1, 2],\n  [3, 3],\n]\nmoves = 0\n";
-    bench.write("hw/puzzles/mine.toml", puzzle);
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
-    error: tile 3 appears twice; tile 0 is missing
-     --> hw/puzzles/mine.toml:5:7
-      |
-    5 |   [3, 3],
-      |    -  ^
-      |    |
-      |    first here
-    ");
-}
-
-#[test]
 fn rejects_an_unknown_check() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.misuse(&["check", "alice", "--only", "board.haming"]), @"
@@ -282,18 +235,6 @@ fn rejects_unknown_options() {
     assert_snapshot!(unknown, @"
     error: invalid value 'xml' for '--format <FORMAT>'
       [possible values: FORMATS]
-
-    For more information, try '--help'.
-    ");
-    assert_snapshot!(bench.misuse(&["check", "alice", "--jobs", "0"]), @"
-    error: invalid value '0' for '--jobs <N>': number would be zero for non-zero type
-
-    For more information, try '--help'.
-    ");
-    assert_snapshot!(bench.misuse(&["check", "alice", "bob"]), @"
-    error: unexpected argument 'bob' found
-
-    Usage: grader check [OPTIONS] [SUBMISSION]
 
     For more information, try '--help'.
     ");
@@ -324,44 +265,7 @@ fn prints_help_without_a_command() {
     let bench = Bench::new();
     let output = bench.run(&[]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
-    assert_snapshot!(stderr(&output), @"
-    Grades sliding-puzzle submissions in a sandbox that counts instructions
-
-    Usage: grader <COMMAND>
-
-    Commands:
-      new          Create a student repository: a crate to complete
-      init         Create your own assignment, with a student repository
-      check        Grade one submission and print the report
-      grade        Grade a class and write the grades to a folder, or resume an interrupted run
-      build        Compile the submissions of a class, so that machines without Rust can grade them
-      merge        Merge the parts of a class that were graded separately
-      diff         Compare two gradings of a class: show changed scores and the checks behind them
-      report       Write a page for a graded class, and pages for its students
-      gradescope   Create an autograder for Gradescope [alias: autograder]
-      similar      Find submissions that share code, and show them side by side
-      audit        Test an assignment: grade labelled submissions and compare the results with the
-                   labels
-      assignment   Validate an assignment, and show its points and what students see
-      explain      Explain a check: what it tests, why, and how to fix a failure
-      hint         Give hints for a check, step by step: a question, the location, the explanation
-      doctor       Check whether this machine can grade, and show how to fix problems
-      puzzle       Show, solve, compare, verify and generate puzzles
-      play         Write an HTML page where you can play with the puzzle and watch searches
-      completions  Print a shell completion script
-      man          Write manual pages
-      help         Print this message or the help of the given subcommand(s)
-
-    Options:
-      -h, --help     Print help (see more with '--help')
-      -V, --version  Print version
-
-    Exit codes:
-      0  graded, all checks passed
-      1  graded, some checks failed
-      2  usage error or invalid input; no submission was graded
-      3  the grader or this machine is at fault; no score
-    ");
+    assert_parts(stderr(&output), &["Usage: grader <COMMAND>\n", "Exit codes:\n  0  graded"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::{ADDED_HAMMING, Edit, HAMMING};
-use crate::support::{Bench, code, stderr, stdout};
+use crate::support::{Bench, assert_parts, code, stderr, stdout};
 
 /// A label for the heuristic that adds the Hamming distance, with the facts in `shows`.
 fn added(shows: &str) -> String {
@@ -39,37 +39,22 @@ fn matching_failure_details_confirm_labels() {
     bench.label_with("faults/blank", &blank(board), &[&HAMMING]);
     let output = bench.audit(&["--format", "markdown"]);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
-    assert_snapshot!(section(stdout(&output), "## Moments", "## Scores"), @"
-    ## Moments
-
-    For each fault, this is the message about the first step that breaks a rule. The labels specify the kind of step, and its number or board.
-
-    | fault | description | check | puzzle | message |
-    | --- | --- | --- | --- | --- |
-    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned a node with 5 moves + manhattan 5 = 10 before a node with 1 move + manhattan 7 = 8 |
-
-    ## Boards
-
-    The labels specify the cause and the board.
-
-    | fault | description | check | cause | board | message |
-    | --- | --- | --- | --- | --- | --- |
-    | faults/blank | this is faults/blank | `board.hamming` | `counts_blank` | `[[1, 0], [3, 2]]` | hamming() counts the blank |
-    ");
+    assert_parts(
+        stdout(&output),
+        &[
+            "| faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue",
+            "| faults/blank | this is faults/blank | `board.hamming` | `counts_blank` | `[[1, 0], [3, 2]]` |",
+        ],
+    );
     let human = bench.audit(&[]);
-    assert_snapshot!(section(stdout(&human), "Moments", "Scores"), @"
-    Moments
-      For each fault, this is the message about the first step that breaks a rule.
-      The labels specify the kind of step, and its number or board.
-      faults/added: this is faults/added
-          solver.moves, twelve: step 19: the queue returned a node with 5 moves +
-          manhattan 5 = 10 before a node with 1 move + manhattan 7 = 8
-
-    Boards
-      The labels specify the cause and the board.
-      faults/blank: this is faults/blank
-          board.hamming: counts_blank [[1, 0], [3, 2]]
-    ");
+    assert_parts(
+        stdout(&human),
+        &[
+            "\n      solver.moves, twelve: step 19: the queue returned a node with 5 moves +\n",
+            "\nBoards\n  The labels specify the cause and the board.\n",
+            "\n      board.hamming: counts_blank [[1, 0], [3, 2]]\n",
+        ],
+    );
     let output = bench.audit(&["--format", "json"]);
     let audit: Value = serde_json::from_str(stdout(&output)).unwrap();
     let shown = &audit["submissions"][0]["shows"]["solver.moves"];

@@ -250,30 +250,10 @@ fn canvas_attempts_are_derived_from_file_names() {
     8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), with a grace period of 15m; then -10 % for each day or part of it
     doejane_11 (doejane): 100 / 100 (attempt 2 of 3)
     ");
-    assert_snapshot!(bench.read("grades/class.json"), @r#"
-    {
-      "schema": "class/1",
-      "submissions": [
-        {
-          "submission": "doejane_11",
-          "students": [
-            {
-              "id": "11",
-              "name": "doejane"
-            }
-          ],
-          "from": "canvas",
-          "submission_id": "503",
-          "attempt": {
-            "number": 2,
-            "of": 3
-          }
-        }
-      ],
-      "attempts": "last-before-due",
-      "attempts_by": "sha256:894ab72054b337a9b0e551305d964d8e9212232e45b54e138601de4ecf162c6c"
-    }
-    "#);
+    assert_eq!(counted(&bench, "grades"), "doejane_11: 2 of 3, ");
+    let class: Value = serde_json::from_str(&bench.read("grades/class.json")).unwrap();
+    assert_eq!(class["submissions"][0]["submission_id"], "503");
+    assert_eq!(class["attempts"], "last-before-due");
     let output = grade(&bench, "best", &["--attempts", "best"]);
     assert_eq!(stdout(&output), "1 submission: 1 graded\n");
     let grade = |out: &str| bench.read(&format!("{out}/submissions/doejane_11/grade.json"));

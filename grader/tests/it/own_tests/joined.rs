@@ -176,10 +176,7 @@ fn test_files_do_not_affect_each_other() {
     - your test `tests/board.rs::second` fails on the model answer: it panics at tests/board.rs:25:1: on a board
     - your test `tests/solver.rs::second` fails on the model answer: it panics at tests/solver.rs:30:1: on a solver
     - your test `tests/solver.rs::third` fails on the model answer: it panics without `on a board` in the message: on a solver
-    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
-    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
-    - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::first`
+    - `hamming-counts-blank`: caught by `tests/board.rs::first`
     ");
     for separate in ["board.rs", "other/main.rs", "solver.rs"] {
         write(&bench, &|name| if name == separate { SEPARATE } else { "" });
@@ -211,10 +208,7 @@ fn test_files_and_sources_do_not_affect_each_other() {
     - your test `tests/solver.rs::second` fails on the model answer: it panics at tests/solver.rs:30:1: on a solver
     - your test `tests/solver.rs::third` fails on the model answer: it panics without `on a board` in the message: on a solver
     - your test `board::tests::shadowed` fails on the model answer: it panics at src/board.rs:150:9: shadowed
-    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
-    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
-    - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::first`
+    - `hamming-counts-blank`: caught by `tests/board.rs::first`
     - `board::tests::third` does not compile with the model answer or with your code, so it did not run: src/lib.rs:7: expected `;`, found keyword `pub`
     ");
     write(&bench, &|_| SEPARATE);

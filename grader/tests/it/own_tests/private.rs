@@ -42,10 +42,6 @@ mod tests {
     assert_snapshot!(once, @"
     1 / 1, exit code 0
     - 1 test ran on the model answer: it passes; 0 of 4 faults caught
-    - `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
-    - `no-twin-search` (the twin is not searched, so unsolvable boards run forever): not caught by your tests
-    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
-    - `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     - `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells` use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     - your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");

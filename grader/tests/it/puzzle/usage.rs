@@ -25,13 +25,6 @@ fn suggests_a_similar_name_for_a_missing_file() {
     --> puzzle14
      = help: did you mean `puzzles/puzzle14.txt`?
     ");
-    assert_snapshot!(run_in(&bench, &["show", "puzzles/puzzle-14.txt"]), @"
-    exit code 2
-    ----- stderr
-    error: this file does not exist
-    --> puzzles/puzzle-14.txt
-     = help: did you mean `puzzles/puzzle14.txt`?
-    ");
 }
 
 #[test]
@@ -41,20 +34,6 @@ fn rejects_arguments_that_are_neither_files_nor_tiles() {
     ----- stderr
     error: this is neither a file nor a row of tiles
     --> puzle
-     = help: pass a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
-    ");
-    assert_snapshot!(run(&["show", "puzzles/none.txt"]), @"
-    exit code 2
-    ----- stderr
-    error: this file does not exist
-    --> puzzles/none.txt
-     = help: pass a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
-    ");
-    assert_snapshot!(run(&["show", "three by three"]), @"
-    exit code 2
-    ----- stderr
-    error: this is neither a file nor a row of tiles
-    --> three by three
      = help: pass a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "."]), @"
@@ -70,38 +49,10 @@ fn rejects_arguments_that_are_neither_files_nor_tiles() {
 
     hint: use one file, or the tiles of one board
     ");
-    assert_snapshot!(run(&["show"]), @"
-    exit code 2
-    ----- stderr
-    error: the following required arguments were not provided:
-      <FILE|TILES>...
-
-    Usage: grader puzzle show <FILE|TILES>...
-
-    For more information, try '--help'.
-    ");
 }
 
 #[test]
 fn help_is_printed_to_stdout() {
-    assert_snapshot!(run(&["--help"]), @"
-    exit code 0
-    ----- stdout
-    Show, solve, compare, verify and generate puzzles
-
-    Usage: grader puzzle <COMMAND>
-
-    Commands:
-      solve     Solve puzzles in the fewest moves, or with a search of your choice
-      compare   Compare all searches and heuristics on a puzzle
-      verify    Prove the move counts in puzzle files with two independent methods
-      generate  Generate puzzles with a given number of moves
-      show      Show a board, its distances, and why it is or is not solvable
-      help      Print this message or the help of the given subcommand(s)
-
-    Options:
-      -h, --help  Print help
-    ");
     for command in ["solve", "compare", "verify", "generate", "show"] {
         let help = run(&[command, "--help"]);
         assert!(help.starts_with("exit code 0\n----- stdout\n"), "{help}");
@@ -211,17 +162,6 @@ fn rejects_unsuitable_goals() {
 
     hint: did you mean `blank-first`?
     ");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "1 2 3 / 4 5 6 / 7 8 8"]), @"
-    exit code 2
-    ----- stderr
-    error: tile 8 appears twice; tile 0 is missing
-     --> <tiles>:1:21
-      |
-    1 | 1 2 3 / 4 5 6 / 7 8 8
-      |                   - ^
-      |                   |
-      |                   first here
-    ");
     assert_snapshot!(run(&["solve", "-", "--goal", "-"]), @"
     exit code 2
     ----- stderr
@@ -241,16 +181,6 @@ fn rejects_unsuitable_goals() {
 
 #[test]
 fn rejects_unknown_searches_and_heuristics() {
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--algorithm", "a-str"]), @"
-    exit code 2
-    ----- stderr
-    error: invalid value 'a-str' for '--algorithm <SEARCH>'
-      [possible values: a-star, dijkstra, breadth-first, depth-first, iterative-deepening, greedy, ida-star]
-
-      tip: a similar value exists: 'a-star'
-
-    For more information, try '--help'.
-    ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "manhatan"]), @"
     exit code 2
     ----- stderr
@@ -291,15 +221,6 @@ fn rejects_conflicting_arguments() {
 
     hint: leave out one of the options
     ");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--animate", "--out", "way.txt"]), @"
-    exit code 2
-    ----- stderr
-    error: the argument '--animate' cannot be used with '--out <FILE>'
-
-    Usage: grader puzzle solve --animate <FILE|TILES>...
-
-    For more information, try '--help'.
-    ");
     let small = ["solve", "1 2 3 0 / 5 6 7 4 / 9 10 11 8 / 13 14 15 12", "--large"];
     assert_snapshot!(run(&[&small[..], &["--goal", "spiral"]].concat()), @"
     exit code 2
@@ -335,13 +256,5 @@ fn rejects_conflicting_arguments() {
     error: invalid value 'a/b' for '--seed <SEED>': a seed can contain only letters, digits, `-` and `_`, because puzzle names start with it
 
     For more information, try '--help'.
-    ");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--out", "nowhere/way.txt"]), @"
-    exit code 2
-    ----- stderr
-    error: cannot write `nowhere/way.txt`
-      caused by: its folder does not exist
-
-    hint: use a file in a folder that you can write to
     ");
 }
