@@ -49,7 +49,7 @@ fn with_due_date() -> Bench {
 }
 
 fn grade(bench: &Bench, out: &str, more: &[&str]) -> std::process::Output {
-    let start = ["grade", "class", "--assignment", "hw", "--no-cache", "--out", out];
+    let start = ["grade", "class", "--assignment", "hw", "--out", out];
     let output = bench.grade(&[&start[..], more].concat());
     assert!(code(&output) < 2, "{}", stderr(&output));
     output

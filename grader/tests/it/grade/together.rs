@@ -42,7 +42,7 @@ fn graded(names: &[&str]) -> (String, String) {
             bench.write(&format!("class/{}", place(number, name)), bytes(name));
         }
         bench.write("roster.csv", "id,name\njdoe,jdoe\n");
-        let arguments = ["--roster", "roster.csv", "--no-cache", "--out", "grades"];
+        let arguments = ["--roster", "roster.csv", "--out", "grades"];
         let output = bench.grade(&[&["grade", "class"], &arguments[..]].concat());
         assert!(code(&output) < 2, "{}", stderr(&output));
         let grade = tree(&bench.path("grades")).remove("submissions/jdoe/grade.json");
