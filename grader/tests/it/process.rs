@@ -1,12 +1,12 @@
-//! Runs child processes for tests, each with a deadline. They handle signals as if started from an interactive shell,
-//! however the tests were started.
-
-#[cfg(unix)]
-mod tests;
+//! Runs child processes for tests. They handle signals as if started from an interactive shell, however the tests were
+//! started.
+//!
+//! Tests run the program with `assert_cmd`. [`Process`] is for those that talk to a running process, send it signals, or
+//! use a terminal.
 
 use std::io::{self, Read, Write as _};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -50,24 +50,19 @@ impl Finish for assert_cmd::Command {
         let begin = Instant::now();
         let output = self.timeout(PATIENCE).output();
         let output = output.unwrap_or_else(|error| panic!("{self:?} cannot be started: {error}"));
-        if begin.elapsed() >= PATIENCE {
-            let shown = shown(&output.stdout, &output.stderr);
-            panic!("its end did not come within {PATIENCE:?}: {self:?}\n{shown}");
-        }
+        assert!(begin.elapsed() < PATIENCE, "{self:?} did not end: {output:?}");
         output
     }
 }
 
 /// An interactive process, killed on drop.
 pub(crate) struct Process {
-    command: String,
     child: Child,
     input: Option<ChildStdin>,
     output: Stream,
     errors: Stream,
     /// The number of bytes taken from standard output.
     taken: usize,
-    patience: Duration,
 }
 
 impl Process {
@@ -86,13 +81,11 @@ impl Process {
         let mut child =
             child.unwrap_or_else(|error| panic!("{command:?} cannot be started: {error}"));
         Self {
-            command: format!("{command:?}"),
             input: child.stdin.take(),
-            output: Stream::of(child.stdout.take()),
-            errors: Stream::of(child.stderr.take()),
+            output: Stream::read_from(child.stdout.take()),
+            errors: Stream::read_from(child.stderr.take()),
             child,
             taken: 0,
-            patience: PATIENCE,
         }
     }
 
@@ -124,9 +117,11 @@ impl Process {
     #[track_caller]
     pub(crate) fn until(&mut self, text: &str) -> String {
         let taken = self.taken;
-        let end =
-            self.output.wait(self.patience, |seen| end_of(text.as_bytes(), &seen.bytes[taken..]));
-        let end = end.unwrap_or_else(|missed| self.give_up(&format!("{text:?}"), missed));
+        let end = |bytes: &[u8]| {
+            let found = bytes[taken..].windows(text.len()).position(|it| it == text.as_bytes());
+            found.map(|at| at + text.len())
+        };
+        let end = self.output.wait(end).unwrap_or_else(|| self.give_up(text));
         String::from_utf8_lossy(&self.take(end)).into_owned()
     }
 
@@ -134,19 +129,20 @@ impl Process {
     #[track_caller]
     pub(crate) fn next(&mut self, bytes: usize) -> Vec<u8> {
         let end = self.taken + bytes;
-        let there = self.output.wait(self.patience, |seen| (end <= seen.bytes.len()).then_some(()));
-        there.unwrap_or_else(|missed| self.give_up(&format!("{bytes} more bytes"), missed));
+        let there = self.output.wait(|seen| (end <= seen.len()).then_some(()));
+        there.unwrap_or_else(|| self.give_up("more bytes"));
         self.take(bytes)
     }
 
     /// Returns the output taken so far.
     pub(crate) fn text(&self) -> String {
-        let seen = self.output.seen();
-        String::from_utf8_lossy(&seen.bytes[..self.taken]).into_owned()
+        String::from_utf8_lossy(&self.output.bytes[..self.taken]).into_owned()
     }
 
-    pub(crate) fn errors(&self) -> String {
-        String::from_utf8_lossy(&self.errors.seen().bytes).into_owned()
+    /// Returns the text on standard error so far.
+    pub(crate) fn errors(&mut self) -> String {
+        self.errors.bytes.extend(self.errors.chunks.try_iter().flatten());
+        String::from_utf8_lossy(&self.errors.bytes).into_owned()
     }
 
     /// Checks for an event repeatedly until there is a result.
@@ -156,13 +152,13 @@ impl Process {
         what: &str,
         mut look: impl FnMut(&mut Self) -> Option<T>,
     ) -> T {
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(found) = look(self) {
                 return found;
             }
             if Instant::now() >= deadline {
-                self.give_up(what, Missed::Late);
+                self.give_up(what);
             }
             thread::sleep(PAUSE);
         }
@@ -172,45 +168,37 @@ impl Process {
     #[track_caller]
     pub(crate) fn finish(mut self) -> Output {
         self.close_input();
-        let status = self.wait();
-        let whole = |stream: &Stream| std::mem::take(&mut stream.seen().bytes);
-        Output { status, stdout: whole(&self.output), stderr: whole(&self.errors) }
+        for stream in [&mut self.output, &mut self.errors] {
+            assert!(stream.wait_for_end(), "{:?} did not end", stream.bytes);
+        }
+        let status = self.look_for("its end", |process| {
+            process.child.try_wait().expect("the child's status is available")
+        });
+        let whole = |stream: &mut Stream| std::mem::take(&mut stream.bytes);
+        Output { status, stdout: whole(&mut self.output), stderr: whole(&mut self.errors) }
     }
 
     /// Waits for the process to end. Returns the remaining standard output and the exit code.
     #[track_caller]
     pub(crate) fn end(mut self) -> (String, Option<i32>) {
-        let status = self.wait();
-        let rest = self.output.seen().bytes.split_off(self.taken);
-        (String::from_utf8_lossy(&rest).into_owned(), status.code())
-    }
-
-    #[track_caller]
-    fn wait(&mut self) -> ExitStatus {
-        for stream in [&self.output, &self.errors] {
-            let is_over = stream.wait(self.patience, |seen| seen.is_over.then_some(()));
-            is_over.unwrap_or_else(|missed| self.give_up("its end", missed));
-        }
-        self.look_for("its end", |process| {
-            process.child.try_wait().expect("the child's status is available")
-        })
+        let (input, taken) = (self.input.take(), self.taken);
+        let output = self.finish();
+        drop(input);
+        (String::from_utf8_lossy(&output.stdout[taken..]).into_owned(), output.status.code())
     }
 
     fn take(&mut self, bytes: usize) -> Vec<u8> {
         let begin = self.taken;
         self.taken += bytes;
-        self.output.seen().bytes[begin..self.taken].to_vec()
+        self.output.bytes[begin..self.taken].to_vec()
     }
 
     /// Panics with the expected event and the process's output.
     #[track_caller]
-    fn give_up(&self, what: &str, missed: Missed) -> ! {
-        let shown = shown(&self.output.seen().bytes, &self.errors.seen().bytes);
-        let why = match missed {
-            Missed::Late => format!("{what} did not come within {:?}", self.patience),
-            Missed::Over => format!("the output ended before {what} came"),
-        };
-        panic!("{why}: {}\n{shown}", self.command);
+    fn give_up(&mut self, what: &str) -> ! {
+        let errors = self.errors();
+        let output = String::from_utf8_lossy(&self.output.bytes);
+        panic!("{what:?} did not come\n----- stdout so far\n{output}\n----- stderr\n{errors}");
     }
 }
 
@@ -220,84 +208,55 @@ impl Drop for Process {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Missed {
-    Late,
-    Over,
-}
-
 /// An output stream of a process. A thread reads it, so the process never blocks.
-#[derive(Clone)]
 struct Stream {
-    shared: Arc<(Mutex<Seen>, Condvar)>,
-}
-
-#[derive(Default)]
-struct Seen {
+    chunks: Receiver<Vec<u8>>,
     bytes: Vec<u8>,
-    is_over: bool,
 }
 
 impl Stream {
     /// Reads from a pipe, if there is one.
-    fn of(pipe: Option<impl Read + Send + 'static>) -> Self {
-        let seen = Seen { bytes: Vec::new(), is_over: pipe.is_none() };
-        let stream = Self { shared: Arc::new((Mutex::new(seen), Condvar::new())) };
-        if let Some(pipe) = pipe {
-            let ours = stream.clone();
-            thread::spawn(move || ours.collect(pipe));
-        }
-        stream
-    }
-
-    fn collect(&self, mut pipe: impl Read) {
-        let mut buffer = [0; 4096];
-        loop {
-            let read = match pipe.read(&mut buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Ok(0) | Err(_) => break,
-                Ok(read) => read,
-            };
-            self.seen().bytes.extend_from_slice(&buffer[..read]);
-            self.shared.1.notify_all();
-        }
-        self.seen().is_over = true;
-        self.shared.1.notify_all();
-    }
-
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        // The data is consistent even when another test panicked.
-        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits until `find` returns a result for the output so far.
-    fn wait<T>(&self, patience: Duration, find: impl Fn(&Seen) -> Option<T>) -> Result<T, Missed> {
-        let deadline = Instant::now() + patience;
-        let mut seen = self.seen();
-        loop {
-            if let Some(found) = find(&seen) {
-                return Ok(found);
+    fn read_from(pipe: Option<impl Read + Send + 'static>) -> Self {
+        let (sender, chunks) = mpsc::channel();
+        thread::spawn(move || {
+            let Some(mut pipe) = pipe else { return };
+            let mut buffer = [0; 4096];
+            loop {
+                match pipe.read(&mut buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Ok(0) | Err(_) => break,
+                    Ok(read) if sender.send(buffer[..read].to_vec()).is_err() => break,
+                    Ok(_) => {}
+                }
             }
-            if seen.is_over {
-                return Err(Missed::Over);
+        });
+        Self { chunks, bytes: Vec::new() }
+    }
+
+    /// Waits until `find` returns a result for the output so far. Returns `None` if the output ends before, or after
+    /// [`PATIENCE`].
+    fn wait<T>(&mut self, find: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(found) = find(&self.bytes) {
+                return Some(found);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(Missed::Late);
-            }
-            let waited = self.shared.1.wait_timeout(seen, left);
-            seen = waited.unwrap_or_else(PoisonError::into_inner).0;
+            self.bytes.extend(self.chunks.recv_timeout(left).ok()?);
         }
     }
-}
 
-fn end_of(text: &[u8], bytes: &[u8]) -> Option<usize> {
-    bytes.windows(text.len()).position(|it| it == text).map(|at| at + text.len())
-}
-
-fn shown(output: &[u8], errors: &[u8]) -> String {
-    let (output, errors) = (String::from_utf8_lossy(output), String::from_utf8_lossy(errors));
-    format!("----- stdout so far\n{output}\n----- stderr so far\n{errors}")
+    /// Reads the rest of the output. Returns `false` if it does not end within [`PATIENCE`].
+    fn wait_for_end(&mut self) -> bool {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.chunks.recv_timeout(left) {
+                Ok(chunk) => self.bytes.extend(chunk),
+                Err(end) => return end == RecvTimeoutError::Disconnected,
+            }
+        }
+    }
 }
 
 /// Restores the default handling of the signals that end programs in a terminal, but only in child processes.
@@ -307,8 +266,8 @@ fn shown(output: &[u8], errors: &[u8]) -> String {
 /// therefore use a handler that does nothing.
 #[cfg(unix)]
 fn restore_signals() {
-    use std::sync::Once;
     use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, Once};
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
