@@ -117,32 +117,6 @@ fn an_archive_bomb_is_rejected() {
 }
 
 #[test]
-fn an_archive_without_a_submission_is_rejected() {
-    let bench = Bench::new();
-    assert_snapshot!(bench.refused("alice.zip", &zip(&[])), @"
-    error: `alice.zip` is empty
-
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
-    ");
-    assert_snapshot!(bench.refused("alice.zip", &zip(&[("hw1/essay.txt", "A*")])), @"
-    error: `alice.zip` contains no Rust crate, only `hw1/essay.txt`
-
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
-    ");
-    assert_snapshot!(bench.refused("alice.zip", &zip(&[("src/lib.rs", "pub fn f() {}")])), @"
-    error: the submission in `alice.zip` has no `Board`
-
-    hint: the root of the crate must export `Board` and `Solver<B>`
-    ");
-    let two = [("old/board.rs", "pub struct Board;"), ("new/board.rs", "pub struct Board;")];
-    assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&two)), @"
-    error: `alice.tar.gz` contains 2 submissions: `new`, `old`
-
-    hint: use a single submission, or grade all of them: `grader grade alice.tar.gz --out grades`
-    ");
-}
-
-#[test]
 fn unsupported_and_damaged_archives_are_rejected() {
     let bench = Bench::new();
     assert_snapshot!(bench.refused("alice.rar", b"Rar!\x1a\x07\x01\x00"), @"

@@ -29,25 +29,17 @@ fn the_rubric_overrides_puzzle_visibility() {
 
 #[test]
 fn mistakes_in_visibility_are_reported() {
-    let error = |rest: &str| load(&with(rest)).unwrap_err().render(false);
+    let error = |rest: &str| brief(load(&with(rest)));
     assert_snapshot!(error("[puzzles.visibility]\none = 'hiden'\n"), @"
     error: unknown visibility `hiden`
-      --> hw/assignment.toml:15:7
-       |
-    15 | one = 'hiden'
-       |       ^^^^^^^
-       |
-       = help: there are `visible`, `after_due_date`, `hidden`
+    --> hw/assignment.toml:15:7 `'hiden'`
+    = help: there are `visible`, `after_due_date`, `hidden`
     ");
     // The rubric overrides this puzzle's visibility but does not use the puzzle.
     assert_snapshot!(error("[puzzles.visibility]\ntwin = 'hidden'\n"), @"
     error: puzzle `twin` is in neither `boards` nor `solve`
-      --> hw/assignment.toml:15:1
-       |
-    15 | twin = 'hidden'
-       | ^^^^
-       |
-       = help: only puzzles that are used can be hidden
+    --> hw/assignment.toml:15:1 `twin`
+    = help: only puzzles that are used can be hidden
     ");
     assert!(error("[puzzles.visibility]\none = 1\n").contains("hw/assignment.toml:15:7"));
 }
@@ -61,14 +53,10 @@ fn a_private_seed_draws_hidden_puzzles() {
     assert_ne!(private.hash(), other.hash());
     let [seen, open] = [private, open].map(|whole| whole.seen_by(Audience::AfterDueDate).0);
     assert_eq!(seen, open);
-    let error = load(&with("[private]\nseed = 'short'\n")).unwrap_err().render(false);
+    let error = brief(load(&with("[private]\nseed = 'short'\n")));
     assert_snapshot!(error, @"
     error: the private seed is shorter than 16 characters
-      --> hw/assignment.toml:15:8
-       |
-    15 | seed = 'short'
-       |        ^^^^^^^
-       |
-       = help: use a longer text that nobody can guess
+    --> hw/assignment.toml:15:8 `'short'`
+    = help: use a longer text that nobody can guess
     ");
 }
