@@ -19,7 +19,7 @@ fn read(text: &str) -> Result<Overrides, String> {
     let scope =
         Scope { names: Some(&names), checks: Some(&checks.into()), students: Some(&students) };
     let source = Source { file: "overrides.toml", text };
-    Overrides::read(source, scope).map_err(|error| error.render(false))
+    Overrides::read(source, scope).map_err(|error| samples::brief(&error.render(false)))
 }
 
 /// Returns a class with three submissions, one by a group, and a student without a submission.
@@ -123,31 +123,19 @@ fn mistakes_in_overrides_are_reported() {
     let bob = one("set = 1").replace("alice", "bobb");
     insta::assert_snapshot!(read(&bob).unwrap_err(), @r#"
     error: unknown submission `bobb`
-     --> overrides.toml:2:14
-      |
-    2 | submission = "bobb"
-      |              ^^^^^^
-      |
-      = help: did you mean `bob`?
+    --> overrides.toml:2:14 `"bobb"`
+    = help: did you mean `bob`?
     "#);
     insta::assert_snapshot!(read(&one("check = \"board.haming\"")).unwrap_err(), @r#"
     error: unknown check `board.haming`
-     --> overrides.toml:3:9
-      |
-    3 | check = "board.haming"
-      |         ^^^^^^^^^^^^^^
-      |
-      = help: did you mean `board.hamming`?
+    --> overrides.toml:3:9 `"board.haming"`
+    = help: did you mean `board.hamming`?
     "#);
-    insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @r#"
+    insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @"
     error: unknown key `chek`, expected one of `submission`, `student`, `cause`, `group`, `may_be_nobody`, `check`, `add`, `set`, `why`, `who`
-     --> overrides.toml:3:1
-      |
-    3 | chek = "board.hamming"
-      | ^^^^
-      |
-      = help: did you mean `check`?
-    "#);
+    --> overrides.toml:3:1 `chek`
+    = help: did you mean `check`?
+    ");
     for (rest, message) in [
         ("check = \"board.twin\"\nset = 1", "the assignment does not grade `board.twin`"),
         ("check = \"board.hamming\"\nset = 5", "the check is worth only 4 points"),
@@ -192,7 +180,7 @@ fn held(text: &str, grades: &[Grade], is_whole: bool) -> Result<(), String> {
     read(text)
         .unwrap()
         .hold(rows.iter().map(Row::corrected), is_whole)
-        .map_err(|error| error.render(false))
+        .map_err(|error| samples::brief(&error.render(false)))
 }
 
 #[test]

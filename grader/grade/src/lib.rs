@@ -31,6 +31,7 @@ extern crate self as grade;
 #[cfg(test)]
 #[path = "../../samples/src/lib.rs"]
 #[allow(unreachable_pub, reason = "other crates use this module as a separate crate")]
+#[expect(dead_code, reason = "only tests of other crates shorten errors")]
 mod sample;
 
 use crate::check::Check;

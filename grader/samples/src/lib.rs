@@ -1,5 +1,5 @@
-//! Sample grades to test reports. This is a crate because the tests of `report`, `page`, `class`, `audit`, the program
-//! and the fuzzers share them.
+//! Sample grades to test reports, and a short form of errors for tests of many mistakes. This is a crate because the
+//! tests of `report`, `page`, `class`, `audit`, the program and the fuzzers share them.
 
 use grade::cause::{BoardCause, SolverCause};
 use grade::check::{Check, Group};
@@ -153,4 +153,26 @@ pub fn template(check: Check) -> Verdict {
 
 fn place(file: &str, line: u32) -> Place {
     Place { file: file.to_owned(), line, column: 9 }
+}
+
+/// Shortens a rendered error to its message, its place with the text that is underlined there, and its help. The drawing
+/// around them is the same for all errors.
+///
+/// # Panics
+///
+/// Panics if a line is underlined that is not there.
+pub fn brief(rendered: &str) -> String {
+    let lines: Vec<&str> = rendered.lines().collect();
+    let is_mark = |line: &&str| line.trim_start().starts_with('|') && line.contains('^');
+    let underlined = lines.iter().position(is_mark).map(|at| -> String {
+        let begin = lines[at].chars().take_while(|c| *c != '^').count();
+        lines[at - 1].chars().skip(begin).take(lines[at].matches('^').count()).collect()
+    });
+    let is_kept = |line: &&str| ["error", "--> ", "= "].iter().any(|part| line.starts_with(part));
+    let parts =
+        lines.into_iter().map(str::trim_start).filter(is_kept).map(|line| match &underlined {
+            Some(text) if line.starts_with("--> ") => format!("{line} `{text}`"),
+            _ => line.to_owned(),
+        });
+    parts.collect::<Vec<_>>().join("\n")
 }

@@ -34,21 +34,8 @@ fn load(text: &str) -> Result<Assignment, FileError> {
     read(source)?.with_puzzles(source, &puzzles)
 }
 
-/// Returns the message of an error, its place, the text that is underlined there, and the help. The drawing around them
-/// is that of every error with a place.
 fn brief(result: Result<Assignment, FileError>) -> String {
-    let rendered = result.unwrap_err().render(false);
-    let lines: Vec<&str> = rendered.lines().collect();
-    let is_mark = |line: &&str| line.trim_start().starts_with('|') && line.contains('^');
-    let underlined = lines.iter().position(is_mark).map(|at| -> String {
-        let begin = lines[at].chars().position(|c| c == '^').unwrap();
-        lines[at - 1].chars().skip(begin).take(lines[at].matches('^').count()).collect()
-    });
-    let parts = lines.into_iter().map(str::trim_start).filter_map(|line| match &underlined {
-        Some(text) if line.starts_with("--> ") => Some(format!("{line} `{text}`")),
-        _ => ["error", "--> ", "= "].iter().any(|it| line.starts_with(it)).then(|| line.to_owned()),
-    });
-    parts.collect::<Vec<_>>().join("\n")
+    samples::brief(&result.unwrap_err().render(false))
 }
 
 fn error(from: &str, to: &str) -> String {

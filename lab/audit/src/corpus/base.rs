@@ -144,7 +144,9 @@ mod tests {
     fn error(labels: &[(&str, &str)]) -> String {
         let folder = corpus(labels);
         match Corpus::load(folder.path()).unwrap_err() {
-            CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),
+            CorpusError::File(error) => {
+                samples::brief(&error.render(false)).replace(&shown(folder.path()), "DIR")
+            }
             CorpusError::Scratch(error) => panic!("{error}"),
         }
     }
@@ -198,30 +200,18 @@ mod tests {
     fn unknown_base_submissions_are_reported() {
         assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"
         error: unknown base submission `own/crat`
-         --> DIR/own/one.toml:3:8
-          |
-        3 | base = 'own/crat'
-          |        ^^^^^^^^^^
-          |
-          = help: did you mean `own/crate`?
+        --> DIR/own/one.toml:3:8 `'own/crat'`
+        = help: did you mean `own/crate`?
         ");
         assert_snapshot!(error(&[("own/one", "base = 'the model'\n")]), @"
         error: unknown base submission `the model`
-         --> DIR/own/one.toml:3:8
-          |
-        3 | base = 'the model'
-          |        ^^^^^^^^^^^
-          |
-          = help: use the group and name of a submission in this corpus, such as `faults/greedy`; leave out `base` to edit the model answer
+        --> DIR/own/one.toml:3:8 `'the model'`
+        = help: use the group and name of a submission in this corpus, such as `faults/greedy`; leave out `base` to edit the model answer
         ");
         assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
         error: cycle in base submissions: `own/one` -> `own/one`
-         --> DIR/own/one.toml:3:8
-          |
-        3 | base = 'own/one'
-          |        ^^^^^^^^^
-          |
-          = help: start from a whole crate or from the model answer
+        --> DIR/own/one.toml:3:8 `'own/one'`
+        = help: start from a whole crate or from the model answer
         ");
         let circle = [
             ("own/a", "base = 'own/b'\n"),
@@ -230,22 +220,14 @@ mod tests {
         ];
         assert_snapshot!(error(&circle), @"
         error: cycle in base submissions: `own/b` -> `own/c` -> `own/b`
-         --> DIR/own/c.toml:3:8
-          |
-        3 | base = 'own/b'
-          |        ^^^^^^^
-          |
-          = help: start from a whole crate or from the model answer
+        --> DIR/own/c.toml:3:8 `'own/b'`
+        = help: start from a whole crate or from the model answer
         ");
         let label = ("own/crate/label", "base = 'own/one'\n");
         assert_snapshot!(error(&[label]), @"
         error: edits cannot be used with a whole crate
-         --> DIR/own/crate/label.toml:3:8
-          |
-        3 | base = 'own/one'
-          |        ^^^^^^^^^
-          |
-          = help: change the files in the crate instead
+        --> DIR/own/crate/label.toml:3:8 `'own/one'`
+        = help: change the files in the crate instead
         ");
     }
 
@@ -254,42 +236,26 @@ mod tests {
         let stale = base("own/crate", &edit("src/board.rs", "fn hamming", ""));
         assert_snapshot!(error(&[("own/one", &stale)]), @"
         error: this text is not in `src/board.rs`
-         --> DIR/own/one.toml:6:8
-          |
-        6 | find = 'fn hamming'
-          |        ^^^^^^^^^^^^
-          |
-          = help: the base, or the model answer, may have changed: use its current text
+        --> DIR/own/one.toml:6:8 `'fn hamming'`
+        = help: the base, or the model answer, may have changed: use its current text
         ");
         let twice = base("own/crate", &edit("src/lib.rs", "mod ", ""));
         assert_snapshot!(error(&[("own/one", &twice)]), @"
         error: this text appears 2 times in `src/lib.rs`
-         --> DIR/own/one.toml:6:8
-          |
-        6 | find = 'mod '
-          |        ^^^^^^
-          |
-          = help: include more of the surrounding text
+        --> DIR/own/one.toml:6:8 `'mod '`
+        = help: include more of the surrounding text
         ");
         let elsewhere = base("own/crate", &edit("src/solver.rs", "x", ""));
         assert_snapshot!(error(&[("own/one", &elsewhere)]), @"
         error: there is no `src/solver.rs` to edit
-         --> DIR/own/one.toml:5:8
-          |
-        5 | file = 'src/solver.rs'
-          |        ^^^^^^^^^^^^^^^
-          |
-          = help: its files are `Cargo.toml`, `README.md`, `src/board.rs`, `src/bytes.bin`, `src/lib.rs`, `src/search/mod.rs`, `src/words.txt`
+        --> DIR/own/one.toml:5:8 `'src/solver.rs'`
+        = help: its files are `Cargo.toml`, `README.md`, `src/board.rs`, `src/bytes.bin`, `src/lib.rs`, `src/search/mod.rs`, `src/words.txt`
         ");
         let bytes = base("own/crate", &edit("src/bytes.bin", "x", ""));
         assert_snapshot!(error(&[("own/one", &bytes)]), @"
         error: `src/bytes.bin` is not UTF-8 text
-         --> DIR/own/one.toml:5:8
-          |
-        5 | file = 'src/bytes.bin'
-          |        ^^^^^^^^^^^^^^^
-          |
-          = help: replace the whole file
+        --> DIR/own/one.toml:5:8 `'src/bytes.bin'`
+        = help: replace the whole file
         ");
         // The error points to the invalid label, even when another label is based on it.
         let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));
@@ -297,7 +263,7 @@ mod tests {
         let first = error(&labels).lines().take(2).collect::<Vec<_>>().join("\n");
         assert_snapshot!(first, @"
         error: this text is not in `src/board.rs`
-         --> DIR/own/two.toml:6:8
+        --> DIR/own/two.toml:6:8 `'fn twin'`
         ");
     }
 }

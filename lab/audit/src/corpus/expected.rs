@@ -214,7 +214,7 @@ mod tests {
     }
 
     fn error(lines: &str) -> String {
-        expected(lines).unwrap_err().render(false)
+        samples::brief(&expected(lines).unwrap_err().render(false))
     }
 
     #[test]
@@ -270,66 +270,36 @@ mod tests {
         let both = "fails = ['solver.moves']\npasses = ['solver.moves']";
         assert_snapshot!(error(both), @"
         error: `solver.moves` is in both `fails` and `passes`
-         --> one.toml:3:11
-          |
-        2 | fails = ['solver.moves']
-          |          -------------- and here
-        3 | passes = ['solver.moves']
-          |           ^^^^^^^^^^^^^^
-          |
-          = help: keep it in only one of them
+        --> one.toml:3:11 `'solver.moves'`
+        = help: keep it in only one of them
         ");
         assert_snapshot!(error("fails = []\npasses = ['board']\nmay_fail = ['board']"), @"
         error: `board.dimension` is in both `passes` and `may_fail`
-         --> one.toml:4:13
-          |
-        3 | passes = ['board']
-          |           ------- and here
-        4 | may_fail = ['board']
-          |             ^^^^^^^
-          |
-          = help: keep it in only one of them
+        --> one.toml:4:13 `'board'`
+        = help: keep it in only one of them
         ");
         assert_snapshot!(error("fails = []\npasses = ['solver', 'solver.moves']"), @"
         error: check `solver.moves` is listed twice
-         --> one.toml:3:21
-          |
-        3 | passes = ['solver', 'solver.moves']
-          |                     ^^^^^^^^^^^^^^
+        --> one.toml:3:21 `'solver.moves'`
         ");
         assert_snapshot!(error("fails = []\npasses = ['solvers']"), @"
         error: unknown check or group `solvers`
-         --> one.toml:3:11
-          |
-        3 | passes = ['solvers']
-          |           ^^^^^^^^^
-          |
-          = help: did you mean `solver`?
+        --> one.toml:3:11 `'solvers'`
+        = help: did you mean `solver`?
         ");
         assert_snapshot!(error("fails = []\npasses = ['everything']"), @"
         error: unknown check or group `everything`
-         --> one.toml:3:11
-          |
-        3 | passes = ['everything']
-          |           ^^^^^^^^^^^^
-          |
-          = help: a group is `compile`, `board`, `solver` or `tests`; the default assignment lists every check
+        --> one.toml:3:11 `'everything'`
+        = help: a group is `compile`, `board`, `solver` or `tests`; the default assignment lists every check
         ");
         assert_snapshot!(error("fails = []\nscore = 'all'"), @"
         error: expected points, such as `100` or `[85, 100]`
-         --> one.toml:3:9
-          |
-        3 | score = 'all'
-          |         ^^^^^
+        --> one.toml:3:9 `'all'`
         ");
         assert_snapshot!(error("fails = []\nscore = [100, 85]"), @"
         error: `score` must be a range of points
-         --> one.toml:3:9
-          |
-        3 | score = [100, 85]
-          |         ^^^^^^^^^
-          |
-          = help: write `score = 100` or `score = [85, 100]`, in points of the default assignment
+        --> one.toml:3:9 `[100, 85]`
+        = help: write `score = 100` or `score = [85, 100]`, in points of the default assignment
         ");
     }
 }

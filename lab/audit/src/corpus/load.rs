@@ -124,7 +124,9 @@ mod tests {
 
     fn error(folder: &TempDir) -> String {
         match Corpus::load(folder.path()).unwrap_err() {
-            CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),
+            CorpusError::File(error) => {
+                samples::brief(&error.render(false)).replace(&shown(folder.path()), "DIR")
+            }
             CorpusError::Scratch(error) => panic!("{error}"),
         }
     }
@@ -190,19 +192,19 @@ mod tests {
         assert_snapshot!(error(&folder), @"
         error: no `label.toml` in this folder
         --> DIR/mine/one
-         = help: a corpus contains label files (`NAME.toml`) and complete crates (with a `label.toml`)
+        = help: a corpus contains label files (`NAME.toml`) and complete crates (with a `label.toml`)
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"
         error: the folder `DIR/mine/one` contains no Rust crate, only `label.toml`
         --> DIR/mine/one
-         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
+        = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
         ");
         fs::write(folder.path().join("mine/one/board.rs"), "pub struct Board;").unwrap();
         assert_snapshot!(error(&folder), @"
         error: the name `mine/one` is used twice
         --> DIR
-         = help: a file and a folder have this name
+        = help: a file and a folder have this name
         ");
     }
 
@@ -210,47 +212,28 @@ mod tests {
     fn unknown_words_in_labels_are_reported() {
         assert_snapshot!(error(&corpus("about = 'x'\nfails = ['board.haming']\n")), @"
         error: unknown check `board.haming`
-         --> DIR/mine/one.toml:2:10
-          |
-        2 | fails = ['board.haming']
-          |          ^^^^^^^^^^^^^^
-          |
-          = help: did you mean `board.hamming`?
+        --> DIR/mine/one.toml:2:10 `'board.haming'`
+        = help: did you mean `board.hamming`?
         ");
         assert_snapshot!(error(&corpus("about = 'x'\nfails = ['it']\n")), @"
         error: unknown check `it`
-         --> DIR/mine/one.toml:2:10
-          |
-        2 | fails = ['it']
-          |          ^^^^
-          |
-          = help: the default assignment lists every check
+        --> DIR/mine/one.toml:2:10 `'it'`
+        = help: the default assignment lists every check
         ");
         assert_snapshot!(error(&corpus("about = 'x'\nfail = []\n")), @"
         error: unknown key `fail`, expected one of `about`, `fails`, `passes`, `may_fail`, `score`, `shows`, `causes`, `base`, `edit`, `file`
-         --> DIR/mine/one.toml:2:1
-          |
-        2 | fail = []
-          | ^^^^
-          |
-          = help: did you mean `fails`?
+        --> DIR/mine/one.toml:2:1 `fail`
+        = help: did you mean `fails`?
         ");
         assert_snapshot!(error(&corpus("about = ' '\nfails = []\n")), @"
         error: `about` is empty
-         --> DIR/mine/one.toml:1:9
-          |
-        1 | about = ' '
-          |         ^^^
-          |
-          = help: describe what is special about the submission
+        --> DIR/mine/one.toml:1:9 `' '`
+        = help: describe what is special about the submission
         ");
         let twice = "about = 'x'\nfails = ['board.twin', 'board.twin']\n";
         assert_snapshot!(error(&corpus(twice)), @"
         error: check `board.twin` is listed twice
-         --> DIR/mine/one.toml:2:24
-          |
-        2 | fails = ['board.twin', 'board.twin']
-          |                        ^^^^^^^^^^^^
+        --> DIR/mine/one.toml:2:24 `'board.twin'`
         ");
     }
 
@@ -263,21 +246,13 @@ mod tests {
         };
         assert_snapshot!(error(&corpus(&edit("src/bord.rs", "x"))), @"
         error: there is no `src/bord.rs` to edit
-         --> DIR/mine/one.toml:5:8
-          |
-        5 | file = 'src/bord.rs'
-          |        ^^^^^^^^^^^^^
-          |
-          = help: its files are `Cargo.toml`, `src/board.rs`, `src/lib.rs`, `src/solver.rs`
+        --> DIR/mine/one.toml:5:8 `'src/bord.rs'`
+        = help: its files are `Cargo.toml`, `src/board.rs`, `src/lib.rs`, `src/solver.rs`
         ");
         assert_snapshot!(error(&corpus(&edit("src/board.rs", "no such text"))), @"
         error: this text is not in `src/board.rs`
-         --> DIR/mine/one.toml:6:8
-          |
-        6 | find = 'no such text'
-          |        ^^^^^^^^^^^^^^
-          |
-          = help: the base, or the model answer, may have changed: use its current text
+        --> DIR/mine/one.toml:6:8 `'no such text'`
+        = help: the base, or the model answer, may have changed: use its current text
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));
@@ -288,15 +263,8 @@ mod tests {
         let overlap = edit("src/lib.rs", "mod board") + second;
         assert_snapshot!(error(&corpus(&overlap)), @"
         error: two edits of `src/lib.rs` overlap
-          --> DIR/mine/one.toml:11:8
-           |
-         6 | find = 'mod board'
-           |        ----------- the other
-        ...
-        11 | find = 'd board'
-           |        ^^^^^^^^^
-           |
-           = help: merge the two edits
+        --> DIR/mine/one.toml:11:8 `'d board'`
+        = help: merge the two edits
         ");
     }
 
@@ -316,12 +284,8 @@ mod tests {
                 .concat();
         assert_snapshot!(error(&corpus(&whole)), @"
         error: the submission in `one` has no `Board`
-         --> DIR/mine/one.toml:1:1
-          |
-        1 | about = 'x'
-          | ^
-          |
-          = help: the root of the crate must export `Board` and `Solver<B>`
+        --> DIR/mine/one.toml:1:1 `a`
+        = help: the root of the crate must export `Board` and `Solver<B>`
         ");
     }
 }

@@ -184,7 +184,7 @@ mod tests {
     }
 
     fn error(lines: &str) -> String {
-        shows(lines).unwrap_err().render(false)
+        samples::brief(&shows(lines).unwrap_err().render(false))
     }
 
     #[test]
@@ -211,20 +211,14 @@ mod tests {
     fn unknown_kinds_are_reported_with_the_known_ones() {
         assert_snapshot!(error("check = 'solver.moves'\nmoment = 'closed_to_early'"), @"
         error: unknown moment `closed_to_early`
-         --> one.toml:5:10
-          |
-        5 | moment = 'closed_to_early'
-          |          ^^^^^^^^^^^^^^^^^
-          |
-          = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `none_queued`, `other_expanded`, `expanded_again`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `relinked`, `queued_again`, `out_of_turn`
+        --> one.toml:5:10 `'closed_to_early'`
+        = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `none_queued`, `other_expanded`, `expanded_again`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `relinked`, `queued_again`, `out_of_turn`
         ");
         let cause = error("check = 'solver.moves'\ncause = 'counts_blank'");
         assert_snapshot!(cause.lines().take(5).collect::<Vec<_>>().join("\n"), @"
         error: unknown cause `counts_blank`
-         --> one.toml:5:9
-          |
-        5 | cause = 'counts_blank'
-          |         ^^^^^^^^^^^^^^
+        --> one.toml:5:9 `'counts_blank'`
+        = help: the causes of `solver` checks are `stopped`, `cut_off`, `lost`, `stops_again`, `stops_by_chance`, `stops_beside`, `solvable_denied`, `solvable_claimed`, `no_moves`, `moves_off_by_one`, `moves_off`, `moves_constant`, `moves_count`, `too_long`, `wrong_moves`, `moves_claimed`, `both_claimed`, `no_solution`, `empty_solution`, `reversed`, `without_initial`, `without_goal`, `all_expanded`, `wrong_begin`, `no_move`, `wrong_end`, `wrong_length`, `solution_claimed`, `twins_solution`, `changes`, `solves_again`, `changes_by_chance`, `own_board_only`, `on_foreign_boards`, `told_by_debug`, `with_own_board`, `work`, `work_of_drop`, `bytes_at_once`, `bytes_kept`, `hidden_state`, `never_asks`, `no_twin`, `gives_up_without_twin`, `twin_of_each`, `told_by_text`, `solved_by_text`, `twin_not_expanded`, `gives_up`, `twin_last`, `out_of_step`, `twin_out_of_order`, `one_queue`, `twin_too_short`, `ends_early`, `goes_on`, `no_queue`, `unqueued`, `calls_ahead`, `nothing_taken`, `searches_again`, `queues_out_of_turn`, `queue_for_show`, `key_changes`, `two_orders`, `queued_again`, `overfull`, `uncached`
         ");
         let kinds = [kinds::<SolverCause>(), kinds::<SearchCause>()].concat();
         assert!(kinds.iter().all(|kind| cause.contains(&format!("`{kind}`"))), "{cause}");
@@ -234,45 +228,27 @@ mod tests {
     fn invalid_entries_are_reported() {
         assert_snapshot!(error("check = 'solver.moves'"), @"
         error: the entry for `solver.moves` is empty
-         --> one.toml:4:9
-          |
-        4 | check = 'solver.moves'
-          |         ^^^^^^^^^^^^^^
-          |
-          = help: add `cause`, `moment`, `step`, `puzzle` or `tiles`
+        --> one.toml:4:9 `'solver.moves'`
+        = help: add `cause`, `moment`, `step`, `puzzle` or `tiles`
         ");
         assert_snapshot!(error("check = 'board.hamming'\ncause = 'counts_blank'"), @"
         error: `board.hamming` is not in `fails`
-         --> one.toml:4:9
-          |
-        4 | check = 'board.hamming'
-          |         ^^^^^^^^^^^^^^^
-          |
-          = help: only a check that must fail can have `[[shows]]`
+        --> one.toml:4:9 `'board.hamming'`
+        = help: only a check that must fail can have `[[shows]]`
         ");
         assert_snapshot!(error("check = 'solver.movs'\nstep = 1"), @"
         error: unknown check `solver.movs`
-         --> one.toml:4:9
-          |
-        4 | check = 'solver.movs'
-          |         ^^^^^^^^^^^^^
-          |
-          = help: did you mean `solver.moves`?
+        --> one.toml:4:9 `'solver.movs'`
+        = help: did you mean `solver.moves`?
         ");
         let twice = "check = 'solver.moves'\nstep = 1\n[[shows]]\ncheck = 'solver.moves'\nstep = 2";
         assert_snapshot!(error(twice), @"
         error: check `solver.moves` is listed twice
-         --> one.toml:7:9
-          |
-        7 | check = 'solver.moves'
-          |         ^^^^^^^^^^^^^^
+        --> one.toml:7:9 `'solver.moves'`
         ");
         assert_snapshot!(error("check = 'solver.moves'\nkind = 'too_long'"), @"
         error: unknown key `kind`, expected one of `check`, `cause`, `moment`, `step`, `puzzle`, `tiles`
-         --> one.toml:5:1
-          |
-        5 | kind = 'too_long'
-          | ^^^^
+        --> one.toml:5:1 `kind`
         ");
         for step in ["0", "[40, 30]", "[0, 3]"] {
             let error = error(&format!("check = 'solver.moves'\nstep = {step}"));
@@ -280,19 +256,11 @@ mod tests {
         }
         assert_snapshot!(error("check = 'solver.moves'\nstep = 'last'"), @"
         error: expected a step, such as `37` or `[30, 40]`
-         --> one.toml:5:8
-          |
-        5 | step = 'last'
-          |        ^^^^^^
+        --> one.toml:5:8 `'last'`
         ");
         assert_snapshot!(error("check = 'solver.moves'\ntiles = [[1, 2], [0, 2]]"), @"
         error: tile 2 appears twice; tile 3 is missing
-         --> one.toml:5:22
-          |
-        5 | tiles = [[1, 2], [0, 2]]
-          |              -       ^
-          |              |
-          |              first here
+        --> one.toml:5:22 `2`
         ");
     }
 }

@@ -25,7 +25,7 @@ fn cells(text: &str, blank: Tile) -> Vec<Tile> {
 fn error(text: &str) -> String {
     match parse_text(text, 0) {
         Ok(found) => panic!("{text:?} was read as {:?}", found[0].grid.cells()),
-        Err(error) => error.render(false),
+        Err(error) => samples::brief(&error.render(false)),
     }
 }
 
@@ -69,10 +69,7 @@ fn a_leading_row_count_is_detected() {
     // This classic file has nine numbers because a tile is missing.
     assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8\n"), @"
     error: the puzzle ends after 8 of 9 tiles
-     --> puzzle.txt:4:5
-      |
-    4 | 7 8
-      |    ^
+    --> puzzle.txt:4:5 ``
     ");
 }
 
@@ -83,27 +80,20 @@ fn another_tile_can_be_the_blank() {
     assert_eq!(cells("3 0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("1 2 3 4 5 6 7 9 8", 9), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("0 1 / 2 3", 1), [1, 0, 2, 3]);
-    let error = |text, blank| parse_text(text, blank).unwrap_err().render(false);
+    let error = |text, blank| samples::brief(&parse_text(text, blank).unwrap_err().render(false));
     assert_snapshot!(error("1 2 3 0", 7), @"
     error: tile 7 cannot be the blank: the tiles are 0 to 3
-     --> puzzle.txt:1:1
-      |
-    1 | 1 2 3 0
-      | ^
-      |
-      = help: use the last tile of the goal: for 3-by-3, use 8 if the tiles are 0 to 8, or 9 if they are 1 to 9
+    --> puzzle.txt:1:1 `1`
+    = help: use the last tile of the goal: for 3-by-3, use 8 if the tiles are 0 to 8, or 9 if they are 1 to 9
     ");
     assert_snapshot!(error("1 2 0 3", 4), @"
     error: tile 0 is invalid: the tiles of a 2-by-2 board are 1 to 4
-     --> puzzle.txt:1:5
-      |
-    1 | 1 2 0 3
-      |     ^
+    --> puzzle.txt:1:5 `0`
     ");
     assert_snapshot!(error("[[puzzle]]", 8), @"
     error: a puzzle file in TOML uses 0 for the blank, not 8
     --> puzzle.txt
-     = help: leave out `--blank`
+    = help: leave out `--blank`
     ");
 }
 
@@ -136,20 +126,17 @@ fn puzzle_files_are_read_without_a_proof() {
     assert_eq!((found[0].claim, found[0].line), (Some(Claim::Moves(8)), 5));
     assert_snapshot!(error("[[puzzle]]\nname = \"a\"\n"), @"
     error: missing key `tiles`
-     --> puzzle.txt:1:1
-      |
-    1 | [[puzzle]]
-      | ^^^^^^^^^^
+    --> puzzle.txt:1:1 `[[puzzle]]`
     ");
     assert_snapshot!(error("# nothing\n"), @"
     error: the input contains no puzzle
     --> puzzle.txt
-     = help: write the number of rows and then the tiles, or only the tiles, with 0 for the blank
+    = help: write the number of rows and then the tiles, or only the tiles, with 0 for the blank
     ");
     assert_snapshot!(error("puzzle = []\n"), @"
     error: the input contains no puzzle
     --> puzzle.txt
-     = help: write the number of rows and then the tiles, or only the tiles, with 0 for the blank
+    = help: write the number of rows and then the tiles, or only the tiles, with 0 for the blank
     ");
 }
 
@@ -157,101 +144,56 @@ fn puzzle_files_are_read_without_a_proof() {
 fn invalid_boards_are_reported() {
     assert_snapshot!(error("1 0 3\n4 2 5\n7 8 9\n"), @"
     error: tile 9 is invalid: the tiles of a 3-by-3 board are 0 to 8
-     --> puzzle.txt:3:5
-      |
-    3 | 7 8 9
-      |     ^
+    --> puzzle.txt:3:5 `9`
     ");
     assert_snapshot!(error("1 0 3\n4 2 5\n7 8 8\n"), @"
     error: tile 8 appears twice; tile 6 is missing
-     --> puzzle.txt:3:5
-      |
-    3 | 7 8 8
-      |   - ^
-      |   |
-      |   first here
+    --> puzzle.txt:3:5 `8`
     ");
     assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8 8\n"), @"
     error: tile 8 appears twice; tile 6 is missing
-     --> puzzle.txt:4:5
-      |
-    4 | 7 8 8
-      |   - ^
-      |   |
-      |   first here
+    --> puzzle.txt:4:5 `8`
     ");
     assert_snapshot!(error("3\n1 0 3\n4 2 x\n7 8 6\n"), @"
     error: invalid tile `x`
-     --> puzzle.txt:3:5
-      |
-    3 | 4 2 x
-      |     ^
-      |
-      = help: tiles are numbers, and the blank is 0
+    --> puzzle.txt:3:5 `x`
+    = help: tiles are numbers, and the blank is 0
     ");
     assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8 6\n5\n"), @"
     error: 1 number too many; a board of dimension 3 has 9 tiles
-     --> puzzle.txt:5:1
-      |
-    5 | 5
-      | ^
+    --> puzzle.txt:5:1 `5`
     ");
     assert_snapshot!(error("1 0 3 / 4 2 / 5 7 8 6"), @"
     error: the board is not square: row 2 has 2 tiles instead of 3
-     --> puzzle.txt:1:9
-      |
-    1 | 1 0 3 / 4 2 / 5 7 8 6
-      |         ^^^
+    --> puzzle.txt:1:9 `4 2`
     ");
     assert_snapshot!(error("1,0,3\n4,,5\n7,8,6\n"), @"
     error: a tile is missing between these commas
-     --> puzzle.txt:2:2
-      |
-    2 | 4,,5
-      |  ^^
+    --> puzzle.txt:2:2 `,,`
     ");
     assert_snapshot!(error("1 0 -3 2"), @"
     error: invalid tile `-3`
-     --> puzzle.txt:1:5
-      |
-    1 | 1 0 -3 2
-      |     ^^
-      |
-      = help: tiles are numbers, and the blank is 0
+    --> puzzle.txt:1:5 `-3`
+    = help: tiles are numbers, and the blank is 0
     ");
     assert_snapshot!(error("5 1 2"), @"
     error: 3 tiles do not form a board
-     --> puzzle.txt:1:1
-      |
-    1 | 5 1 2
-      | ^^^^^
-      |
-      = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
+    --> puzzle.txt:1:1 `5 1 2`
+    = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
     ");
     assert_snapshot!(error("0123456789101112"), @"
     error: a board of this size needs spaces between the tiles
-     --> puzzle.txt:1:1
-      |
-    1 | 0123456789101112
-      | ^^^^^^^^^^^^^^^^
-      |
-      = help: only boards up to 3-by-3 can be written without spaces, as in `103425786`
+    --> puzzle.txt:1:1 `0123456789101112`
+    = help: only boards up to 3-by-3 can be written without spaces, as in `103425786`
     ");
     assert_snapshot!(error("99999999999999999999 1 2 3"), @"
     error: the number is too large
-     --> puzzle.txt:1:1
-      |
-    1 | 99999999999999999999 1 2 3
-      | ^^^^^^^^^^^^^^^^^^^^
+    --> puzzle.txt:1:1 `99999999999999999999`
     ");
     assert_snapshot!(error("1"), @"
     error: 1 tile does not form a board
-     --> puzzle.txt:1:1
-      |
-    1 | 1
-      | ^
-      |
-      = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
+    --> puzzle.txt:1:1 `1`
+    = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
     ");
 }
 
@@ -259,30 +201,17 @@ fn invalid_boards_are_reported() {
 fn invalid_lists_are_reported() {
     assert_snapshot!(error("1 2 3 0\n1 2 0 3\n1 2 0 2\n"), @"
     error: tile 2 appears twice; tile 3 is missing
-     --> puzzle.txt:3:7
-      |
-    3 | 1 2 0 2
-      |   -   ^
-      |   |
-      |   first here
+    --> puzzle.txt:3:7 `2`
     ");
     assert_snapshot!(error("a 1 2 3 0\nb 1 2 0 3\nc 1 1 2 0 3\n"), @"
     error: this line has 6 entries, but the first line has 5
-     --> puzzle.txt:3:1
-      |
-    3 | c 1 1 2 0 3
-      | ^^^^^^^^^^^
-      |
-      = help: each line of a list is a board: the tiles, a name and the tiles, or a name, the number of moves and the tiles
+    --> puzzle.txt:3:1 `c 1 1 2 0 3`
+    = help: each line of a list is a board: the tiles, a name and the tiles, or a name, the number of moves and the tiles
     ");
     assert_snapshot!(error("1 2 9 1 2 3 0\n2 3 9 1 2 0 3\n"), @"
     error: there are 3 unexpected numbers before the 4 tiles
-     --> puzzle.txt:1:1
-      |
-    1 | 1 2 9 1 2 3 0
-      | ^^^^^^^^^^^^^
-      |
-      = help: before the tiles, a line can contain a name, a name and the number of moves, or both with the Manhattan distance and a number of nodes
+    --> puzzle.txt:1:1 `1 2 9 1 2 3 0`
+    = help: before the tiles, a line can contain a name, a name and the number of moves, or both with the Manhattan distance and a number of nodes
     ");
 }
 
