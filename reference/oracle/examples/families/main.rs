@@ -42,7 +42,7 @@ const USAGE: &str = "\
 families table [--held-out]  prints how often each member is wrong
 families hard                searches for the hard 4-by-4 puzzle
 families choose              chooses the puzzles, writes their file and prints the list
-families page                writes docs/puzzles.md for the assignment's list
+families page                writes docs/puzzles.md for the assignment's list, and prints its tables
 
 To resume an interrupted run, end the command with `--memory FILE`, which stores results in the file.
 After changing a member, delete the file.
@@ -118,8 +118,9 @@ fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the page `docs/puzzles.md`.
+/// Writes the page `docs/puzzles.md`, and prints the details.
 fn page(memory: &Memory, jobs: usize) -> io::Result<()> {
     let evidence = Evidence::gather(known::members(), held_out::members(), true, memory, jobs);
-    fs::write(fixtures::path("../docs/puzzles.md"), page::text(&evidence))
+    fs::write(fixtures::path("../docs/puzzles.md"), page::text(&evidence))?;
+    print(&page::details(&evidence))
 }

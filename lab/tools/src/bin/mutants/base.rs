@@ -14,8 +14,6 @@ pub(crate) const MODEL: &str = "model";
 pub(crate) struct Base {
     /// The name of the folder, or [`MODEL`].
     pub(crate) name: String,
-    /// The path of the folder as given; `None` for the model answer.
-    pub(crate) folder: Option<String>,
     pub(crate) submission: Submission,
 }
 
@@ -27,7 +25,6 @@ impl Base {
             Some(hint) => MutantsError::Usage(format!("{error}\nhint: {hint}")),
             None => MutantsError::Usage(error.to_string()),
         })?;
-        let folder = folder.map(|it| it.to_string_lossy().trim_end_matches('/').to_owned());
-        Ok(Self { name: submission.name().to_owned(), folder, submission })
+        Ok(Self { name: submission.name().to_owned(), submission })
     }
 }

@@ -72,7 +72,7 @@ struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Replace the part about this base in the page FILE
+    /// Replace the row of this base in the page FILE, unless the grader is at fault
     #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "list"])]
     page: Option<PathBuf>,
 
@@ -82,8 +82,9 @@ struct Args {
 }
 
 impl Args {
-    fn command(&self) -> String {
-        let mut words = vec!["cargo run -p tools --bin mutants --".to_owned()];
+    /// Returns the arguments that select the mutants.
+    fn options(&self) -> String {
+        let mut words = Vec::new();
         if let Some(base) = &self.base {
             words.push(format!("--base {}", base.display()));
         }
@@ -93,12 +94,7 @@ impl Args {
         if self.second_order > 0 {
             words.push(format!("--second-order {}", self.second_order));
         }
-        if self.sample.is_some() || self.second_order > 0 {
-            words.push(format!("--seed {}", self.seed));
-        }
-        if let Some(page) = &self.page {
-            words.push(format!("--page {}", page.display()));
-        }
+        words.push(format!("--seed {}", self.seed));
         words.join(" ")
     }
 }
@@ -166,11 +162,9 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
     let outcomes = judge.first_order(sample)?;
     let pairs = judge.second_order(&wanted, args.second_order, args.seed)?;
     let stale = explained.stale(&base.name, &made, &outcomes, &pairs);
-    let (command, seed) = (args.command(), args.seed);
     let results = Results {
         base: &base,
-        command,
-        seed,
+        options: args.options(),
         all: wanted.len(),
         outcomes,
         pairs,
@@ -178,15 +172,13 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
         stale,
     };
     print(&report::human(&results))?;
-    if let Some(page) = &args.page {
-        page::put(page, &base.name, &report::part(&results))?;
+    if results.fates().any(|fate| matches!(fate, Fate::GraderFault(_))) {
+        return Ok(ExitCode::from(3));
     }
-    let any = |is: fn(&Fate) -> bool| results.fates().any(is);
-    Ok(ExitCode::from(match () {
-        () if any(|fate| matches!(fate, Fate::GraderFault(_))) => 3,
-        () if results.is_open() => 1,
-        () => 0,
-    }))
+    if let Some(page) = &args.page {
+        page::put(page, &base.name, &report::row(&results))?;
+    }
+    Ok(ExitCode::from(u8::from(results.is_open())))
 }
 
 fn print(text: &str) -> io::Result<()> {

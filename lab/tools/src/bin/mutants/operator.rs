@@ -2,26 +2,47 @@
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Operator {
+    /// Replaces `+`, `-`, `*`, `/` or `%` with another of these.
     Arithmetic,
+    /// Replaces an arithmetic operation with one of its operands.
     Operand,
+    /// Replaces `==`, `!=`, `<`, `<=`, `>` or `>=` with another of these.
     Comparison,
+    /// Swaps `&&` and `||`, or keeps only one operand.
     Logic,
+    /// Removes `!` or `-`.
     Unary,
+    /// Adds or subtracts 1.
     Integer,
+    /// Swaps `true` and `false`.
     Bool,
+    /// Makes a condition or a filter always true or always false.
     Condition,
+    /// Swaps the branches of an `if` or the arms of a `match`.
     Branches,
+    /// Removes a statement.
     Statement,
+    /// Replaces a body with a trivial value, such as 0, `None` or the board.
     Body,
+    /// Replaces a body with `todo!()`.
     Unfinished,
+    /// Calls a similar method.
     Method,
+    /// Removes a call such as `filter` or `rev`, or reverses an ordering.
     Call,
+    /// Swaps adjacent arguments.
     Arguments,
+    /// Removes an array element, or swaps adjacent elements.
     Elements,
+    /// Replaces `Some(..)` with `None`.
     Some,
+    /// Swaps the values of `break`s in a loop.
     Break,
+    /// Uses another field of the same type.
     Fields,
+    /// Removes a part of a format string.
     Format,
+    /// Removes a derived trait.
     Derive,
 }
 
@@ -74,32 +95,6 @@ impl Operator {
             Self::Fields => "fields",
             Self::Format => "format",
             Self::Derive => "derive",
-        }
-    }
-
-    pub(crate) fn does(self) -> &'static str {
-        match self {
-            Self::Arithmetic => "replaces `+`, `-`, `*`, `/` or `%` with another of these",
-            Self::Operand => "replaces an arithmetic operation with one of its operands",
-            Self::Comparison => "replaces `==`, `!=`, `<`, `<=`, `>` or `>=` with another of these",
-            Self::Logic => "swaps `&&` and `||`, or keeps only one operand",
-            Self::Unary => "removes `!` or `-`",
-            Self::Integer => "adds or subtracts 1",
-            Self::Bool => "swaps `true` and `false`",
-            Self::Condition => "makes a condition or a filter always true or always false",
-            Self::Branches => "swaps the branches of an `if` or the arms of a `match`",
-            Self::Statement => "removes a statement",
-            Self::Body => "replaces a body with a trivial value, such as 0, `None` or the board",
-            Self::Unfinished => "replaces a body with `todo!()`",
-            Self::Method => "calls a similar method",
-            Self::Call => "removes a call such as `filter` or `rev`, or reverses an ordering",
-            Self::Arguments => "swaps adjacent arguments",
-            Self::Elements => "removes an array element, or swaps adjacent elements",
-            Self::Some => "replaces `Some(..)` with `None`",
-            Self::Break => "swaps the values of `break`s in a loop",
-            Self::Fields => "uses another field of the same type",
-            Self::Format => "removes a part of a format string",
-            Self::Derive => "removes a derived trait",
         }
     }
 }

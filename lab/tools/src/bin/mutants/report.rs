@@ -13,12 +13,12 @@ use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 use crate::operator::Operator;
 
-pub(crate) use markdown::part;
+pub(crate) use markdown::row;
 
 pub(crate) struct Results<'a> {
     pub(crate) base: &'a Base,
-    pub(crate) command: String,
-    pub(crate) seed: u64,
+    /// The arguments that selected the mutants.
+    pub(crate) options: String,
     /// The number of first-order mutants before sampling.
     pub(crate) all: usize,
     pub(crate) outcomes: Vec<MutantOutcome>,

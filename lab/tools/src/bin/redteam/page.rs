@@ -51,7 +51,8 @@ problems that other autograders have had.
 
 ```sh
 cargo build -p grader && cargo run -p tools --bin redteam         # all attacks, about twenty minutes
-cargo run -p tools --bin redteam -- --only crash/ marks/          # some attacks
+cargo run -p tools --bin redteam -- --list                        # prints all attacks, with descriptions
+cargo run -p tools --bin redteam -- --only crash/ marks/          # some attacks, with their results
 cargo run -p tools --bin redteam -- --sample 20 --seed 7          # 20 random attacks
 cargo run -p tools --bin redteam -- --without landlock,seccomp    # a process sandbox with fewer layers
 cargo run -p tools --bin redteam -- --class                       # a class with some attacks in it
@@ -92,35 +93,15 @@ pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     for (group, count) in groups(outcomes) {
         let _ = writeln!(text, "| `{group}` | {count} |");
     }
-    text.push('\n');
-    let _ = writeln!(text, "```text\n{}```\n", totals(outcomes, way));
+    let _ = writeln!(text, "\n```text\n{}```", totals(outcomes, way));
     for (title, key) in listed() {
-        let _ = writeln!(text, "## {title}\n");
+        let _ = writeln!(text, "\n## {title}\n");
         text.push_str("| attack | time, s | CPU time, s | memory, MiB |\n|---|--:|--:|--:|\n");
         for outcome in top(outcomes, key) {
             let (wall, processor, memory) = figures(outcome);
             let name = &outcome.attack.name;
             let _ = writeln!(text, "| {name} | {wall:.1} | {processor:.1} | {memory:.0} |");
         }
-        text.push('\n');
-    }
-    text.push_str("## All attacks\n\n| attack | description | source | stopped by | result |\n");
-    text.push_str("|---|---|---|---|---|\n");
-    for outcome in outcomes {
-        let attack = &outcome.attack;
-        let gains = match &outcome.gains[..] {
-            [] => String::new(),
-            gains => format!("**Succeeds**: {}. ", gains.join("; ")),
-        };
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {gains}{} |",
-            attack.name,
-            attack.about.replace('|', "\\|"),
-            attack.source,
-            attack.stopped_by.as_str(),
-            outcome.fate
-        );
     }
     text
 }
