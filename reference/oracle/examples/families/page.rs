@@ -55,20 +55,8 @@ fn head(evidence: &Evidence, listed: &[usize]) -> String {
          on 1 % of the\n  larger boards with a long, easy path, or on 10 % of the 4-by-4 boards.\n\
          - A puzzle *exposes* a member if the member is wrong on it for two orders of \
          neighbors, with ties\n  broken either as in the assignment's heap or in favor of the \
-         node that was queued first.\n\n",
-    );
-    let of = |kind| evidence.samples.iter().filter(|case| case.kind == kind).count();
-    let _ = writeln!(
-        text,
-        "The program tried up to {} solvable and {} unsolvable 3-by-3 boards, {} and {} 4-by-4 boards from \
-         walks\nthat start at the goal, {} random 4-by-4 boards, and {} larger boards. A cost is the \
-         number of nodes that\nthe model takes from its two queues.\n",
-        of(Origin::Small),
-        of(Origin::SmallUnsolvable),
-        of(Origin::Walk),
-        of(Origin::WalkUnsolvable),
-        of(Origin::Random),
-        of(Origin::Guided),
+         node that was queued first.\n\n\
+         A cost is the number of nodes that the model takes from its two queues.\n\n",
     );
     let names = listed.iter().filter_map(|&place| evidence.candidates[place].name.as_deref());
     let _ = writeln!(
@@ -165,18 +153,13 @@ fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     let held_out = counting(&evidence.held_out).count();
     text.push_str(
         "\n## Cost\n\nThe listed puzzles, starting with those that expose the most members for their \
-         cost:\n\n| puzzles | cost | exposed | | held out |\n|--:|--:|--:|---|--:|\n",
+         cost:\n\n| puzzles | cost | exposed | held out |\n|--:|--:|--:|--:|\n",
     );
     let percent = |part: usize, all: usize| (100 * part).checked_div(all);
     for point in curve::points(evidence, listed) {
         let share = percent(point.known, known).unwrap_or_default();
-        let bar = "#".repeat(share / 4);
         let others = percent(point.held_out, held_out).map_or("-".into(), |it| format!("{it} %"));
-        let _ = writeln!(
-            text,
-            "| {} | {} | {share} % | `{bar:<25}` | {others} |",
-            point.puzzles, point.cost
-        );
+        let _ = writeln!(text, "| {} | {} | {share} % | {others} |", point.puzzles, point.cost);
     }
     let is_hard = |place: &usize| evidence.candidates[*place].name.as_deref() == Some(HARD);
     let hard: Vec<usize> = listed.iter().copied().filter(is_hard).collect();
