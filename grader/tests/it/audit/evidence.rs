@@ -37,16 +37,8 @@ fn matching_failure_details_confirm_labels() {
     bench.label_with("faults/added", &added(moment), &[&ADDED_HAMMING]);
     let board = "cause = 'counts_blank'\ntiles = [[1, 0], [3, 2]]";
     bench.label_with("faults/blank", &blank(board), &[&HAMMING]);
-    let output = bench.audit(&["--format", "markdown"]);
-    assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
-    assert_parts(
-        stdout(&output),
-        &[
-            "| faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue",
-            "| faults/blank | this is faults/blank | `board.hamming` | `counts_blank` | `[[1, 0], [3, 2]]` |",
-        ],
-    );
     let human = bench.audit(&[]);
+    assert_eq!(code(&human), 0, "{}\n{}", stdout(&human), stderr(&human));
     assert_parts(
         stdout(&human),
         &[

@@ -109,11 +109,12 @@ fn causes(out: &mut String, audit: &Audit) {
     let totals = confusion_totals(&confusion);
     line(
         out,
-        &format!("{totals}. If a label lists several causes, a report needs to name only one.\n"),
+        &format!("{totals}. If a label lists several causes, a report needs to name only one."),
     );
     let is_exception = |row: &&ConfusionRow| row.named < row.labels || !row.others.is_empty();
     let (exceptions, named): (Vec<_>, Vec<_>) = confusion.rows.iter().partition(is_exception);
     if !exceptions.is_empty() {
+        out.push('\n');
         head(out, &["true cause"], &["labels", "right", "missing", "wrong"]);
     }
     for ConfusionRow { mistake, labels, named, others, .. } in exceptions {
