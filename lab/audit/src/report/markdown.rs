@@ -107,10 +107,7 @@ fn causes(out: &mut String, audit: &Audit) {
     }
     title(out, "Causes");
     let totals = confusion_totals(&confusion);
-    line(
-        out,
-        &format!("{totals}. If a label lists several causes, a report needs to name only one."),
-    );
+    line(out, &format!("{totals}. If a label lists several causes, one of them is enough."));
     let is_exception = |row: &&ConfusionRow| row.named < row.labels || !row.others.is_empty();
     let (exceptions, named): (Vec<_>, Vec<_>) = confusion.rows.iter().partition(is_exception);
     if !exceptions.is_empty() {
@@ -327,7 +324,7 @@ mod tests {
         insta::assert_snapshot!(out, @"
         ## Causes
 
-        1 wrong cause; 3 of 4 labels have their true cause. If a label lists several causes, a report needs to name only one.
+        1 wrong cause; 3 of 4 labels have their true cause. If a label lists several causes, one of them is enough.
 
         | true cause | labels | right | missing | wrong |
         | --- | ---: | ---: | ---: | ---: |
