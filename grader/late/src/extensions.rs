@@ -104,7 +104,7 @@ enum Wrong {
 }
 
 fn keys(keys: &[&str]) -> String {
-    let verb = singular_or_plural(&keys.len(), "is", "are");
+    let verb = singular_or_plural(keys.len(), "is", "are");
     format!("`{}` {verb}", keys.join("`, `"))
 }
 

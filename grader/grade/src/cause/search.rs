@@ -198,7 +198,7 @@ impl SearchCause {
             Self::Overfull { queued, most } => format!(
                 "{} {} queued; without the boards of the predecessors, there are at most {most}",
                 counted(*queued, "board"),
-                singular_or_plural(queued, "is", "are")
+                singular_or_plural(*queued, "is", "are")
             ),
             Self::Uncached { method, calls, boards } => {
                 let (calls, boards) = (counted(*calls, "time"), counted(*boards, "board"));

@@ -39,7 +39,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 }
 
 fn fail(number: usize) -> String {
-    let verb = singular_or_plural(&number, "fails", "fail");
+    let verb = singular_or_plural(number, "fails", "fail");
     format!("{} {verb}", counted(number, "submission"))
 }
 

@@ -25,7 +25,7 @@ pub(super) enum PuzzleProblem {
     // Problems with a single board.
     #[error("{0}")]
     Classic(slider::ParseErrorKind),
-    #[error("{} {} not form a board", counted(*found, "tile"), singular_or_plural(found, "does", "do"))]
+    #[error("{} {} not form a board", counted(*found, "tile"), singular_or_plural(*found, "does", "do"))]
     Count { found: usize },
     #[error(
         "the board is not square: row {row} has {} instead of {n}",
@@ -44,12 +44,12 @@ pub(super) enum PuzzleProblem {
     // Problems with lists.
     #[error(
         "this line has {found} {}, but the first line has {first}",
-        singular_or_plural(found, "entry", "entries")
+        singular_or_plural(*found, "entry", "entries")
     )]
     Ragged { found: usize, first: usize },
-    #[error("there {} {} before the {tiles} tiles", singular_or_plural(extra, "is", "are"), counted(*extra, "unexpected number"))]
+    #[error("there {} {} before the {tiles} tiles", singular_or_plural(*extra, "is", "are"), counted(*extra, "unexpected number"))]
     Columns { extra: usize, tiles: usize },
-    #[error("{} {} not form a board", counted(*found, "number"), singular_or_plural(found, "does", "do"))]
+    #[error("{} {} not form a board", counted(*found, "number"), singular_or_plural(*found, "does", "do"))]
     Line { found: usize },
 
     // Problems with selecting a puzzle.

@@ -71,7 +71,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
             // The student knows that the template's tests pass.
             others.to_owned()
         } else if passes {
-            let pass = singular_or_plural(&ran.template.tests, "passes", "pass");
+            let pass = singular_or_plural(ran.template.tests, "passes", "pass");
             format!("{others}; {template} {pass} on the model answer")
         } else {
             format!("{others}; {template} on the model answer: {}", outcome(&ran.template))
@@ -91,8 +91,8 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
 
 /// Formats test results, such as `4 pass, 1 fails; 1 ignored`.
 fn outcome(tally: &Tally) -> String {
-    let pass = |some| singular_or_plural(&some, "passes", "pass");
-    let fail = |some| singular_or_plural(&some, "fails", "fail");
+    let pass = |some| singular_or_plural(some, "passes", "pass");
+    let fail = |some| singular_or_plural(some, "fails", "fail");
     let outcome = match (tally.passing(), tally.failing.len()) {
         (1, 0) => "it passes".to_owned(),
         (0, 1) => "it fails".to_owned(),
@@ -112,7 +112,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
     if tally.failing.len() > MAX_NAMED {
         let more = tally.failing.len() - MAX_NAMED;
-        let fail = singular_or_plural(&more, "fails", "fail");
+        let fail = singular_or_plural(more, "fails", "fail");
         remarks.push(format!("{more} more of your tests {fail} on {on}"));
     }
 }

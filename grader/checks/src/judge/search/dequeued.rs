@@ -21,7 +21,7 @@ pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure>
             format!(
                 "{} {} expanded",
                 counted(expanded_after, "more board"),
-                singular_or_plural(&expanded_after, "is", "are")
+                singular_or_plural(expanded_after, "is", "are")
             ),
         ),
         _ => return None,

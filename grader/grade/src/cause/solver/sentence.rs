@@ -46,12 +46,11 @@ impl SolverCause {
                 Pattern::end(*puzzles)
             ),
             Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
-            Self::MovesConstant { moves, puzzles: Pattern { shown, of } } => {
-                format!("moves() always returns {moves}; this is wrong for {shown} of {of} puzzles")
+            Self::MovesConstant { moves, puzzles } => {
+                format!("moves() always returns {moves}{}", wrong_for(*puzzles))
             }
-            Self::MovesCount { counted, puzzles: Pattern { shown, of } } => {
-                let counted = counted.words();
-                format!("moves() counts {counted}; this is wrong for {shown} of {of} puzzles")
+            Self::MovesCount { counted, puzzles } => {
+                format!("moves() counts {}{}", counted.words(), wrong_for(*puzzles))
             }
             Self::TooLong { more, flaw } => {
                 let more = counted(*more, "move");
@@ -83,11 +82,7 @@ impl SolverCause {
                 format!("board {board} of solution() is not one move away from the previous board")
             }
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
-            Self::WrongLength { moves, optimal, flaw } => {
-                let (moves, optimal) = (counted(*moves, "move"), counted(*optimal, "move"));
-                let why = Flaw::end(*flaw);
-                format!("solution() has {moves}, but the shortest has {optimal}{why}")
-            }
+            Self::WrongLength { moves, optimal, flaw } => wrong_length(*moves, *optimal, *flaw),
             Self::SolutionClaimed => claimed("solution() does not return `None`"),
             Self::TwinsSolution => TWINS.to_owned(),
             Self::Changes { question, when } => {
@@ -124,6 +119,15 @@ impl SolverCause {
 
 fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
+}
+
+fn wrong_length(moves: u64, optimal: u64, flaw: Option<Flaw>) -> String {
+    let (moves, optimal) = (counted(moves, "move"), counted(optimal, "move"));
+    format!("solution() has {moves}, but the shortest has {optimal}{}", Flaw::end(flaw))
+}
+
+fn wrong_for(Pattern { shown, of }: Pattern) -> String {
+    format!("; this is wrong for {shown} of {of} puzzles")
 }
 
 fn lost(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> String {
