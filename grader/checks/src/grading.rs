@@ -1,4 +1,4 @@
-//! Grades a submission: reads a folder and returns a [`Grade`].
+//! Grades a [`Submission`] that a worker has read.
 
 mod blueprint;
 mod board;
