@@ -22,5 +22,8 @@ pub use staged::{Committed, StageError, Staged};
 pub use student::{KIT, student};
 pub use terms::Terms;
 
+/// Git's attributes for a new repository.
+const ATTRIBUTES: &str = include_str!("starter/files/gitattributes");
+
 /// The texts of files, by path in a folder, with the separator `/`.
 pub type Files = BTreeMap<String, String>;

@@ -2,8 +2,7 @@
 
 use embedded::{ASSIGNMENT, CORPUS, PUZZLES, RECIPES, RUST_TOOLCHAIN};
 
-use super::Files;
-use super::options;
+use super::{ATTRIBUTES, Files, options};
 
 /// The file name of the rubric.
 pub const RUBRIC: &str = "assignment.toml";
@@ -60,6 +59,7 @@ pub fn assignment(private_seed: &str) -> Files {
     add("submissions/README.md", LABELS.to_owned());
     add("README.md", README.to_owned());
     add(".gitignore", IGNORED.to_owned());
+    add(".gitattributes", ATTRIBUTES.to_owned());
     // Make cargo use the students' compiler in this folder.
     add("rust-toolchain.toml", RUST_TOOLCHAIN.to_owned());
     let workflow = WORKFLOW.replace("@VERSION@", env!("CARGO_PKG_VERSION"));

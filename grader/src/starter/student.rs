@@ -7,7 +7,7 @@ use embedded::{
 use super::crate_name::CrateName;
 use super::handout::{check_command, handout};
 use super::terms::Terms;
-use super::{Files, puzzles};
+use super::{ATTRIBUTES, Files, puzzles};
 
 /// The folder with the visible parts of the assignment, for students to grade their code.
 pub const KIT: &str = "assignment";
@@ -58,6 +58,7 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     // To keep editors from reformatting the given code.
     add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
+    add(".gitattributes", ATTRIBUTES.to_owned());
     add(".vscode/settings.json", SETTINGS.to_owned());
     add("editor-check.sh", EDITOR_CHECK.replace("@COMMAND@", &command));
     let mut workflow = of_this_version(WORKFLOW);

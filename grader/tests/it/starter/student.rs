@@ -211,6 +211,19 @@ fn the_template_is_identical_to_a_new_repository() {
     assert_eq!(written["rust-toolchain.toml"], own.replace("\"rustfmt\"]", others));
 }
 
+#[test]
+fn scripts_keep_their_line_endings_on_windows() {
+    let bench = Bench::new();
+    made(&bench, &["new", "alice"]);
+    made(&bench, &["init", "puzzle"]);
+    for (repository, script) in [("alice", "editor-check.sh"), ("puzzle", "recipes/grade.sh")] {
+        let files = tree(&bench.path(repository));
+        assert!(files.contains_key(script), "{:?}", files.keys());
+        let rules: Vec<&str> = files[".gitattributes"].lines().skip(1).collect();
+        assert_eq!(rules, ["*.sh text eol=lf"], "{repository}");
+    }
+}
+
 /// Nothing has been implemented, so the template's tests fail.
 #[test]
 fn template_tests_are_not_run_in_this_workspace() {
