@@ -63,7 +63,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
 /// Shows Markdown text on a page. Code is not wrapped.
 pub fn show(page: &mut Page, text: &str) {
     let styles = page.styles;
-    let mut is_below_heading = true;
+    let mut is_below_heading = false;
     let mut is_below_item = false;
     for block in blocks(text) {
         // The text of a section directly follows its heading, and items follow each other.
