@@ -23,9 +23,9 @@ mod text;
 mod unchecked;
 mod when;
 
-use crate::words::counted;
 use std::mem::discriminant;
 
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 
 use super::kinds;

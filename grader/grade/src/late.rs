@@ -50,7 +50,7 @@ impl fmt::Display for Less {
         match self {
             Self::Nothing => f.write_str("nothing is deducted"),
             Self::Percent(part) => write!(f, "-{} %", Points::from_thousandths(u64::from(*part))),
-            Self::Points(points) => write!(f, "-{points} points"),
+            Self::Points(points) => write!(f, "-{}", points.with_unit()),
             Self::All => f.write_str("too late to count"),
         }
     }

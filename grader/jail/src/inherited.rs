@@ -7,8 +7,9 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::limits::{Limits, Memory};
 use base::UserError;
+
+use crate::limits::{Limits, Memory};
 
 /// The stack size of a compiler's main thread. Most systems provide twice as much.
 const STACK: u64 = 4 << 20;

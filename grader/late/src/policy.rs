@@ -1,9 +1,9 @@
 //! The late policy and its deductions.
 
-use grade::words::counted;
 use std::fmt;
 
 use grade::points::Points;
+use grade::words::counted;
 use grade::{Late, Less};
 
 use crate::length;

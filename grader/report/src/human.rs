@@ -116,7 +116,7 @@ fn head(page: &mut Page, view: &View) {
     let mut title = paint(styles.strong, &title);
     let hidden = view.hidden_points();
     if hidden > Points::ZERO {
-        title.push_str(&paint(styles.dim, &format!("  (and {} hidden)", points(hidden))));
+        title.push_str(&paint(styles.dim, &format!("  (and {} hidden)", hidden.with_unit())));
     }
     page.line(0, &title);
     for headline in plain::headlines(view) {
@@ -180,9 +180,4 @@ fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
 
 fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
-}
-
-pub(super) fn points(points: Points) -> String {
-    let unit = if points.to_string() == "1" { "point" } else { "points" };
-    format!("{points} {unit}")
 }

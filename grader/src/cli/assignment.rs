@@ -4,7 +4,6 @@ pub(super) mod kit;
 mod overview;
 mod text;
 
-use grade::words::counted;
 use std::path::PathBuf;
 
 use assignment::Assignment;
@@ -12,6 +11,7 @@ use audit::corpus::Corpus;
 use audit::{KeptAudits, Work, recall};
 use checks::grading::Grader;
 use clap::ValueEnum;
+use grade::words::counted;
 use worker::Scratch;
 
 use super::audit::show;

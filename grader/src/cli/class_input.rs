@@ -2,10 +2,10 @@
 //!
 //! Archives are not trusted, so a worker reads the names in them.
 
-use grade::words::counted;
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
+use grade::words::counted;
 use intake::class::{
     Attempt, Class, ClassArchive, Known, Person, Platform, Why, archive_at, find_with,
 };

@@ -32,7 +32,7 @@ pub(super) enum CliError {
     #[error("{reason}")]
     Rejected { reason: String },
     #[error("cannot compile the page's engine")]
-    Engine(EngineError),
+    Engine(#[source] EngineError),
     #[error("unknown check `{id}`")]
     UnknownCheck { id: String },
     #[error("the assignment does not grade `{id}`")]

@@ -2,7 +2,6 @@
 
 mod api;
 
-use grade::words::counted;
 use std::fmt::Write as _;
 
 use assignment::{Partial, RubricEntry, RunLimits, Tests};
@@ -10,6 +9,7 @@ use grade::CapCondition;
 use grade::budgets;
 use grade::check::{Check, Group};
 use grade::points::Points;
+use grade::words::counted;
 use late::{Attempts, Counting};
 
 use super::terms::Terms;

@@ -75,18 +75,12 @@ mod tests {
 
     #[test]
     fn reports_are_compared_with_true_mistakes() {
-        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let outcome = |causes: &[&str], mistakes: &[&str]| LabelOutcome {
-            causes: set(causes),
-            mistakes: set(mistakes),
-            ..LabelOutcome::default()
-        };
         let outcomes = vec![
-            outcome(&["a"], &["a"]),
-            outcome(&["a", "b"], &["b", "c"]),
-            outcome(&["a"], &[]),
-            outcome(&[], &["c"]),
-            outcome(&[], &[]),
+            LabelOutcome::with_causes(&["a"], &["a"]),
+            LabelOutcome::with_causes(&["a", "b"], &["b", "c"]),
+            LabelOutcome::with_causes(&["a"], &[]),
+            LabelOutcome::with_causes(&[], &["c"]),
+            LabelOutcome::with_causes(&[], &[]),
         ];
         let Confusion { rows, labels, named, wrong } =
             Audit { outcomes, ..Audit::default() }.confusion();

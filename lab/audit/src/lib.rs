@@ -230,6 +230,15 @@ fn named_mistake(failure: &Failure) -> Option<String> {
     cause.mistake()
 }
 
+#[cfg(test)]
+impl LabelOutcome {
+    /// Creates an outcome from the causes that reports name, and the true ones.
+    fn with_causes(causes: &[&str], mistakes: &[&str]) -> Self {
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Self { causes: set(causes), mistakes: set(mistakes), ..Self::default() }
+    }
+}
+
 impl LabelOutcome {
     /// Stops comparing facts with this label. Returns whether there were any.
     fn forget_exhibits(&mut self) -> bool {

@@ -1,11 +1,11 @@
 //! Judges the answers that a solver gives on a puzzle.
 
-use grade::words::counted;
 use std::collections::BTreeMap;
 
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::cause::SolverCause;
 use grade::check::Check;
+use grade::words::counted;
 use grade::words::question_call as call;
 use grade::{Asked, Evidence, Failure, PATH_TILES, Stop, StopPoint, Tiles, Value};
 use probe::wire::Question;

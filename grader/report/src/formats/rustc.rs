@@ -15,7 +15,7 @@ use grade::view::{CheckView, Finding, View};
 use grade::{Failure, Outline, Place, Status};
 use serde_json::{Value, json};
 
-use crate::{human, plain};
+use crate::plain;
 use blame::Spot;
 
 /// The data to show messages in a submission's code.
@@ -72,7 +72,7 @@ fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
         return errors.iter().map(|error| error.to_message(check.check, code)).collect();
     }
     let headline = plain::headline(check);
-    let text = format!("{headline} ({}, {})", check.check, human::points(check.max_score));
+    let text = format!("{headline} ({}, {})", check.check, check.max_score.with_unit());
     let mut notes = Vec::new();
     let (mut evidence, mut rest) = (Vec::new(), Vec::new());
     for line in plain::body(check).lines() {

@@ -9,7 +9,7 @@ use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::escape;
 
-use super::{failure, points, sum, todo, worth};
+use super::{failure, sum, todo, worth};
 use crate::{credit, plain, roots};
 
 /// Shows a group, unless none of its checks was run. Failed checks that were not selected are shown if others wait for
@@ -147,7 +147,7 @@ fn has_part(check: &CheckView) -> bool {
 
 /// Shows a check that was skipped or whose code is not complete, with points for the part that could be tested.
 fn part(page: &mut Page, check: &CheckView) {
-    let (score, most) = (check.score.unwrap_or_default(), points(check.max_score));
+    let (score, most) = (check.score.unwrap_or_default(), check.max_score.with_unit());
     let why = credit::of_check(check).join("; ");
     let text = format!("{}, {score} of {most}, {}: {why}", check.check, plain::headline(check));
     page.item(2, "-", page.styles.dim, &text);
@@ -160,5 +160,5 @@ fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
 }
 
 fn line(page: &mut Page, why: &str, which: &str, worth: Points) {
-    page.item(2, "-", page.styles.dim, &format!("{why}: {which} ({})", points(worth)));
+    page.item(2, "-", page.styles.dim, &format!("{why}: {which} ({})", worth.with_unit()));
 }

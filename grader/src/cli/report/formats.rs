@@ -1,6 +1,5 @@
 //! Implements `grader report --format`, which writes a file for each submission, to be read by other programs.
 
-use grade::words::counted;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use base::regular;
 use class::{Grades, Row};
 use grade::points::Points;
 use grade::view::Audience;
+use grade::words::counted;
 use report::formats::Identity;
 use report::{Context, Format, Layout, RenderError, points_to_get};
 

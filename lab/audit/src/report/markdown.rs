@@ -307,17 +307,11 @@ mod tests {
 
     #[test]
     fn exceptional_causes_have_a_row() {
-        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let outcome = |causes: &[&str], mistakes: &[&str]| LabelOutcome {
-            causes: set(causes),
-            mistakes: set(mistakes),
-            ..LabelOutcome::default()
-        };
         let outcomes = vec![
-            outcome(&["named"], &["named"]),
-            outcome(&["named"], &["named"]),
-            outcome(&["missing"], &[]),
-            outcome(&["mistaken"], &["mistaken", "other"]),
+            LabelOutcome::with_causes(&["named"], &["named"]),
+            LabelOutcome::with_causes(&["named"], &["named"]),
+            LabelOutcome::with_causes(&["missing"], &[]),
+            LabelOutcome::with_causes(&["mistaken"], &["mistaken", "other"]),
         ];
         let mut out = String::new();
         causes(&mut out, &Audit { outcomes, ..Audit::default() });

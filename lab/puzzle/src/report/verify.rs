@@ -1,9 +1,9 @@
 //! Reports on claims in files.
 
-use grade::words::counted;
 use std::collections::BTreeMap;
 
 use grade::pretty::pretty;
+use grade::words::counted;
 use serde_json::{Value, json};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
