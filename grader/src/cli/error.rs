@@ -1,7 +1,7 @@
 //! Errors for users, with causes and hints. They should not be formatted anywhere else.
 
 use std::error::Error;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::io;
 use std::path::PathBuf;
 
@@ -25,8 +25,8 @@ use super::exit::Exit;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
     /// An error of a library, which knows its hint and its cause.
-    #[error("{0}")]
-    Library(Box<dyn UserError + Send + Sync>),
+    #[error(transparent)]
+    Library(LibraryError),
     #[error(transparent)]
     NotRead(ReadError),
     #[error("{reason}")]
@@ -82,7 +82,23 @@ pub(super) enum CliError {
 
 impl<E: UserError + Send + Sync + 'static> From<E> for CliError {
     fn from(error: E) -> Self {
-        Self::Library(Box::new(error))
+        Self::Library(LibraryError(Box::new(error)))
+    }
+}
+
+/// An error of a library with its own message and causes.
+#[derive(Debug)]
+pub(super) struct LibraryError(Box<dyn UserError + Send + Sync>);
+
+impl fmt::Display for LibraryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for LibraryError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
     }
 }
 
@@ -92,7 +108,7 @@ const HINT: Style = AnsiColor::Cyan.on_default().bold();
 impl CliError {
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::Library(error) if error.is_fault() => Exit::GraderFault,
+            Self::Library(error) if error.0.is_fault() => Exit::GraderFault,
             Self::Engine(_)
             | Self::Cache { .. }
             | Self::FullDisk { .. }
@@ -128,7 +144,7 @@ impl CliError {
 
     pub(super) fn hint(&self) -> Option<String> {
         match self {
-            Self::Library(error) => error.hint(),
+            Self::Library(error) => error.0.hint(),
             Self::NotRead(error) => error.hint().map(str::to_owned),
             Self::Rejected { .. } => {
                 Some("this happened twice, so the submission is the cause".to_owned())
@@ -194,24 +210,17 @@ impl CliError {
         }
     }
 
-    fn cause(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Library(error) => error.source(),
-            other => other.source(),
-        }
-    }
-
     /// Returns the error if it is about a class.
     pub(super) fn of_class(&self) -> Option<&ClassError> {
         let Self::Library(error) = self else { return None };
-        let error: &dyn Error = error.as_ref();
+        let error: &dyn Error = error.0.as_ref();
         error.downcast_ref()
     }
 
     pub(super) fn show(&self) {
         if events::are_for_programs() {
             let mut message = self.to_string();
-            let mut source = self.cause();
+            let mut source = self.source();
             while let Some(cause) = source {
                 let _ = write!(message, ": {cause}");
                 source = cause.source();
@@ -226,14 +235,14 @@ impl CliError {
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let full_text = match self {
-            Self::Library(error) => error.full_text(),
+            Self::Library(error) => error.0.full_text(),
             _ => None,
         };
         if let Some(full_text) = full_text {
             text = full_text;
         } else {
             let _ = writeln!(text, "{ERROR}error{ERROR:#}: {self}");
-            let mut source = self.cause();
+            let mut source = self.source();
             while let Some(cause) = source {
                 let _ = writeln!(text, "  caused by: {cause}");
                 source = cause.source();

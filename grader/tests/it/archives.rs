@@ -139,9 +139,15 @@ fn unsupported_and_damaged_archives_are_rejected() {
 #[test]
 fn a_missing_temporary_folder_is_a_grader_error() {
     let bench = Bench::new();
-    bench.write("alice.zip", zip(&[("board.rs", "pub struct Board;")]));
+    for path in ["class/alice.zip", "class/bob.zip"] {
+        bench.write(path, zip(&[("board.rs", "pub struct Board;")]));
+    }
     let nowhere = bench.path("no/such/folder");
-    let error = bench.failure(3, &["check", "alice.zip"], Some(("TMPDIR", &nowhere)));
-    assert!(error.starts_with("error: cannot use the temporary folder\n"), "{error}");
-    assert!(error.contains("This does not cost anyone points"), "{error}");
+    for arguments in [["check", "class/alice.zip"], ["similar", "class"]] {
+        let error = bench.failure(3, &arguments, Some(("TMPDIR", &nowhere)));
+        let expected =
+            "error: cannot use the temporary folder\n  caused by: No such file or directory";
+        assert!(error.starts_with(expected), "{error}");
+        assert!(error.contains("This does not cost anyone points"), "{error}");
+    }
 }
