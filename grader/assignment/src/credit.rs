@@ -79,7 +79,7 @@ pub(super) fn partial(
     let part = |part: &Spanned<f64>| {
         let is_part = |part: &Points| (1..1000).contains(&part.thousandths());
         let thousandths = Points::from_f64(*part.get_ref()).filter(is_part);
-        let thousandths = thousandths.and_then(|it| u32::try_from(it.thousandths()).ok());
+        let thousandths = thousandths.and_then(|points| u32::try_from(points.thousandths()).ok());
         thousandths.ok_or_else(|| source.error(part.span(), &Problem::NoPart))
     };
     let table = match wire.get_ref() {
@@ -153,8 +153,12 @@ pub(super) fn requires(
     graded: &BTreeMap<Check, Range<usize>>,
     source: Source<'_>,
 ) -> Result<Vec<Check>, FileError> {
-    let visibility =
-        |check: Check| rated.iter().find(|it| it.check == check).map(|it| it.visibility);
+    let visibility = |check: Check| {
+        rated
+            .iter()
+            .find(|rated_check| rated_check.check == check)
+            .map(|rated_check| rated_check.visibility)
+    };
     let mut required: Vec<Check> = Vec::new();
     for name in wire {
         let other = named(name, graded, source)?;

@@ -69,7 +69,7 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Returns the label file of the fault with this name.
 pub fn label(name: &str) -> Option<&'static str> {
-    names().find(|(it, _)| *it == name).map(|(_, text)| text)
+    names().find(|(known, _)| *known == name).map(|(_, text)| text)
 }
 
 /// Looks up a fault by name.
@@ -86,8 +86,8 @@ pub fn named(name: &str) -> Option<Fault> {
 
 /// Returns the name of the most similar compilable fault, if any.
 pub(super) fn like(name: &str) -> Option<&'static str> {
-    let similarity = |it: &str| strsim::jaro_winkler(it, name);
-    let runs = names().filter(|(it, _)| named(it).is_some_and(|fault| fault.compiles()));
+    let similarity = |known: &str| strsim::jaro_winkler(known, name);
+    let runs = names().filter(|(known, _)| named(known).is_some_and(|fault| fault.compiles()));
     let best = runs.max_by(|(a, _), (b, _)| similarity(a).total_cmp(&similarity(b)))?.0;
     (similarity(best) > 0.8).then_some(best)
 }

@@ -110,41 +110,53 @@ mod tests {
         renamed.title = "15-puzzle".to_owned();
         assert_eq!(renamed.hash(), hash);
 
-        let moves =
-            |it: &Assignment| it.checks.iter().position(|it| it.check == Check::SolverMoves);
+        let moves = |assignment: &Assignment| {
+            assignment.checks.iter().position(|rated| rated.check == Check::SolverMoves)
+        };
         let moves = moves(&assignment).unwrap();
         let changes: [fn(&mut Assignment, usize); 29] = [
-            |it, _| it.limits.time += 1,
-            |it, _| it.limits.stop += 1,
-            |it, _| it.limits.memory_mib += 1,
-            |it, _| it.limits.board_memory += 1,
-            |it, _| it.limits.solver_memory += 1,
-            |it, _| it.checks[0].points = Points::from_thousandths(1),
-            |it, _| it.checks[0].visibility = Visibility::Hidden,
-            |it, _| it.checks[0].is_strict = true,
-            |it, _| it.random = None,
-            |it, _| it.random.iter_mut().for_each(|random| random.solvable += 1),
-            |it, _| it.random.iter_mut().for_each(|random| random.hard = None),
-            |it, _| {
-                it.random.iter_mut().flat_map(|it| &mut it.hard).for_each(|hard| hard.count += 1);
+            |assignment, _| assignment.limits.time += 1,
+            |assignment, _| assignment.limits.stop += 1,
+            |assignment, _| assignment.limits.memory_mib += 1,
+            |assignment, _| assignment.limits.board_memory += 1,
+            |assignment, _| assignment.limits.solver_memory += 1,
+            |assignment, _| assignment.checks[0].points = Points::from_thousandths(1),
+            |assignment, _| assignment.checks[0].visibility = Visibility::Hidden,
+            |assignment, _| assignment.checks[0].is_strict = true,
+            |assignment, _| assignment.random = None,
+            |assignment, _| assignment.random.iter_mut().for_each(|random| random.solvable += 1),
+            |assignment, _| assignment.random.iter_mut().for_each(|random| random.hard = None),
+            |assignment, _| {
+                assignment
+                    .random
+                    .iter_mut()
+                    .flat_map(|random| &mut random.hard)
+                    .for_each(|hard| hard.count += 1);
             },
-            |it, _| it.solve.swap(0, 1),
-            |it, _| it.solve[5].answer = ExpectedAnswer::Moves(7),
-            |it, _| it.boards.extend(it.solve.pop()),
-            |it, _| it.boards[1].visibility = Visibility::Hidden,
-            |it, _| it.solve[1].visibility = Visibility::Hidden,
-            |it, _| it.solve[1].visibility = Visibility::AfterDueDate,
-            |it, _| it.random.iter_mut().for_each(|it| it.pool[1].visibility = Visibility::Hidden),
-            |it, _| it.private = Some(PrivateCases::draw("0123456789abcdef".to_owned())),
-            |it, _| it.tests = None,
-            |it, _| it.tests.iter_mut().for_each(|tests| tests.catch = 0),
-            |it, _| it.tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),
-            |it, moves| it.checks[moves].partial = Partial::None,
-            |it, moves| it.checks[moves].partial = Partial::Share { most: 501 },
-            |it, moves| it.checks[moves].requires = vec![Check::CompileApi],
-            |it, _| it.caps.clear(),
-            |it, _| it.caps[0].score = Points::from_thousandths(1),
-            |it, _| it.caps[0].why = "so it is".to_owned(),
+            |assignment, _| assignment.solve.swap(0, 1),
+            |assignment, _| assignment.solve[5].answer = ExpectedAnswer::Moves(7),
+            |assignment, _| assignment.boards.extend(assignment.solve.pop()),
+            |assignment, _| assignment.boards[1].visibility = Visibility::Hidden,
+            |assignment, _| assignment.solve[1].visibility = Visibility::Hidden,
+            |assignment, _| assignment.solve[1].visibility = Visibility::AfterDueDate,
+            |assignment, _| {
+                assignment
+                    .random
+                    .iter_mut()
+                    .for_each(|random| random.pool[1].visibility = Visibility::Hidden)
+            },
+            |assignment, _| {
+                assignment.private = Some(PrivateCases::draw("0123456789abcdef".to_owned()))
+            },
+            |assignment, _| assignment.tests = None,
+            |assignment, _| assignment.tests.iter_mut().for_each(|tests| tests.catch = 0),
+            |assignment, _| assignment.tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),
+            |assignment, moves| assignment.checks[moves].partial = Partial::None,
+            |assignment, moves| assignment.checks[moves].partial = Partial::Share { most: 501 },
+            |assignment, moves| assignment.checks[moves].requires = vec![Check::CompileApi],
+            |assignment, _| assignment.caps.clear(),
+            |assignment, _| assignment.caps[0].score = Points::from_thousandths(1),
+            |assignment, _| assignment.caps[0].why = "so it is".to_owned(),
         ];
         for (number, apply) in changes.into_iter().enumerate() {
             let mut other = assignment.clone();
@@ -157,8 +169,8 @@ mod tests {
     fn points_do_not_affect_the_verdicts_hash() {
         let assignment = Assignment::embedded();
         let hash = assignment.verdicts_hash();
-        let moves = assignment.checks.iter().position(|it| it.check == Check::SolverMoves);
-        let time = assignment.checks.iter().position(|it| it.check == Check::SolverTime);
+        let moves = assignment.checks.iter().position(|rated| rated.check == Check::SolverMoves);
+        let time = assignment.checks.iter().position(|rated| rated.check == Check::SolverTime);
         let (moves, time) = (moves.unwrap(), time.unwrap());
         let change = |apply: &dyn Fn(&mut Assignment)| {
             let mut other = assignment.clone();
@@ -167,17 +179,20 @@ mod tests {
             other.verdicts_hash() == hash
         };
         assert!(matches!(assignment.checks[moves].partial, Partial::Share { .. }));
-        assert!(change(&|it| it.checks[0].points = Points::from_thousandths(1)));
-        assert!(change(&|it| it.checks[moves].partial = Partial::Share { most: 1 }));
-        assert!(change(&|it| it.checks[moves].requires = vec![Check::CompileApi]));
-        assert!(change(&|it| it.caps.clear()));
-        assert!(!change(&|it| it.checks[moves].partial = Partial::None));
-        assert!(!change(&|it| it.checks[time].partial = Partial::Thresholds(vec![it.limits.stop])));
-        assert!(!change(&|it| it.checks[0].visibility = Visibility::Hidden));
-        assert!(!change(&|it| it.checks[0].is_strict = true));
-        assert!(!change(&|it| drop(it.checks.pop())));
-        assert!(!change(&|it| it.limits.time += 1));
-        assert!(!change(&|it| it.solve.swap(0, 1)));
+        assert!(change(&|assignment| assignment.checks[0].points = Points::from_thousandths(1)));
+        assert!(
+            change(&|assignment| assignment.checks[moves].partial = Partial::Share { most: 1 })
+        );
+        assert!(change(&|assignment| assignment.checks[moves].requires = vec![Check::CompileApi]));
+        assert!(change(&|assignment| assignment.caps.clear()));
+        assert!(!change(&|assignment| assignment.checks[moves].partial = Partial::None));
+        assert!(!change(&|assignment| assignment.checks[time].partial =
+            Partial::Thresholds(vec![assignment.limits.stop])));
+        assert!(!change(&|assignment| assignment.checks[0].visibility = Visibility::Hidden));
+        assert!(!change(&|assignment| assignment.checks[0].is_strict = true));
+        assert!(!change(&|assignment| drop(assignment.checks.pop())));
+        assert!(!change(&|assignment| assignment.limits.time += 1));
+        assert!(!change(&|assignment| assignment.solve.swap(0, 1)));
     }
 
     type Change = fn(&mut Assignment);
@@ -188,23 +203,29 @@ mod tests {
         let assignment = Assignment::embedded();
         let hash = assignment.questions_hash();
         let changes: [(Change, bool); 13] = [
-            (|it| it.solve[5].answer = ExpectedAnswer::Moves(7), true),
-            (|it| it.checks.clear(), true),
-            (|it| it.caps.clear(), true),
-            (|it| it.title.push('x'), true),
-            (|it| it.solve.swap(0, 1), false),
-            (|it| it.boards.extend(it.solve.pop()), false),
-            (|it| it.solve.insert(0, it.boards.pop().unwrap()), false),
-            (|it| it.solve[5].answer = ExpectedAnswer::BoardOnly, false),
-            (|it| it.solve[5].name.push('x'), false),
-            (|it| it.solve[5].tiles = it.solve[6].tiles.clone(), false),
-            (|it| it.limits.memory_mib += 1, false),
-            (|it| it.random.iter_mut().for_each(|random| random.pool.truncate(1)), false),
+            (|assignment| assignment.solve[5].answer = ExpectedAnswer::Moves(7), true),
+            (|assignment| assignment.checks.clear(), true),
+            (|assignment| assignment.caps.clear(), true),
+            (|assignment| assignment.title.push('x'), true),
+            (|assignment| assignment.solve.swap(0, 1), false),
+            (|assignment| assignment.boards.extend(assignment.solve.pop()), false),
+            (|assignment| assignment.solve.insert(0, assignment.boards.pop().unwrap()), false),
+            (|assignment| assignment.solve[5].answer = ExpectedAnswer::BoardOnly, false),
+            (|assignment| assignment.solve[5].name.push('x'), false),
+            (|assignment| assignment.solve[5].tiles = assignment.solve[6].tiles.clone(), false),
+            (|assignment| assignment.limits.memory_mib += 1, false),
             (
-                |it| {
-                    it.random
+                |assignment| {
+                    assignment.random.iter_mut().for_each(|random| random.pool.truncate(1))
+                },
+                false,
+            ),
+            (
+                |assignment| {
+                    assignment
+                        .random
                         .iter_mut()
-                        .flat_map(|it| &mut it.hard)
+                        .flat_map(|random| &mut random.hard)
                         .for_each(|hard| hard.pool.clear());
                 },
                 false,
@@ -259,8 +280,8 @@ mod tests {
             3 => random.iter_mut().for_each(|random| solve.extend(random.pool.pop())),
             4 => random
                 .iter_mut()
-                .filter_map(|it| it.hard.take())
-                .for_each(|it| boards.extend(it.pool)),
+                .filter_map(|random| random.hard.take())
+                .for_each(|hard| boards.extend(hard.pool)),
             5 => random.iter_mut().for_each(|random| random.solvable ^= 1),
             6 => tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),
             7 => tests.iter_mut().for_each(|tests| tests.catch ^= 1),

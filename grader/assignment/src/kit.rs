@@ -127,7 +127,8 @@ impl Assignment {
         for rated in &self.checks {
             let _ = writeln!(text, "{} = {}", quoted(rated.check.id()), rule(rated));
         }
-        let noted = self.checks.iter().filter_map(|it| Some((it.check, it.note.as_ref()?)));
+        let noted =
+            self.checks.iter().filter_map(|rated| Some((rated.check, rated.note.as_ref()?)));
         for (i, (check, note)) in noted.enumerate() {
             let table = if i == 0 { "\n[messages]\n" } else { "" };
             let _ = writeln!(text, "{table}{} = {}", quoted(check.id()), quoted(note));
@@ -255,11 +256,11 @@ mod tests {
     fn a_kit_without_hidden_parts_equals_the_assignment() {
         let mut assignment = Assignment::embedded();
         assignment.title = "\"8\"\n\\puzzle".to_owned();
-        let moves = assignment.checks.iter_mut().find(|it| it.check == Check::SolverMoves);
+        let moves = assignment.checks.iter_mut().find(|rated| rated.check == Check::SolverMoves);
         let moves = moves.unwrap();
         moves.requires = vec![Check::CompileApi];
         moves.note = Some("Folie 12:\n\"https://uni.example/a*\"".to_owned());
-        let strict = assignment.checks.iter_mut().filter(|it| strict_key(it.check).is_some());
+        let strict = assignment.checks.iter_mut().filter(|rated| strict_key(rated.check).is_some());
         assert_eq!(strict.map(|rated| rated.is_strict = true).count(), 3);
         let (seen, loosened) = assignment.seen_by(Audience::Student);
         assert_eq!((&seen, &loosened[..]), (&assignment, &[][..]));
@@ -306,11 +307,12 @@ mod tests {
         assert!(!hidden.iter().any(is_included), "{hidden:?}: {text}");
         assert!(!text.contains("solver.moves") && !text.contains("a secret"), "{text}");
         assert_eq!(read_back(&seen), seen);
-        let rest = |it: &Assignment| {
-            it.checks
+        let rest = |assignment: &Assignment| {
+            assignment
+                .checks
                 .iter()
-                .filter(|it| it.check != Check::SolverPath)
-                .filter(|it| it.check != Check::SolverMoves)
+                .filter(|rated| rated.check != Check::SolverPath)
+                .filter(|rated| rated.check != Check::SolverMoves)
                 .cloned()
                 .collect::<Vec<_>>()
         };

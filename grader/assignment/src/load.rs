@@ -252,7 +252,7 @@ mod tests {
         let path = folder.path();
         let errors = || -> Vec<String> {
             let problems = Assignment::load_proven(path).err().unwrap_or_default();
-            let text = |it: &FileError| it.to_string().replace(&shown(path), "DIR");
+            let text = |error: &FileError| error.to_string().replace(&shown(path), "DIR");
             problems.iter().map(text).collect()
         };
         assert_eq!(errors(), [""; 0]);

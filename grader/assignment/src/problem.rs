@@ -172,7 +172,7 @@ impl UserError for Problem {
                 return Some(format!("use 0 to {} points, with up to three decimals", Points::MAX));
             }
             Self::Visibility(_) => {
-                let known = Visibility::ALL.map(|it| format!("`{}`", it.as_str()));
+                let known = Visibility::ALL.map(|visibility| format!("`{}`", visibility.as_str()));
                 return Some(format!("there are {}", known.join(", ")));
             }
             Self::Strict(_) => "use `remark` or `fail`",

@@ -205,7 +205,7 @@ impl WirePuzzle {
         let moves = self.moves.as_ref().map(|moves| ExpectedAnswer::Moves(*moves.get_ref()));
         let twin = self.twin_moves.as_ref().map(|moves| *moves.get_ref());
         let twin = twin.map(|twin_moves| ExpectedAnswer::Unsolvable { twin_moves });
-        let board_only = self.board_only.as_ref().is_some_and(|it| *it.get_ref());
+        let board_only = self.board_only.as_ref().is_some_and(|flag| *flag.get_ref());
         let board_only = board_only.then_some(ExpectedAnswer::BoardOnly);
         let mut given = [moves, twin, board_only].into_iter().flatten();
         match (given.next(), given.next()) {
@@ -217,7 +217,7 @@ impl WirePuzzle {
 
     /// Returns the visibility. If it is missing or invalid, everyone may see the puzzle.
     pub(super) fn visibility(&self) -> Visibility {
-        let named = self.visibility.as_ref().and_then(|it| visibility_named(it.get_ref()));
+        let named = self.visibility.as_ref().and_then(|word| visibility_named(word.get_ref()));
         named.unwrap_or_default()
     }
 

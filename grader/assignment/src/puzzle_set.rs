@@ -56,7 +56,7 @@ impl PuzzleSet {
 
     /// Returns the most similar puzzle name, if any is similar enough.
     pub(super) fn like(&self, name: &str) -> Option<&str> {
-        let rated = self.puzzles.keys().map(|it| (strsim::jaro_winkler(it, name), it));
+        let rated = self.puzzles.keys().map(|known| (strsim::jaro_winkler(known, name), known));
         let (similarity, best) = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;
         (similarity > 0.8).then_some(best)
     }

@@ -87,7 +87,7 @@ impl Random {
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
             // Hard boards run last, in rubric order. A board may be in both pools, but should be used only once.
-            let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
+            let is_new = |puzzle: &&Puzzle| drawn.iter().all(|other| other.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
             drawn.extend(take(&mut state, *count, rest));
         }

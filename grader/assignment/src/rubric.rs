@@ -162,7 +162,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     }
     let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
     let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
-    let rejected = wire.gradebook.map(|it| it.rejected);
+    let rejected = wire.gradebook.map(|gradebook| gradebook.rejected);
     let authors = wire.class.map(|class| class.authors);
     let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
     let visibilities = visibilities(&wire.puzzles, source)?;
@@ -204,8 +204,10 @@ fn visibilities(
     wires.sort_by_key(|(name, _)| name.span().start);
     let mut visibilities = BTreeMap::new();
     for (name, visibility) in wires {
-        let listed = || wire.boards.iter().chain(&wire.solve).map(|it| it.get_ref().as_str());
-        if !listed().any(|it| it == name.get_ref()) {
+        let listed = || {
+            wire.boards.iter().chain(&wire.solve).map(|listed_name| listed_name.get_ref().as_str())
+        };
+        if !listed().any(|listed_name| listed_name == name.get_ref()) {
             let like = input::most_like(name.get_ref(), listed()).map(str::to_owned);
             let problem = Problem::UnlistedPuzzle(name.get_ref().clone(), like);
             return Err(source.error(name.span(), &problem));
@@ -226,7 +228,8 @@ fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError
 
 /// Suggests quotes around a key if TOML parsed `board.hamming = ...` as a table `board` with a key `hamming`.
 fn quotes_missing(word: &str) -> Option<String> {
-    let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
+    let is_meant =
+        |check: &Check| check.id().split_once('.').is_some_and(|(_, property)| property == word);
     let check = Check::ALL.into_iter().find(is_meant)?;
     Some(format!("put the id of a check in quotes: `\"{check}\" = {{ points = 5 }}`"))
 }

@@ -193,7 +193,7 @@ impl Examiner<'_> {
         let exam = board_on(&bench, scope);
         // The cost of a usual board already grows by more than half of the limit.
         let growth = exam.measures.get(&Check::BoardGrowth);
-        let grows_much = growth.is_some_and(|it| it.value > it.limit / 4 * 3);
+        let grows_much = growth.is_some_and(|measure| measure.value > measure.limit / 4 * 3);
         Ok(BoardAlone { exam, is_near_limits: grows_much || bench.is_near_limits() })
     }
 

@@ -190,7 +190,7 @@ impl Check {
 
     /// Returns the first failed check that must pass before this one, if any.
     pub fn waits_for_one_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
-        let is_in_the_way = |it: &Self| in_the_way.contains(&(*it, true));
+        let is_in_the_way = |check: &Self| in_the_way.contains(&(*check, true));
         self.spec().waits_for.iter().copied().find(is_in_the_way)
     }
 

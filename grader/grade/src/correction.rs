@@ -152,20 +152,20 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();
     let (whole, parts): (Vec<_>, Vec<_>) =
-        corrections.iter().enumerate().partition(|(_, it)| it.check.is_none());
+        corrections.iter().enumerate().partition(|(_, correction)| correction.check.is_none());
     for (place, correction) in parts {
         let change = tally.correct(correction);
         applied.push((place, Applied { correction: correction.clone(), change }));
     }
     let whole_score = tally.total();
     let taken = late::taken(late, grade, whole_score);
-    let mut total = whole_score.map(|it| it.without(taken.unwrap_or_default()));
+    let mut total = whole_score.map(|score| score.without(taken.unwrap_or_default()));
     for (place, correction) in whole {
         let before = total;
         total = match correction.effect {
             None => total,
             Some(Effect::Set(points)) => Some(points),
-            Some(Effect::Add(change)) => total.map(|it| changed(it, change, UNBOUNDED)),
+            Some(Effect::Add(change)) => total.map(|score| changed(score, change, UNBOUNDED)),
         };
         let change = correction.effect.and(before.zip(total));
         let change = change.map(|(old, new)| Change::between(old, new));
@@ -173,7 +173,7 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
     }
     applied.sort_by_key(|(place, _)| *place);
     let corrections: Vec<Applied> = applied.into_iter().map(|(_, applied)| applied).collect();
-    let is_corrected = corrections.iter().any(|it| it.correction.effect.is_some());
+    let is_corrected = corrections.iter().any(|applied| applied.correction.effect.is_some());
     let score = total.filter(|_| grade.status() != Status::Rejected || is_corrected);
     Outcome { corrections, taken, score }
 }
@@ -199,7 +199,7 @@ impl<'a> Tally<'a> {
         let graded = self.grade.check(check);
         let old = graded.and_then(CheckGrade::score).unwrap_or_default();
         // A rejected submission has no checks, but corrections can give points.
-        let most = graded.map_or(UNBOUNDED, |it| it.max_score);
+        let most = graded.map_or(UNBOUNDED, |check| check.max_score);
         let new = match effect {
             Effect::Add(change) => changed(old, change, most),
             Effect::Set(points) => points.min(most),

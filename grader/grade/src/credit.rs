@@ -49,7 +49,7 @@ impl Tally {
         let Self { correct, half, wrong, panicked, stopped, slow, skipped } = self;
         [correct, half, wrong, panicked, stopped, slow, skipped]
             .iter()
-            .fold(0, |sum, it| sum.saturating_add(*it))
+            .fold(0, |sum, count| sum.saturating_add(*count))
     }
 
     /// Returns `true` if there are cases and all of them are correct.
@@ -345,7 +345,7 @@ mod tests {
         let steep = CapRule { nine_tenths: Some(points(50)), ..rule.clone() };
         let of_steep = |correct| steep.score_for(Some(Tally::of(correct, 100))).unwrap();
         let scores = [0, 45, 90, 95, 99].map(of_steep);
-        assert_eq!(scores.map(|it| it.to_string()), ["40", "45", "50", "65", "77"]);
+        assert_eq!(scores.map(|score| score.to_string()), ["40", "45", "50", "65", "77"]);
         let flat = CapRule { least: rule.score, ..rule };
         assert_eq!(flat.score_for(Some(Tally::of(0, 10))), Some(points(80)));
     }

@@ -154,7 +154,9 @@ impl Value {
     pub fn canonical(self) -> Self {
         match self {
             Self::Board(tiles) if tiles.is_empty() => Self::Boards(Vec::new()),
-            Self::Boards(boards) if !boards.is_empty() && boards.iter().all(|it| it.is_empty()) => {
+            Self::Boards(boards)
+                if !boards.is_empty() && boards.iter().all(|board| board.is_empty()) =>
+            {
                 Self::Board(boards.iter().map(|_| Vec::new()).collect())
             }
             value => value,

@@ -414,6 +414,6 @@ impl Grade {
 
     /// Returns the result of a check, if it was run.
     pub fn check(&self, check: Check) -> Option<&CheckGrade> {
-        self.checks.iter().find(|it| it.check == check)
+        self.checks.iter().find(|graded| graded.check == check)
     }
 }

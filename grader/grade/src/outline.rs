@@ -103,19 +103,20 @@ impl Outline {
 
     /// Removes the definition of a target.
     pub fn remove(&mut self, target: Target) {
-        self.0.retain(|it| it.target != target);
+        self.0.retain(|known| known.target != target);
     }
 
     /// Returns the definition of a target.
     pub fn of(&self, target: Target) -> Option<&Definition> {
-        self.0.iter().find(|it| it.target == target)
+        self.0.iter().find(|definition| definition.target == target)
     }
 
     /// Returns the definition of a target, or of the surrounding target: the type if a method is derived or has not
     /// been written yet, `Solver::new` if a part of the search was not found, and `solution` for the function that
     /// lists boards.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
-        std::iter::successors(Some(target), |it| it.parent()).find_map(|it| self.of(it))
+        std::iter::successors(Some(target), |target| target.parent())
+            .find_map(|target| self.of(target))
     }
 
     /// Returns all definitions, in the order found.
@@ -136,7 +137,9 @@ mod tests {
         outline.add(definition(Target::BoardType, 1));
         outline.add(definition(Target::Board(Method::Twin), 7));
         outline.add(definition(Target::Board(Method::Twin), 9));
-        let line = |outline: &Outline, target| outline.nearest(target).map(|it| it.place.line);
+        let line = |outline: &Outline, target| {
+            outline.nearest(target).map(|definition| definition.place.line)
+        };
         assert_eq!(line(&outline, Target::Board(Method::Twin)), Some(7));
         assert_eq!(line(&outline, Target::Board(Method::Eq)), Some(1));
         assert_eq!(line(&outline, Target::Expansion), None);

@@ -15,7 +15,7 @@ pub fn root<'a>(
     failure: &Failure,
     failure_of: impl Fn(Check) -> Option<&'a Failure>,
 ) -> Option<Check> {
-    let is_root = |root: &Check| failure_of(*root).is_some_and(|it| explains(it, failure));
+    let is_root = |root: &Check| failure_of(*root).is_some_and(|cause| explains(cause, failure));
     candidates(check).iter().copied().find(is_root)
 }
 
@@ -160,6 +160,6 @@ mod tests {
 
     /// Calls [`root`] as if only one other check had failed.
     fn root_of(check: Check, failure: &Failure, other: (Check, &Failure)) -> Option<Check> {
-        root(check, failure, |it| (it == other.0).then_some(other.1))
+        root(check, failure, |check| (check == other.0).then_some(other.1))
     }
 }

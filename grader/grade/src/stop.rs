@@ -174,10 +174,10 @@ impl PanicKind {
             let is_below = operation.starts_with("subtract") || operation.starts_with("negate");
             return if is_below { Self::Below } else { Self::Above };
         }
-        if THREAD.iter().any(|it| message.contains(it)) {
+        if THREAD.iter().any(|phrase| message.contains(phrase)) {
             return Self::Thread;
         }
-        if ABOVE.iter().any(|it| message.contains(it)) { Self::Above } else { Self::Other }
+        if ABOVE.iter().any(|phrase| message.contains(phrase)) { Self::Above } else { Self::Other }
     }
 }
 

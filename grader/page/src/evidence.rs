@@ -78,7 +78,7 @@ fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     let draws_board = draws_board && !evidence.tiles.is_empty();
     let is_said = evidence.asked.is_of_a_pair() || !draws_board;
     let has_answer =
-        [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
+        [&evidence.expected, &evidence.actual].into_iter().any(|value| *value != Value::Nothing);
     let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
     html! {
         div class="case" {

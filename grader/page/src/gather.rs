@@ -80,7 +80,7 @@ impl Gathered {
         let place = self.rows.len();
         self.rows.push(Row::of(view, submitter, group));
         let basis = &view.provenance.basis;
-        match self.basis.iter_mut().find(|(it, _)| it == basis) {
+        match self.basis.iter_mut().find(|(other, _)| other == basis) {
             Some((_, count)) => *count += 1,
             None => self.basis.push((basis.clone(), 1)),
         }
@@ -132,8 +132,13 @@ impl Row {
             change: change.filter(|_| is_corrected(view)),
             score: view.score,
             max_score: view.max_score,
-            failed: view.checks.iter().filter(|it| it.is_failed()).map(|it| it.check).collect(),
-            is_corrected: view.all_corrections().any(|it| it.late.is_none()),
+            failed: view
+                .checks
+                .iter()
+                .filter(|check| check.is_failed())
+                .map(|check| check.check)
+                .collect(),
+            is_corrected: view.all_corrections().any(|correction| correction.late.is_none()),
         }
     }
 }
@@ -151,7 +156,7 @@ impl CheckFacts {
 fn size(failure: &Failure) -> CaseSize {
     let Some(evidence) = &failure.evidence else { return (2, 0, (0, 0)) };
     let has_answer =
-        [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
+        [&evidence.expected, &evidence.actual].into_iter().any(|value| *value != Value::Nothing);
     // Invalid boards have no distances.
     let tiles = &evidence.tiles;
     let distances = if tiles.is_board() { distances(tiles) } else { (0, 0) };
@@ -213,7 +218,7 @@ mod tests {
         // The index of the smallest case of the first `count` submissions.
         let smallest = |count: usize| {
             let gathered = gathered(&failures[..count]);
-            gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|it| it.place)
+            gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|smallest| smallest.place)
         };
         assert_eq!([1, 2, 3, 5, 6].map(smallest), [Some(0), Some(1), Some(2), Some(4), Some(4)]);
         let no_board = on(vec![vec![1, 1], vec![]].into(), Value::Number(1));
@@ -223,7 +228,7 @@ mod tests {
     #[test]
     fn submissions_with_the_same_failures_are_grouped() {
         let wrong = |more| Some(Failure::of(SolverCause::TooLong { more, flaw: None }));
-        let other_words = wrong(2).map(|it| Failure { summary: "b".to_owned(), ..it });
+        let other_words = wrong(2).map(|failure| Failure { summary: "b".to_owned(), ..failure });
         let gathered = gathered(&[wrong(2), wrong(4), None, other_words]);
         let groups: Vec<_> = gathered.alike.values().collect();
         assert_eq!(groups, [&vec![0, 3], &vec![1]]);

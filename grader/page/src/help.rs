@@ -39,7 +39,7 @@ pub(super) fn next(view: &View) -> Markup {
             @let what = call.unwrap_or(check.check.id());
             p class="next" {
                 (if call.is_some() { "Next: write " } else { "Next: fix " })
-                @if shown(view).any(|it| it.check == check.check) {
+                @if shown(view).any(|shown| shown.check == check.check) {
                     a href={ "#" (id_of(check.check)) } { code { (what) } }
                 } @else {
                     code { (what) }

@@ -33,15 +33,16 @@ fn steps(moment: &Moment) -> Markup {
     let around = &moment.around;
     let at = begin(moment);
     let shown = &around[at].node;
-    let is_drawn = fits(shown) && around.iter().all(|it| it.node.tiles.len() == shown.tiles.len());
-    let row = |it: &Taken| words(&it.node.tiles.concat());
+    let is_drawn =
+        fits(shown) && around.iter().all(|taken| taken.node.tiles.len() == shown.tiles.len());
+    let row = |taken: &Taken| words(&taken.node.tiles.concat());
     let boards = around.iter().map(row).collect::<Vec<_>>().join(";=");
     let says = around.iter().map(taken).collect::<Vec<_>>().join(";");
     let content = html! {
         p class="cap" { (TITLE) }
         (board(&shown.tiles))
         ol class="slides" {
-            @for it in around { li { (taken(it)) } }
+            @for step in around { li { (taken(step)) } }
         }
     };
     html! {

@@ -175,8 +175,8 @@ mod tests {
         for tile in slides {
             let mut next = boards.last().unwrap().clone();
             let (a, b) = (
-                next.iter().position(|it| *it == 0).unwrap(),
-                next.iter().position(|it| it == tile).unwrap(),
+                next.iter().position(|cell| *cell == 0).unwrap(),
+                next.iter().position(|cell| cell == tile).unwrap(),
             );
             next.swap(a, b);
             boards.push(next);

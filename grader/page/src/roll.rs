@@ -14,7 +14,12 @@ pub(super) struct Roll(Vec<(Check, Points, Visibility)>);
 
 impl Roll {
     fn of(view: &View) -> Self {
-        Self(view.checks.iter().map(|it| (it.check, it.max_score, it.visibility)).collect())
+        Self(
+            view.checks
+                .iter()
+                .map(|check| (check.check, check.max_score, check.visibility))
+                .collect(),
+        )
     }
 
     /// Returns `true` if a submission has the same checks as the class, which are those of the first submission with

@@ -42,7 +42,7 @@ pub(super) fn score(shown: Shown<'_>) -> Markup {
 
 /// Returns `true` if any correction changes points.
 pub(super) fn is_corrected(view: &View) -> bool {
-    view.ledger.iter().any(|it| it.correction.effect.is_some())
+    view.ledger.iter().any(|applied| applied.correction.effect.is_some())
 }
 
 /// Renders the total of the hidden points.
@@ -56,10 +56,10 @@ fn corrections(Shown { view, is_handout, .. }: Shown<'_>) -> Markup {
         @if view.all_corrections().next().is_some() {
             ul class="corrections" {
                 @if is_handout {
-                    @for it in view.all_corrections() { li { (plain::correction_of(it)) } }
+                    @for correction in view.all_corrections() { li { (plain::correction_of(correction)) } }
                 } @else {
-                    @for it in view.corrections.iter().filter(|it| it.late.is_some()) {
-                        li { (plain::correction_of(it)) }
+                    @for correction in view.corrections.iter().filter(|correction| correction.late.is_some()) {
+                        li { (plain::correction_of(correction)) }
                     }
                     @for applied in &view.ledger { li { (correction(applied)) } }
                 }
@@ -93,6 +93,6 @@ fn correction(Applied { correction, change }: &Applied) -> Markup {
 
 /// Returns the change that corrections make to a check's points.
 pub(super) fn change_of(view: &View, check: &CheckView) -> Option<Change> {
-    let of_it = |it: &&Applied| it.correction.check == Some(check.check);
-    view.ledger.iter().filter(of_it).find_map(|it| it.change)
+    let of_it = |applied: &&Applied| applied.correction.check == Some(check.check);
+    view.ledger.iter().filter(of_it).find_map(|applied| applied.change)
 }

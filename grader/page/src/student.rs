@@ -90,17 +90,18 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     parts.extend((submission != name).then(|| submission.to_owned()));
     // Students know their own addresses.
     if !shown.is_handout {
-        parts.extend(addresses.iter().map(|it| plain::clean(it)));
+        parts.extend(addresses.iter().map(|address| plain::clean(address)));
     }
     parts.extend(attempt.clone());
-    parts.extend(late.map(|it| plain::clean(it)));
+    parts.extend(late.map(|late| plain::clean(late)));
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
 fn groups(shown: Shown<'_>) -> Markup {
     let checks = &shown.view.checks;
     // On class pages, no details are needed if all checks have full points.
-    if !shown.is_handout && checks.iter().all(|it| shown.points(it) == Some(it.max_score)) {
+    if !shown.is_handout && checks.iter().all(|check| shown.points(check) == Some(check.max_score))
+    {
         return Markup::default();
     }
     let of = |group| checks.iter().filter(move |check| check.check.group() == group);
@@ -267,8 +268,8 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
             }
             td {
                 (score)
-                @if let Some(it) = change_of(shown.view, check).filter(|_| !shown.is_handout) {
-                    " " (it) " by hand"
+                @if let Some(change) = change_of(shown.view, check).filter(|_| !shown.is_handout) {
+                    " " (change) " by hand"
                 }
                 " / " (check.max_score)
             }

@@ -211,7 +211,7 @@ fn page_with_help(last: report::HintStep) -> String {
 
 fn own_page(mut view: View, last: report::HintStep) -> String {
     let place = grade::Place { file: "src/board.rs".to_owned(), line: 2, column: 5 };
-    for check in view.checks.iter_mut().filter(|it| it.is_failed()) {
+    for check in view.checks.iter_mut().filter(|check| check.is_failed()) {
         check.at = Some(place.clone());
     }
     let code = "impl Board {\n    fn hamming(&self) -> usize {\n        if 1 < 2 { 3 } else { 4 }\n    }\n}\n";
@@ -227,7 +227,7 @@ fn a_missing_method_is_to_be_written() {
         (Check::BoardDisplay, template(Check::BoardDisplay)),
         skip(Check::BoardTwin, Check::BoardDisplay),
     ];
-    let unwritten = named("alice", grade(found.map(|it| (it, 4.0))));
+    let unwritten = named("alice", grade(found.map(|failure| (failure, 4.0))));
     // A check that was not selected is shown if others wait for it.
     for only in [&Check::ALL[..], &[Check::BoardTwin]] {
         let view = Corrected::from(&unwritten).only(only).view(Audience::Student);

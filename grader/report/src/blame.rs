@@ -81,7 +81,7 @@ mod tests {
         let failure = Failure::of(BoardCause::DerivedUnequal { whose: Whose::Neighbor });
         let line = |outline: &Outline| {
             let found = of_failure(Check::BoardNeighbors, Some(&failure), outline);
-            found.map(|it| it.place.line)
+            found.map(|definition| definition.place.line)
         };
         assert_eq!(line(&outline), Some(3), "the comparison is derived");
         add(&mut outline, Target::Board(Method::Eq), 50);
@@ -95,13 +95,14 @@ mod tests {
         add(&mut outline, Target::Path, 60);
         let line = |cause: SolverCause| {
             let failure = Failure::of(cause);
-            of_failure(Check::SolverPath, Some(&failure), &outline).map(|it| it.place.line)
+            of_failure(Check::SolverPath, Some(&failure), &outline)
+                .map(|definition| definition.place.line)
         };
         assert_eq!(line(SolverCause::Reversed), Some(60));
         assert_eq!(line(SolverCause::NoSolution), Some(20));
         outline.remove(Target::Path);
         let failure = Failure::of(SolverCause::Reversed);
         let found = of_failure(Check::SolverPath, Some(&failure), &outline);
-        assert_eq!(found.map(|it| it.place.line), Some(20));
+        assert_eq!(found.map(|definition| definition.place.line), Some(20));
     }
 }

@@ -14,7 +14,7 @@ pub fn comment(view: &View) -> String {
         let failed = view
             .checks
             .iter()
-            .filter(|it| matches!(it.finding, Finding::Fail(_) | Finding::FailUnseen));
+            .filter(|check| matches!(check.finding, Finding::Fail(_) | Finding::FailUnseen));
         for check in failed {
             lines.push(format!("{}: {}", check.check, plain::headline(check)));
             lines.extend(plain::note(check));

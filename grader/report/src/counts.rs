@@ -90,7 +90,7 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
 ///
 /// Never panics, because every count can be serialized.
 pub fn counts(counts: &[Counts], audience: Audience) -> String {
-    let seen = counts.iter().filter(|it| audience.sees(it.visibility));
+    let seen = counts.iter().filter(|count| audience.sees(count.visibility));
     let counts = WireCounts { schema: SCHEMA, puzzles: seen.map(WirePuzzle::from).collect() };
     let value = serde_json::to_value(counts).expect("all map keys are strings");
     let mut text = pretty(&value);

@@ -11,7 +11,7 @@ use super::{human, plain};
 /// Explains the points for a check, one line per reason. If a check gets all or none of its points, there are no lines.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
-    let share = |it: &Share| share(check.check, it, human::unwritten(check).is_some());
+    let share = |partial: &Share| share(check.check, partial, human::unwritten(check).is_some());
     check.share.iter().map(share).chain(needs).collect()
 }
 
@@ -130,11 +130,11 @@ pub fn cap(cap: &CapView) -> String {
 /// caps. When the code does not compile, most checks will fail for this reason, so only caps that change the total are
 /// included.
 pub fn caps(view: &View) -> Vec<String> {
-    let is_broken = |it: &CheckView| it.check.group() == Group::Compile && it.is_failed();
+    let is_broken = |check: &CheckView| check.check.group() == Group::Compile && check.is_failed();
     let is_compiled = !view.checks.iter().any(is_broken);
-    let binds = |it: &CapView| view.uncapped.is_some_and(|sum| it.score < sum);
-    let caps: Vec<&CapView> = view.caps.iter().filter(|it| is_compiled || binds(it)).collect();
-    let mut lines: Vec<String> = caps.iter().map(|it| cap(it)).collect();
+    let binds = |cap: &CapView| view.uncapped.is_some_and(|sum| cap.score < sum);
+    let caps: Vec<&CapView> = view.caps.iter().filter(|cap| is_compiled || binds(cap)).collect();
+    let mut lines: Vec<String> = caps.iter().copied().map(cap).collect();
     // Without only one of several limits, the total would be no higher than the next one.
     let binding: Vec<usize> = (0..caps.len()).filter(|at| binds(caps[*at])).collect();
     let sum = view.uncapped.filter(|sum| Some(*sum) != view.score);

@@ -90,8 +90,8 @@ formats! {
     #[default]
     Human = Spec {
         leads_to: Lead::Methods,
-        ..Spec::of("human", "text for a terminal", "txt", |it, context| {
-            let mut view = it.view(context.audience);
+        ..Spec::of("human", "text for a terminal", "txt", |reported, context| {
+            let mut view = reported.view(context.audience);
             locate(&mut view, &context.code.outline);
             Ok(human(&view, &context.layout))
         })
@@ -99,15 +99,15 @@ formats! {
     /// `grade.json`, for programs.
     Json = Spec {
         readers: Audience::Instructor,
-        ..Spec::of("json", "all data as JSON, for programs (grade.json)", "json", |it, _| {
-            Ok(it.grade().json())
+        ..Spec::of("json", "all data as JSON, for programs (grade.json)", "json", |reported, _| {
+            Ok(reported.grade().json())
         })
     };
     /// `JUnit` XML.
     Junit = Spec {
         leads_to: Lead::Methods,
-        ..Spec::of("junit", "JUnit XML", "xml", |it, context| {
-            Ok(junit::junit(&it.view(context.audience), context.code_seen()))
+        ..Spec::of("junit", "JUnit XML", "xml", |reported, context| {
+            Ok(junit::junit(&reported.view(context.audience), context.code_seen()))
         })
     };
     /// GitHub Actions' workflow commands.
@@ -117,8 +117,8 @@ formats! {
             "github",
             "annotations for GitHub Actions, and a job summary",
             "txt",
-            |it, context| {
-                let mut view = it.view(context.audience);
+            |reported, context| {
+                let mut view = reported.view(context.audience);
                 locate(&mut view, &context.code.outline);
                 Ok(github::commands::github(&view, &context.layout, context.code_seen()))
             },
@@ -127,8 +127,8 @@ formats! {
     /// Gradescope's `results.json`.
     Gradescope = Spec {
         readers: Audience::Instructor,
-        ..Spec::of("gradescope", "Gradescope's results.json", "json", |it, _| {
-            Ok(gradescope(&it.platform()))
+        ..Spec::of("gradescope", "Gradescope's results.json", "json", |reported, _| {
+            Ok(gradescope(&reported.platform()))
         })
     };
     /// Classroom 50's `result.json`.
@@ -138,21 +138,21 @@ formats! {
             "classroom50",
             "Classroom 50's result.json; reads the runner's variables",
             "json",
-            |it, context| {
+            |reported, context| {
                 let format = Format::Classroom50;
                 let identity = context.identity.as_ref().ok_or(RenderError::NoIdentity(format))?;
-                let text = classroom50(&scored(format, it, context)?, identity, context.most);
+                let text = classroom50(&scored(format, reported, context)?, identity, context.most);
                 text.ok_or(RenderError::NoScore(format))
             },
         )
     };
     /// Exercism's `results.json`.
-    Exercism = Spec::of("exercism", "Exercism's results.json, version 3", "json", |it, context| {
-        Ok(exercism(&it.view(context.audience)))
+    Exercism = Spec::of("exercism", "Exercism's results.json, version 3", "json", |reported, context| {
+        Ok(exercism(&reported.view(context.audience)))
     });
     /// The Test Anything Protocol.
-    Tap = Spec::of("tap", "the Test Anything Protocol, version 14", "tap", |it, context| {
-        Ok(tap(&it.view(context.audience)))
+    Tap = Spec::of("tap", "the Test Anything Protocol, version 14", "tap", |reported, context| {
+        Ok(tap(&reported.view(context.audience)))
     });
     /// The compiler's messages, for editors.
     Rustc = Spec {
@@ -161,7 +161,7 @@ formats! {
             "rustc",
             "compiler messages in JSON, for editors with rust-analyzer",
             "jsonl",
-            |it, context| Ok(rustc(&it.view(context.audience), &context.code)),
+            |reported, context| Ok(rustc(&reported.view(context.audience), &context.code)),
         )
     };
 }
@@ -232,11 +232,12 @@ fn scored(format: Format, corrected: &Corrected, context: &Context) -> Result<Vi
         Audience::Instructor => corrected.view_with_sums(),
         audience => corrected.view(audience),
     };
-    let is_hidden = |it: &CheckGrade| !view.audience.sees(it.visibility);
+    let is_hidden = |graded: &CheckGrade| !view.audience.sees(graded.visibility);
     let is_without = corrected.grade().checks.iter().any(is_hidden)
-        && !view.hidden.iter().any(|it| it.sum.is_some());
-    let is_set = |it: &Applied| {
-        it.correction.check.is_none() && matches!(it.correction.effect, Some(Effect::Set(_)))
+        && !view.hidden.iter().any(|hidden| hidden.sum.is_some());
+    let is_set = |applied: &Applied| {
+        applied.correction.check.is_none()
+            && matches!(applied.correction.effect, Some(Effect::Set(_)))
     };
     if is_without && corrected.corrections().iter().any(is_set) {
         return Err(RenderError::OtherMaximum(format));

@@ -44,8 +44,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     // Failures of existing code come before code that is not written yet. If nothing is broken, start with the code to
     // write: it is not bad news, and should not be hidden by a long list of checks.
     let mut told: Vec<&CheckView> = view.checks.iter().chain(roots::awaited(view)).collect();
-    told.sort_by_key(|it| it.check);
-    let is_broken = told.iter().any(|it| is_wrong(it));
+    told.sort_by_key(|check| check.check);
+    let is_broken = told.iter().any(|check| is_wrong(check));
     if !is_broken {
         todo::list(&mut page, &told);
     }
@@ -60,7 +60,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     remarks(&mut page, view);
     finish(&mut page, view);
     page.blank();
-    let title = layout.title.as_deref().map(|it| format!("{}, ", escape(it))).unwrap_or_default();
+    let title =
+        layout.title.as_deref().map(|title| format!("{}, ", escape(title))).unwrap_or_default();
     let toolchain = escape(&view.provenance.basis.toolchain);
     let basis = format!("{title}compiled by {toolchain} for {TARGET}");
     page.prose(0, page.styles.dim, &basis);
@@ -90,8 +91,9 @@ fn after_success(view: &View) -> Option<&CheckView> {
 
 fn in_order<'a>(checks: impl Iterator<Item = &'a CheckView>, view: &View) -> Vec<&'a CheckView> {
     let mut failed: Vec<&CheckView> = checks.filter(|check| check.is_failed()).collect();
-    failed.sort_by_key(|it| it.check);
-    let (mut all, unwritten): (Vec<_>, Vec<_>) = failed.into_iter().partition(|it| is_wrong(it));
+    failed.sort_by_key(|check| check.check);
+    let (mut all, unwritten): (Vec<_>, Vec<_>) =
+        failed.into_iter().partition(|check| is_wrong(check));
     roots::sort_causes_first(&mut all, view);
     all.extend(unwritten);
     all
@@ -134,7 +136,7 @@ fn corrections(page: &mut Page, view: &View) {
     }
     let styles = page.styles;
     page.blank();
-    let is_late = view.corrections.iter().any(|it| it.late.is_some());
+    let is_late = view.corrections.iter().any(|correction| correction.late.is_some());
     let title = if is_late { "Lateness and corrections" } else { "Corrections" };
     page.line(0, &paint(styles.strong, title));
     for correction in corrections {

@@ -83,5 +83,5 @@ pub fn points_to_get(
     checks: impl IntoIterator<Item = (Points, Visibility)>,
 ) -> Points {
     let counts = |visibility| audience == Audience::Instructor || audience.sees(visibility);
-    checks.into_iter().filter(|it| counts(it.1)).map(|it| it.0).sum()
+    checks.into_iter().filter(|check| counts(check.1)).map(|check| check.0).sum()
 }

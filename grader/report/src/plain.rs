@@ -149,9 +149,9 @@ pub(super) fn correction(correction: &Correction) -> String {
 }
 
 /// Formats a correction as a single line, with the check's id.
-pub fn correction_of(it: &Correction) -> String {
-    let text = correction(it);
-    it.check.map_or(text.clone(), |check| format!("{check}: {text}"))
+pub fn correction_of(correction: &Correction) -> String {
+    let text = self::correction(correction);
+    correction.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
 /// Adds the failing case, with an empty line after each part.
@@ -184,12 +184,12 @@ pub(super) fn text(check: &CheckView) -> String {
 
 /// Returns the remarks to show first, for example that the submission's own program is wrong.
 pub fn headlines(view: &View) -> impl Iterator<Item = String> {
-    view.remarks.iter().filter(|it| it.is_headline).map(|it| sentence(&it.text))
+    view.remarks.iter().filter(|remark| remark.is_headline).map(|remark| sentence(&remark.text))
 }
 
 /// Returns the other remarks.
 pub fn remarks(view: &View) -> impl Iterator<Item = &Remark> {
-    view.remarks.iter().filter(|it| !it.is_headline)
+    view.remarks.iter().filter(|remark| !remark.is_headline)
 }
 
 /// Formats a remark as a single line.

@@ -21,8 +21,10 @@ pub(crate) fn behind(view: &View) -> Vec<&CheckView> {
     let mut open: Vec<&CheckView> = view.checks.iter().collect();
     while let Some(check) = open.pop() {
         let reason = awaited_by(check).or_else(|| root(check, view));
-        let other = view.others.iter().find(|it| Some(it.check) == reason && it.is_failed());
-        if let Some(other) = other.filter(|it| behind.iter().all(|has| has.check != it.check)) {
+        let other =
+            view.others.iter().find(|check| Some(check.check) == reason && check.is_failed());
+        if let Some(other) = other.filter(|other| behind.iter().all(|has| has.check != other.check))
+        {
             behind.push(other);
             open.push(other);
         }
@@ -34,7 +36,7 @@ pub(crate) fn behind(view: &View) -> Vec<&CheckView> {
 pub fn awaited(view: &View) -> impl Iterator<Item = &CheckView> {
     let is_awaited =
         |other: &CheckView| view.checks.iter().any(|check| awaited_by(check) == Some(other.check));
-    view.others.iter().filter(move |it| it.is_failed() && is_awaited(it))
+    view.others.iter().filter(move |check| check.is_failed() && is_awaited(check))
 }
 
 fn awaited_by(check: &CheckView) -> Option<Check> {

@@ -65,19 +65,19 @@ pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
         unseen: Vec::new(),
         nothing,
     };
-    for it in &view.checks {
-        let failure = match &it.finding {
+    for check in &view.checks {
+        let failure = match &check.finding {
             Finding::Fail(failure) => failure,
             Finding::FailUnseen => {
-                tests.unseen.push(format!("{}: {UNSEEN}", it.check));
+                tests.unseen.push(format!("{}: {UNSEEN}", check.check));
                 continue;
             }
             Finding::Pass | Finding::Skipped { .. } | Finding::GraderError(_) => continue,
         };
-        let title = format!("{}: {}", it.check, summary(failure));
-        match (cases::of(it.check, failure), &failure.evidence) {
+        let title = format!("{}: {}", check.check, summary(failure));
+        match (cases::of(check.check, failure), &failure.evidence) {
             (Some(case), Some(evidence)) => tests.written.push(Written {
-                name: it.check.id().replace('.', "_"),
+                name: check.check.id().replace('.', "_"),
                 title,
                 case,
                 asked: evidence.asked,
@@ -107,9 +107,9 @@ impl UnitTests {
     /// Returns the file for the crate's `tests` folder. When the tests have been tried, `ends` should contain the
     /// results. Tests that passed will be left out, with a comment about the reason.
     pub fn file(&self, ends: Option<&TestEnds>) -> String {
-        let end = |it: &Written| ends?.get(&it.name);
+        let end = |test: &Written| ends?.get(&test.name);
         let (silent, shown): (Vec<_>, Vec<_>) =
-            self.written.iter().partition(|it| end(it) == Some(&TestEnd::Passed));
+            self.written.iter().partition(|test| end(test) == Some(&TestEnd::Passed));
         let mut text = self.head();
         let mut comments = String::new();
         comments.push_str(&section(
@@ -118,7 +118,7 @@ impl UnitTests {
         ));
         let silent: Vec<String> = silent
             .iter()
-            .map(|it| format!("{} ({})", it.title, trial::why_it_passes(it)))
+            .map(|test| format!("{} ({})", test.title, trial::why_it_passes(test)))
             .collect();
         comments.push_str(&section(
             "The tests for these failures are left out, because they pass on the current code:",
@@ -130,11 +130,12 @@ impl UnitTests {
             text.push_str(if comments.is_empty() { self.nothing } else { "" });
             return text;
         }
-        let tests: Vec<Test<'_>> = shown.iter().map(|it| Test::to_keep(it, end(it))).collect();
-        let uncertain = tests.iter().filter(|it| it.caveat.is_some()).count();
+        let tests: Vec<Test<'_>> =
+            shown.iter().map(|test| Test::to_keep(test, end(test))).collect();
+        let uncertain = tests.iter().filter(|test| test.caveat.is_some()).count();
         text.push_str("//!\n");
         text.push_str(&prose("//! ", &now(tests.len(), uncertain, ends)));
-        let ignored = tests.iter().filter(|it| it.ignored.is_some()).count();
+        let ignored = tests.iter().filter(|test| test.ignored.is_some()).count();
         if let Some(sentence) = set_aside(tests.len(), ignored) {
             text.push_str("//!\n");
             text.push_str(&prose("//! ", &sentence));

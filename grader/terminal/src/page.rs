@@ -43,14 +43,14 @@ impl Layout {
 }
 
 fn reproduce(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
-    let folder = folder.map(|it| format!(" {}", escape(it))).unwrap_or_default();
-    let assignment = assignment.map(|it| format!(" --assignment {}", escape(it)));
+    let folder = folder.map(|folder| format!(" {}", escape(folder))).unwrap_or_default();
+    let assignment = assignment.map(|name| format!(" --assignment {}", escape(name)));
     format!("grader check{folder}{} --only {check}", assignment.unwrap_or_default())
 }
 
 fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
     let option = |name: &str, value: Option<&str>| {
-        value.map(|it| format!(" --{name} {}", escape(it))).unwrap_or_default()
+        value.map(|value| format!(" --{name} {}", escape(value))).unwrap_or_default()
     };
     let (folder, assignment) = (option("submission", folder), option("assignment", assignment));
     format!("grader hint {check}{folder}{assignment}")

@@ -27,7 +27,7 @@ pub(super) fn read(
             let like = Check::like(name).map(Check::id);
             source.error(id.span(), &Problem::UnknownCheck(name.clone(), like))
         })?;
-        let Some(rated) = checks.iter_mut().find(|it| it.check == check) else {
+        let Some(rated) = checks.iter_mut().find(|rated| rated.check == check) else {
             return Err(source.error(id.span(), &Problem::Ungraded(check.id())));
         };
         let text = message.get_ref().trim();

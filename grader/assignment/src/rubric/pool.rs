@@ -31,7 +31,9 @@ struct WireHard {
 pub(super) fn read(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
     let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
     let hard = hard.map(Spanned::into_inner);
-    for count in [&solvable, &unsolvable].into_iter().chain(hard.as_ref().map(|it| &it.solvable)) {
+    for count in
+        [&solvable, &unsolvable].into_iter().chain(hard.as_ref().map(|hard| &hard.solvable))
+    {
         if *count.get_ref() > random::MOST {
             return Err(source.error(count.span(), &Problem::TooManyRandom));
         }

@@ -174,7 +174,7 @@ fn messages_do_not_affect_the_verdicts_hash() {
     let assignment =
         with("'solver.moves' = ' Folie 12\\n'\n\"board.hamming\" = \"Siehe\\nS. 3 \"").unwrap();
     let note = |check| {
-        let rated = assignment.checks.iter().find(|it| it.check == check);
+        let rated = assignment.checks.iter().find(|rated| rated.check == check);
         rated.unwrap().note.as_deref()
     };
     assert_eq!(note(Check::SolverMoves), Some("Folie 12\\n"));

@@ -272,7 +272,7 @@ impl<'a> Bench<'a> {
         if run.printed > 0 && is_own_text {
             let visibility = self.case_visibility.of_case(case);
             let mut prints = self.prints.lock().unwrap_or_else(PoisonError::into_inner);
-            *prints = Some(prints.map_or(visibility, |it| it.min(visibility)));
+            *prints = Some(prints.map_or(visibility, |known| known.min(visibility)));
         }
         run
     }

@@ -51,7 +51,7 @@ impl BoardScope {
     /// Returns the scope for these checks of a submission. If there is hidden state, all calls matter.
     pub(crate) fn of(wanted: &[Check], submission: &Submission) -> Self {
         let is_of_values =
-            |check: &Check| judge::method_of(*check).is_some_and(|it| OWN & it.bit() != 0);
+            |check: &Check| judge::method_of(*check).is_some_and(|method| OWN & method.bit() != 0);
         let has_state =
             intake::hidden_state(submission).iter().any(|(_, states)| !states.is_empty());
         if wanted.iter().all(is_of_values) && !has_state { Self::OwnValues } else { Self::All }
@@ -85,7 +85,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless, &bench.examiner.draws);
     board.run(1, |record| record.costs.cases());
     board.record.judge_costs(bench);
-    if ![Method::Eq, Method::New].iter().any(|it| board.record.is_steep(*it)) {
+    if ![Method::Eq, Method::New].iter().any(|method| board.record.is_steep(*method)) {
         board.run(1, |_| plan::large_comparisons(&bench.examiner.draws));
     }
 
@@ -129,7 +129,7 @@ impl BoardExaminer<'_> {
             let mut cases = next(&self.record);
             cases.retain(|planned| !self.record.ran.contains(&planned.name));
             let cases: Vec<Planned> =
-                cases.into_iter().filter_map(|it| it.within(&endless)).collect();
+                cases.into_iter().filter_map(|planned| planned.within(&endless)).collect();
             if cases.is_empty() {
                 return;
             }
@@ -146,7 +146,7 @@ impl BoardExaminer<'_> {
             let done = self.bench.map(&cases, judged, goes_on);
             if done.is_empty() {
                 // The total fuel was exhausted before these cases started.
-                self.record.stops.none_tried(cases.iter().flat_map(|it| asked(&it.case)));
+                self.record.stops.none_tried(cases.iter().flat_map(|planned| asked(&planned.case)));
                 return;
             }
             for (planned, judged) in cases.into_iter().zip(done) {
@@ -190,7 +190,7 @@ impl BoardExaminer<'_> {
 
 impl BoardRecord {
     fn judge_costs(&mut self, bench: &Bench<'_>) {
-        let is_complete = self.costs.cases().iter().all(|it| self.ran.contains(&it.name));
+        let is_complete = self.costs.cases().iter().all(|planned| self.ran.contains(&planned.name));
         self.costs.conclude(is_complete);
         // Without hidden state, calls cannot add to a board.
         let is_enough = !bench.is_exhausted() && !bench.examiner.has_board_state;

@@ -72,7 +72,7 @@ mod tests {
         let again = Puzzle { visibility: Visibility::Hidden, ..open.clone() };
         let case_visibility = CaseVisibility::of([&open, &late, &hidden, &again].into_iter());
         let solve = |tiles: &Puzzle, other: Option<&Puzzle>| {
-            let other = other.map(|it| it.tiles.clone()).unwrap_or_default();
+            let other = other.map(|puzzle| puzzle.tiles.clone()).unwrap_or_default();
             let tiles = tiles.tiles.clone();
             let case = Solve {
                 foreign: true,

@@ -34,7 +34,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
 fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) -> Failure {
     let mut failure = failure_of(fault, manifest);
     let others = manifest.iter().map(ToString::to_string);
-    let mut detail = lines(others.filter(|it| *it != failure.summary));
+    let mut detail = lines(others.filter(|line| *line != failure.summary));
     detail.push_str(&failure.detail.take().unwrap_or_default());
     for other in &built.faults[1..] {
         let Failure { summary, detail: more, .. } = failure_of(other, manifest);

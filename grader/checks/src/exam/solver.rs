@@ -275,7 +275,7 @@ fn cheap<'a>(
 ) -> Vec<&'a Puzzle> {
     let has_ended = |puzzle: &Puzzle| {
         attempt::on(foreign, puzzle)
-            .is_some_and(|it| it.solved.stops.is_empty() && it.fuel <= MODEST)
+            .is_some_and(|attempt| attempt.solved.stops.is_empty() && attempt.fuel <= MODEST)
     };
     let is_of_use =
         |puzzle: &&&Puzzle| !is_easy(puzzle) && is_cheap(bench, puzzle) && has_ended(puzzle);
@@ -348,7 +348,8 @@ fn foreign_failure(
     // A solver that does not finish with its own board either is slow, and not restricted to this board.
     let right = own.iter().filter(|attempt| is_right(std::slice::from_ref(*attempt)));
     let right: BTreeSet<&str> = right.map(|attempt| attempt.puzzle.name.as_str()).collect();
-    let is_few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
+    let is_few =
+        |attempt: &&Attempt<'_>| few.iter().any(|chosen| chosen.name == attempt.puzzle.name);
     let is_right = |attempt: &&Attempt<'_>| right.contains(attempt.puzzle.name.as_str());
     let mut same: Vec<_> = foreign.iter().filter(is_few).filter(is_right).collect();
     same.sort_by_key(|attempt| attempt.puzzle.visibility);

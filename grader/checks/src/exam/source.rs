@@ -99,7 +99,7 @@ fn remark(
 
 fn list(states: &[HiddenState]) -> String {
     let mut lines: Vec<String> =
-        states.iter().take(NAMED).map(|it| format!("{}: {}", it.place, it.what)).collect();
+        states.iter().take(NAMED).map(|state| format!("{}: {}", state.place, state.what)).collect();
     if states.len() > NAMED {
         lines.push(format!("and {} more", states.len() - NAMED));
     }
@@ -162,7 +162,7 @@ fn add_asks(submission: &Submission, exam: &mut Exam) {
 fn name_thread(exam: &mut Exam, place: &Place) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };
-        let stop = failure.evidence.as_ref().and_then(|it| it.stop.as_ref());
+        let stop = failure.evidence.as_ref().and_then(|evidence| evidence.stop.as_ref());
         if let Some(Stop::Panic { kind: PanicKind::Thread, place: None, .. }) = stop {
             failure.place.get_or_insert_with(|| place.clone());
         }
@@ -228,8 +228,9 @@ fn add_headline(exam: &mut Exam) {
     exam.remarks.insert(0, headline(Some(Check::SolverMoves), share));
     let Some(ProgramFault { what, is_right_elsewhere, moves_elsewhere }) = fault else { return };
     // A fault that also occurs on the grader's boards, if only on other puzzles, may be the solver's.
-    let is_of_board = is_right_elsewhere && !RESULTS.into_iter().any(|it| exam.fails(it));
-    let culprit = SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_of_board);
+    let is_of_board = is_right_elsewhere && !RESULTS.into_iter().any(|check| exam.fails(check));
+    let culprit =
+        SEARCHED_WITH.into_iter().find(|check| exam.fails(*check)).filter(|_| is_of_board);
     let culprit = culprit.map(|check| exam.root(check).unwrap_or(check));
     let elsewhere = if is_of_board {
         "; with the grader's boards, your `Solver` is correct".to_owned()

@@ -40,7 +40,7 @@ pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
 
 /// Rates only the board checks. Their points must be [independent of other checks](is_board_separate).
 pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
-    let of_board = assignment.checks.iter().filter(|it| it.check.group() == Group::Board);
+    let of_board = assignment.checks.iter().filter(|rated| rated.check.group() == Group::Board);
     let rated: Vec<RubricEntry> = of_board.cloned().collect();
     rate_all(&rated, exam)
 }
@@ -118,8 +118,9 @@ fn is_judged(check: Check, exam: &Exam) -> bool {
 /// unknown, so thresholds that other searches meet are skipped.
 fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
-    let tally = exam.cases.get(&Check::SolverTime).map(|it| it.tally).unwrap_or_default();
-    let keeps = |step: &&u32| measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
+    let tally = exam.cases.get(&Check::SolverTime).map(|cases| cases.tally).unwrap_or_default();
+    let keeps =
+        |step: &&u32| measure.is_some_and(|measure| measure.value <= 100 * u64::from(**step));
     let kept = count(steps.iter().filter(keeps).count());
     let wrong = count(steps.len()).saturating_sub(kept);
     let tally = match tally {
@@ -200,7 +201,7 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
 fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {
-        let needed = rated.requires.iter().copied().find(|it| failed.contains(it));
+        let needed = rated.requires.iter().copied().find(|required| failed.contains(required));
         if let Some(needed) = needed.filter(|_| check.score() > Some(Points::ZERO)) {
             check.withhold(needed);
         }
@@ -211,7 +212,8 @@ fn caps(checks: &[CheckGrade], program: Option<Tally>, assignment: &Assignment) 
     let limit = |rule: &CapRule| {
         let tally = match rule.unless {
             CapCondition::Check(check) => {
-                let check = checks.iter().find(|it| it.check == check && it.is_missed())?;
+                let check =
+                    checks.iter().find(|graded| graded.check == check && graded.is_missed())?;
                 check.credit.as_ref().map(|credit| credit.share.tally())
             }
             CapCondition::Program => Some(program.filter(|tally| !tally.is_whole())?),
@@ -222,7 +224,7 @@ fn caps(checks: &[CheckGrade], program: Option<Tally>, assignment: &Assignment) 
 }
 
 fn failed(checks: &[CheckGrade]) -> impl Iterator<Item = Check> + '_ {
-    checks.iter().filter(|it| it.is_missed()).map(|it| it.check)
+    checks.iter().filter(|graded| graded.is_missed()).map(|graded| graded.check)
 }
 
 #[cfg(test)]

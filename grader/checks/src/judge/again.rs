@@ -125,7 +125,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
-        match known.iter().find(|it| it.question() == question) {
+        match known.iter().find(|known_answer| known_answer.question() == question) {
             // Only the session knows the other solver's board, so it judges those answers.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
@@ -173,7 +173,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
 
 fn is_beside(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
-    since.into_iter().any(|it| it.question() == Question::Other)
+    since.into_iter().any(|answer| answer.question() == Question::Other)
 }
 
 /// Returns `true` if the previous call of a question must have changed its answer. The only calls between them also
@@ -181,7 +181,9 @@ fn is_beside(before: &[Answer], question: Question) -> bool {
 fn is_own_fault(before: &[Answer], question: Question) -> bool {
     let mut since = before.iter().rev().map(Answer::question);
     let was_harmless = |asked: &Question| {
-        let place = |question: Question| QUESTIONS.iter().position(|it| *it == question);
+        let place = |question: Question| {
+            QUESTIONS.iter().position(|known_question| *known_question == question)
+        };
         place(*asked).zip(place(question)).is_some_and(|(asked, question)| asked < question)
     };
     since.find(|asked| !was_harmless(asked)) == Some(question)
@@ -262,7 +264,7 @@ mod tests {
     const BOARDS: [[u16; 4]; 2] = [[1, 2, 0, 3], [1, 2, 3, 0]];
 
     fn solution(boards: &[[u16; 4]]) -> Answer {
-        let path = Path::of(boards.iter().map(|it| Some(it.to_vec())).collect());
+        let path = Path::of(boards.iter().map(|board| Some(board.to_vec())).collect());
         Answer::Solution(Some(path))
     }
 

@@ -82,13 +82,16 @@ pub(crate) fn judge(
         }
     }
     for failure in &failures {
-        let tiles = failure.evidence.as_ref().map_or(&boards[0], |it| &it.tiles);
+        let tiles = failure.evidence.as_ref().map_or(&boards[0], |evidence| &evidence.tiles);
         found.fails_on(Check::BoardEquality, tiles.len());
         found.add_wrong_comparison(failure);
     }
     // The first pairs are the smallest.
     let Some(failure) = failures.into_iter().next() else { return Ok(()) };
-    let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
+    let size = failure
+        .evidence
+        .as_ref()
+        .map_or(Size::SMALLEST, |evidence| Size::of_tiles(&evidence.tiles));
     // A comparison that leaves out tiles does not depend on a factor. A factor of 1 may have other reasons.
     let only = equal.first().filter(|factor| equal.len() == 1 && **factor > 1);
     found.fail(Check::BoardEquality, size, || match only {
@@ -151,16 +154,16 @@ mod tests {
         assert_eq!(cause(|a, b| a == b), None);
         for factor in [3, 7, 31, 37, 131, 257] {
             for by_columns in [true, false] {
-                let hash = |it: &Tiles| hash(it, factor, false, by_columns);
+                let hash = |tiles: &Tiles| hash(tiles, factor, false, by_columns);
                 let found = cause(|a, b| hash(a) == hash(b));
                 assert_eq!(found, Some(BoardCause::HashesEqual { factor }));
             }
         }
         // If the factor is even, a hash with 32 bits depends only on the last tiles.
-        let even = |it: &Tiles| hash(it, 2, false, false);
+        let even = |tiles: &Tiles| hash(tiles, 2, false, false);
         assert_eq!(cause(|a, b| even(a) == even(b)), Some(BoardCause::TilesEqual));
-        let sum = |it: &Tiles| {
-            it.cells().into_iter().enumerate().map(|(i, t)| i * usize::from(t)).sum::<usize>()
+        let sum = |tiles: &Tiles| {
+            tiles.cells().into_iter().enumerate().map(|(i, t)| i * usize::from(t)).sum::<usize>()
         };
         assert_eq!(cause(|a, b| sum(a) == sum(b)), Some(BoardCause::TilesEqual));
         assert_eq!(cause(|a, b| a[1..] == b[1..]), Some(BoardCause::TilesEqual));

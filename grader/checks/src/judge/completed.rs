@@ -42,7 +42,7 @@ fn is_path(initial: &Facts, boards: &[Vec<Tile>]) -> bool {
         let [a, b] = pair else { return false };
         a.leads_to(&b.tiles)
     };
-    facts.first().is_some_and(|it| it.tiles == initial.tiles)
+    facts.first().is_some_and(|first| first.tiles == initial.tiles)
         && facts.last().is_some_and(Facts::is_goal)
         && facts.windows(2).all(is_move)
 }
@@ -55,7 +55,7 @@ mod tests {
     fn solutions_are_completed_only_if_then_correct() {
         let (initial, goal) = (Facts::new(2, &[1, 0, 3, 2]), vec![1, 2, 3, 0]);
         let completed = |cause: SolverCause, boards: &[&Vec<Tile>], optimal| {
-            let path = Path::of(boards.iter().map(|it| Some((*it).clone())).collect());
+            let path = Path::of(boards.iter().map(|board| Some((*board).clone())).collect());
             completed(&cause, &initial, &path, optimal).map(|(right, _)| right)
         };
         let right = [&initial.tiles, &goal].map(|tiles| Tiles::from_cells(2, tiles)).to_vec();

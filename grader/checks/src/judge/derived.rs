@@ -56,7 +56,7 @@ mod tests {
             let mut cells = goal.cells();
             cells.swap(0, 1);
             assert!(twins.contains(&Tiles::from_cells(n, &cells)), "n = {n}");
-            assert!(twins.iter().all(|it| it[n - 1][n - 1] == 0 && it != &goal), "n = {n}");
+            assert!(twins.iter().all(|twin| twin[n - 1][n - 1] == 0 && twin != &goal), "n = {n}");
             assert!(twins.len() <= 3 * 64, "n = {n}: {}", twins.len());
         }
         assert_eq!(derived(&goal(2), Whose::Twin).len(), 3);

@@ -136,7 +136,10 @@ pub(crate) fn judge(
     }
     // If the smallest failures tie in size, report the earliest.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
-        let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
+        let size = failure
+            .evidence
+            .as_ref()
+            .map_or(Size::SMALLEST, |evidence| Size::of_tiles(&evidence.tiles));
         found.fail(Check::BoardEquality, size, || {
             let are_equal = failure.cause == Some(BoardCause::TilesEqual.into());
             if are_equal && all_same_digits(boards, pairs) {
@@ -199,7 +202,7 @@ pub(crate) fn judge_texts(
 /// without the blank.
 fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
     [true, false].iter().any(|has_blank| {
-        let digits: Vec<String> = boards.iter().map(|it| digits(it, *has_blank)).collect();
+        let digits: Vec<String> = boards.iter().map(|board| digits(board, *has_blank)).collect();
         let mut expected = digits.iter().flat_map(|a| digits.iter().map(move |b| a == b));
         pairs.iter().all(|word| expected.next() == Some(word & 1 != 0))
     })
@@ -268,7 +271,7 @@ mod tests {
     #[test]
     fn violations_of_each_law_are_reported() {
         assert_eq!(summary(|a, b| a == b), None);
-        let text = |it: Option<String>| it.unwrap_or_default();
+        let text = |text: Option<String>| text.unwrap_or_default();
         assert_eq!(text(summary(|_, _| false)), "two boards with the same tiles are not equal");
         let same_start = |a: &Tiles, b: &Tiles| {
             let (a, b) = (a.cells(), b.cells());
@@ -280,7 +283,7 @@ mod tests {
             a.iter().zip(b.iter()).all(|(a, b)| a.iter().zip(b).all(|(a, b)| a == b))
         };
         assert_eq!(text(summary(zipped)), "boards of different sizes are equal");
-        let digits = |it: &Tiles| it.cells().iter().map(Tile::to_string).collect::<String>();
+        let digits = |tiles: &Tiles| tiles.cells().iter().map(Tile::to_string).collect::<String>();
         let same_digits = |a: &Tiles, b: &Tiles| digits(a) == digits(b);
         assert_eq!(
             text(summary(same_digits)),
@@ -299,7 +302,7 @@ mod tests {
             assert_eq!(boards[0], boards[1]);
             let different: std::collections::BTreeSet<_> = boards.iter().collect();
             assert_eq!(different.len(), boards.len() - 1, "n = {n}");
-            let row = |row: usize| boards.iter().any(|it| it[row] != boards[0][row]);
+            let row = |row: usize| boards.iter().any(|board| board[row] != boards[0][row]);
             assert!(row(0) && row(n / 2) && row(n - 1), "n = {n}");
             for board in &boards {
                 let mut tiles = board.cells();

@@ -169,7 +169,7 @@ impl Findings {
         if self.has(deriving(whose)) {
             self.pass_on(doubt, Shown::Failure(deriving(whose)));
         }
-        let derived: Vec<_> = self.derived.keys().filter(|it| it.0 == whose).copied().collect();
+        let derived: Vec<_> = self.derived.keys().filter(|key| key.0 == whose).copied().collect();
         for (whose, method) in derived {
             self.pass_on(doubt, Shown::Derived(whose, method));
         }

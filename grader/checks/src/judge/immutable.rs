@@ -264,7 +264,7 @@ mod tests {
         // A method that panics only here depends on the boards before.
         let steps = script.steps.iter().enumerate();
         let asks = |(at, step): &(usize, &Step)| matches!(step, Step::Ask { .. }).then_some(*at);
-        let asked = steps.clone().filter_map(|it| asks(&it)).count();
+        let asked = steps.clone().filter_map(|step| asks(&step)).count();
         let third = steps.clone().find(|(_, step)| matches!(step, Step::Make { board: 2, .. }));
         let before = script.steps[..third.expect("a board of another size").0].iter();
         let answered = before.filter(|step| matches!(step, Step::Ask { .. })).count();

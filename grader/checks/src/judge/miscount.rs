@@ -140,7 +140,8 @@ fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
     let columns = goals.clone().map(|(cell, goal)| of_tile(cell, goal / n * n + (goal + 1) % n));
     let divided = if method == Method::Manhattan {
         let difference = |(cell, goal): (usize, usize)| cell.abs_diff(goal);
-        let parts = |it: usize| Word::try_from(it / facts.n + it % facts.n).unwrap_or(Word::MAX);
+        let parts =
+            |cell: usize| Word::try_from(cell / facts.n + cell % facts.n).unwrap_or(Word::MAX);
         goals.map(difference).map(parts).sum()
     } else {
         Word::MAX

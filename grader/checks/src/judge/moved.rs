@@ -134,11 +134,14 @@ pub(crate) fn judge(
             }
             Step::Compare { count } => {
                 compared = count;
-                comparisons
-                    .push(Some(answer()?).filter(|it| it.len() == count * count).ok_or(Malformed)?);
+                comparisons.push(
+                    Some(answer()?)
+                        .filter(|words| words.len() == count * count)
+                        .ok_or(Malformed)?,
+                );
             }
             Step::CompareTexts { count } => {
-                texts = Some(answer()?).filter(|it| it.len() == count).ok_or(Malformed)?;
+                texts = Some(answer()?).filter(|texts| texts.len() == count).ok_or(Malformed)?;
             }
             _ => {}
         }
@@ -218,7 +221,7 @@ fn wrong_comparison(
     let is_neighbor = a.origin.calls() + b.origin.calls() == 1 && derived.origin.moves == 1;
     if let (true, false, BoardIdentity::Tiles(tiles)) =
         (is_same && is_neighbor, is_negated, derived.identity)
-        && let Some(cell) = start.moves().find(|it| start.is_exchanged(start.blank, *it, tiles))
+        && let Some(cell) = start.moves().find(|cell| start.is_exchanged(start.blank, *cell, tiles))
     {
         return cases::unequal_neighbor(start, cell);
     }

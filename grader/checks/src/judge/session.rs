@@ -153,8 +153,8 @@ pub(crate) fn first_symptom(
         let SeatAnswer { act, seat, ref answer } = *given;
         let question = answer.question();
         let before = known.entry(seat).or_default();
-        if let Some(was) = before.iter().find(|it| it.answer.question() == question) {
-            let changes_alone = fresh.get(&seat).is_some_and(|it| it.changes.is_some());
+        if let Some(was) = before.iter().find(|earlier| earlier.answer.question() == question) {
+            let changes_alone = fresh.get(&seat).is_some_and(|attempt| attempt.changes.is_some());
             if was.answer != *answer && !changes_alone {
                 let deviation = Deviation::Changed { was: was.answer.clone(), is: answer.clone() };
                 return Some(Symptom { act, seat, question, deviation });
@@ -181,7 +181,7 @@ pub(crate) fn first_symptom(
     }
     let act = observed.stopped_at;
     let seat = seat_of(script, act)?;
-    let stops_alone = fresh.get(&seat).is_some_and(|it| !it.solved.stops.is_empty());
+    let stops_alone = fresh.get(&seat).is_some_and(|attempt| !attempt.solved.stops.is_empty());
     let question = question_of(script, act);
     let deviation = Deviation::Stopped(observed.stop.clone());
     (!stops_alone).then_some(Symptom { act, seat, question, deviation })
@@ -195,18 +195,22 @@ fn wrong(
     fresh: &BTreeMap<usize, Fresh>,
 ) -> Option<Answer> {
     let mut solved = Solved::default();
-    for it in given {
-        solved.answers.add(it.answer.clone());
+    for given in given {
+        solved.answers.add(given.answer.clone());
     }
     let alone = fresh.get(&seat);
-    let is_wrong_alone =
-        |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
+    let is_wrong_alone = |check: Check| {
+        alone.is_some_and(|attempt| attempt.failures.iter().any(|(other, _)| *other == check))
+    };
     let failures = judge(script.puzzles.get(seat)?, &solved);
     // A session that was cut off lacks answers, and the consequences may look like separate faults.
     let is_same_alone = |answer: &Answer| {
-        alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
+        alone
+            .and_then(|attempt| attempt.answer(answer.question()))
+            .is_some_and(|other| other == *answer)
     };
-    let wrong = failures.into_iter().map(|(check, _)| check).filter(|it| !is_wrong_alone(*it));
+    let wrong =
+        failures.into_iter().map(|(check, _)| check).filter(|check| !is_wrong_alone(*check));
     let mut answers = wrong.filter_map(|check| {
         let JudgedBy::Answer(of) = check.spec().judged_by else { return None };
         let question = match of {
@@ -215,7 +219,7 @@ fn wrong(
             SolverAnswer::Unsolvable if solved.answers.moves.flatten().is_some() => Question::Moves,
             SolverAnswer::Path | SolverAnswer::Unsolvable => Question::Solution,
         };
-        given.iter().map(|given| &given.answer).find(|it| it.question() == question)
+        given.iter().map(|given| &given.answer).find(|answer| answer.question() == question)
     });
-    answers.find(|it| !is_same_alone(it)).cloned()
+    answers.find(|answer| !is_same_alone(answer)).cloned()
 }

@@ -46,7 +46,8 @@ fn mentioned_check_ids_exist() {
     for check in Check::ALL {
         let text = check.spec().explanation;
         for word in text.split('`') {
-            let is_id = ["compile.", "board.", "solver."].iter().any(|it| word.starts_with(it));
+            let is_id =
+                ["compile.", "board.", "solver."].iter().any(|group| word.starts_with(group));
             let is_id = is_id
                 && !matches!(word, "board.rs" | "solver.rs")
                 && word.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c));

@@ -94,7 +94,7 @@ pub(super) fn caps(
     checks: &[CheckGrade],
     program: Option<Tally>,
 ) -> Result<Vec<Cap>, GradeError> {
-    let failed = |check| checks.iter().any(|it| it.check == check && it.is_missed());
+    let failed = |check| checks.iter().any(|graded| graded.check == check && graded.is_missed());
     let cap = |(i, WireCap { unless: id, score, why }): (usize, WireCap)| {
         let at = |name: &str| format!("caps[{i}].{name}");
         let unless = if id == CapCondition::PROGRAM {

@@ -162,7 +162,10 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
         "fail" => Verdict::Fail(Failure {
             summary: wire.summary.ok_or_else(|| missing("summary"))?,
             cause: wire.cause,
-            evidence: wire.evidence.map(|it| evidence(place, it)).transpose()?,
+            evidence: wire
+                .evidence
+                .map(|evidence_wire| evidence(place, evidence_wire))
+                .transpose()?,
             moment: wire.moment,
             place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
             detail: wire.detail,
@@ -182,7 +185,8 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
     let share = wire.share.as_ref().map(|share| credit::share(&at("share"), share)).transpose()?;
     let withheld = wire.requires.map(|id| known(&at("requires"), &id)).transpose()?;
     credit::hold(place, &verdict, score, max_score, share.as_ref(), withheld)?;
-    let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;
+    let measure =
+        wire.measure.map(|measure_wire| measure(&at("measure"), measure_wire)).transpose()?;
     let check = known(&at("id"), &wire.id)?;
     let credit = share.map(|share| Credit { points: score.unwrap_or_default(), share });
     let note = wire.note;

@@ -65,7 +65,7 @@ fn values() -> impl Strategy<Value = Value> {
         any::<u64>().prop_map(Value::Number),
         any::<bool>().prop_map(Value::Truth),
         any::<String>().prop_map(Value::Text),
-        tiles().prop_map(|it| Value::Board(it.into())),
+        tiles().prop_map(|tiles| Value::Board(tiles.into())),
         prop::collection::vec(tiles().prop_map(crate::Tiles::from), 0..3).prop_map(Value::Boards),
     ]
 }

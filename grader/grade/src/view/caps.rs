@@ -35,8 +35,9 @@ impl CapView {
 fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     let is_lifted = |condition: CapCondition| {
         let Some(check) = condition.check() else { return false };
-        let is_corrected = corrected.of_check(check).any(|it| it.correction.effect.is_some());
-        let has_all = |it: &CheckGrade| corrected.score_of(it) >= Some(it.max_score);
+        let is_corrected =
+            corrected.of_check(check).any(|applied| applied.correction.effect.is_some());
+        let has_all = |graded: &CheckGrade| corrected.score_of(graded) >= Some(graded.max_score);
         is_corrected && corrected.grade.check(check).is_some_and(has_all)
     };
     let caps = if corrected.is_whole() { &corrected.grade.caps[..] } else { &[] };
@@ -59,12 +60,12 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
 
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
-    let sum: Points = checks.iter().filter_map(|it| corrected.score_of(it)).sum();
+    let sum: Points = checks.iter().filter_map(|graded| corrected.score_of(graded)).sum();
     let caps: Vec<&Cap> = in_force(corrected).filter(|cap| cap.score < sum).collect();
     let total = capped(sum, caps.iter().map(|cap| cap.score));
     (total < sum).then(|| CapChange {
         change: Change::between(sum, total),
-        visibility: checks.iter().map(|it| it.visibility).max().unwrap_or_default(),
+        visibility: checks.iter().map(|graded| graded.visibility).max().unwrap_or_default(),
         caps: caps.into_iter().map(CapView::new).collect(),
     })
 }

@@ -40,8 +40,8 @@ impl Corrected {
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
-        if !self.grade.checks.iter().all(|it| has(it.check)) {
-            self.corrections.retain(|it| it.correction.check.is_some_and(has));
+        if !self.grade.checks.iter().all(|graded| has(graded.check)) {
+            self.corrections.retain(|applied| applied.correction.check.is_some_and(has));
             self.late = None;
             self.only = Some(checks.iter().copied().collect());
         }
@@ -54,7 +54,7 @@ impl Corrected {
     pub fn grade(&self) -> Cow<'_, Grade> {
         let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
         let mut grade = self.grade.clone();
-        grade.checks.retain(|it| only.contains(&it.check));
+        grade.checks.retain(|graded| only.contains(&graded.check));
         // Caps apply only to the total.
         grade.caps.clear();
         Cow::Owned(grade)
@@ -78,18 +78,19 @@ impl Corrected {
     }
 
     pub(super) fn score_of(&self, grade: &CheckGrade) -> Option<Points> {
-        let changes = self.of_check(grade.check).filter_map(|it| it.change);
+        let changes = self.of_check(grade.check).filter_map(|applied| applied.change);
         Some(changes.fold(grade.score()?, |score, change| changed(score, change, grade.max_score)))
     }
 
     pub(super) fn of_check(&self, check: Check) -> impl Iterator<Item = &Applied> {
-        self.corrections.iter().filter(move |it| it.correction.check == Some(check))
+        self.corrections.iter().filter(move |applied| applied.correction.check == Some(check))
     }
 
     /// Returns the corrections and comments that do not concern a check in the grade.
     pub(super) fn of_whole(&self) -> impl Iterator<Item = &Applied> {
-        let check = |it: &Applied| it.correction.check.and_then(|check| self.grade.check(check));
-        self.corrections.iter().filter(move |it| check(it).is_none())
+        let check =
+            |applied: &Applied| applied.correction.check.and_then(|check| self.grade.check(check));
+        self.corrections.iter().filter(move |applied| check(applied).is_none())
     }
 
     /// Returns the status, from the reported checks only.
@@ -98,11 +99,11 @@ impl Corrected {
     }
 
     pub(super) fn reported(&self) -> impl Iterator<Item = &CheckGrade> {
-        self.grade.checks.iter().filter(|it| self.reports(it.check))
+        self.grade.checks.iter().filter(|graded| self.reports(graded.check))
     }
 
     pub(super) fn unreported(&self) -> impl Iterator<Item = &CheckGrade> {
-        self.grade.checks.iter().filter(|it| !self.reports(it.check))
+        self.grade.checks.iter().filter(|graded| !self.reports(graded.check))
     }
 
     fn reports(&self, check: Check) -> bool {

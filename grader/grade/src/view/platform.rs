@@ -24,13 +24,16 @@ impl Corrected {
     pub fn platform(&self) -> Platform {
         let student = self.view(Audience::Student);
         let checks = self.reported();
-        let checks = checks.map(|it| CheckView::new(self, it, Audience::of(it.visibility)));
+        let checks =
+            checks.map(|graded| CheckView::new(self, graded, Audience::of(graded.visibility)));
         // The platform shows which readers may see each part.
-        let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
+        let checks =
+            checks.map(|check| CheckView { secrecy: Visibility::Visible, ..check }).collect();
         // A reader who knows the visible points could derive the hidden points from these changes.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
-        let changes = self.of_whole().filter_map(|it| it.change).reduce(|sum, change| sum + change);
+        let changes =
+            self.of_whole().filter_map(|applied| applied.change).reduce(|sum, change| sum + change);
         let change = (student.status == Status::Graded).then_some(changes).flatten();
         let cap = (student.status == Status::Graded).then(|| caps::change(self)).flatten();
         let late = self.late.as_ref().filter(|_| student.status == Status::Graded);

@@ -7,15 +7,15 @@ use crate::{Grade, Remark};
 
 /// Returns the remarks that an audience may see. `checks` are the checks that the view shows.
 pub(super) fn shown(grade: &Grade, checks: &[CheckView], audience: Audience) -> Vec<Remark> {
-    let is_open = |it: &&Remark| {
-        let is_of_hidden = it.check.is_some_and(|check| hides(grade, check, audience));
-        audience.sees(it.visibility) && !is_of_hidden
+    let is_open = |remark: &&Remark| {
+        let is_of_hidden = remark.check.is_some_and(|check| hides(grade, check, audience));
+        audience.sees(remark.visibility) && !is_of_hidden
     };
     let is_said = checks.iter().any(is_wrong_answer);
     // A headline about no check is about the solver. If the view shows the wrong answer of the solver, the headline
     // would repeat it, and seem to blame the board. If the check is hidden, only the headline says it.
-    let repeats = |it: &&Remark| is_said && it.is_headline && it.check.is_none();
-    grade.remarks.iter().filter(is_open).filter(|it| !repeats(it)).cloned().collect()
+    let repeats = |remark: &&Remark| is_said && remark.is_headline && remark.check.is_none();
+    grade.remarks.iter().filter(is_open).filter(|remark| !repeats(remark)).cloned().collect()
 }
 
 /// Returns `true` if the view shows a wrong answer of the solver.

@@ -17,10 +17,10 @@ pub enum Selection {
 
 impl Corrected {
     pub(super) fn selection(&self) -> Selection {
-        let mut groups = self.reported().map(|it| it.check.group());
+        let mut groups = self.reported().map(|graded| graded.check.group());
         if let Some(group) = groups.next()
-            && groups.all(|it| it == group)
-            && self.unreported().all(|it| it.check.group() != group)
+            && groups.all(|other| other == group)
+            && self.unreported().all(|graded| graded.check.group() != group)
         {
             return Selection::Group(group);
         }
@@ -29,16 +29,16 @@ impl Corrected {
 
     /// Returns the checks that are not reported and did not pass, if the audience may see them.
     pub(super) fn others(&self, audience: Audience) -> Vec<CheckView> {
-        let seen = self.unreported().filter(|it| audience.sees(it.visibility));
-        let views = seen.map(|it| CheckView::new(self, it, audience));
-        views.filter(|it| it.finding != Finding::Pass).collect()
+        let seen = self.unreported().filter(|graded| audience.sees(graded.visibility));
+        let views = seen.map(|graded| CheckView::new(self, graded, audience));
+        views.filter(|check| check.finding != Finding::Pass).collect()
     }
 }
 
 impl View {
     /// Returns a check that the report shows, or one that it leaves out and that did not pass.
     pub fn find(&self, check: Check) -> Option<&CheckView> {
-        self.checks.iter().chain(&self.others).find(|it| it.check == check)
+        self.checks.iter().chain(&self.others).find(|view| view.check == check)
     }
 }
 
@@ -59,7 +59,7 @@ mod tests {
         sample.checks[2].visibility = Visibility::Hidden;
         let view = |only: &[Check]| Corrected::from(&sample).only(only).view(Audience::Student);
         let some = view(&[Check::BoardDisplay]);
-        let others: Vec<Check> = some.others.iter().map(|it| it.check).collect();
+        let others: Vec<Check> = some.others.iter().map(|view| view.check).collect();
         assert_eq!(others, [Check::BoardDimension]);
         assert!(some.find(Check::BoardDisplay).is_some());
         assert!(

@@ -180,9 +180,9 @@ impl View {
         let grade = &corrected.grade;
         let is_instructor = audience == Audience::Instructor;
         let (shown, hidden): (Vec<&CheckGrade>, Vec<&CheckGrade>) =
-            corrected.reported().partition(|it| audience.sees(it.visibility));
+            corrected.reported().partition(|graded| audience.sees(graded.visibility));
         let checks: Vec<CheckView> =
-            shown.into_iter().map(|it| CheckView::new(corrected, it, audience)).collect();
+            shown.into_iter().map(|graded| CheckView::new(corrected, graded, audience)).collect();
         let hidden: Vec<Hidden> = Group::ALL
             .into_iter()
             .filter_map(|group| Hidden::new(corrected, &hidden, group, sums))
@@ -192,10 +192,10 @@ impl View {
             submission: grade.submission.clone(),
             provenance: Provenance { sources: grade.sources.clone(), basis: grade.basis.clone() },
             status: corrected.status(),
-            rejection: grade.rejection.as_ref().map(|it| it.reason.clone()),
+            rejection: grade.rejection.as_ref().map(|rejection| rejection.reason.clone()),
             score: None,
             found: grade.score().filter(|_| is_instructor && corrected.is_whole()),
-            max_score: checks.iter().map(|it| it.max_score).sum(),
+            max_score: checks.iter().map(|check| check.max_score).sum(),
             is_total: hidden.is_empty() || sums == Sums::Included,
             uncapped: None,
             caps: caps::known(corrected, audience, sums),
@@ -219,16 +219,19 @@ impl View {
         }
         match self.status {
             Status::Graded => {
-                let sums = self.hidden.iter().filter_map(|it| Some((it.sum?.score, it.max_score)));
+                let sums = self
+                    .hidden
+                    .iter()
+                    .filter_map(|hidden| Some((hidden.sum?.score, hidden.max_score)));
                 let sums: Vec<(Points, Points)> = sums.collect();
-                let shown: Points = self.checks.iter().filter_map(|it| it.score).sum();
-                let sum = shown + sums.iter().map(|it| it.0).sum();
+                let shown: Points = self.checks.iter().filter_map(|check| check.score).sum();
+                let sum = shown + sums.iter().map(|sum| sum.0).sum();
                 self.score = Some(capped(sum, self.caps.iter().map(|cap| cap.score)));
                 self.uncapped = Some(sum);
                 if self.is_total {
                     self.caps.retain(|cap| cap.score < sum);
                 }
-                self.max_score = self.max_score + sums.iter().map(|it| it.1).sum();
+                self.max_score = self.max_score + sums.iter().map(|sum| sum.1).sum();
             }
             Status::Rejected => {
                 // Corrections can give points, which are added to this. Without any, there is no score.
@@ -244,7 +247,7 @@ impl View {
         }
         // Apply corrections to the total last, wherever they are in the file.
         let (parts, whole): (Vec<&Applied>, Vec<&Applied>) =
-            corrected.of_whole().partition(|it| it.correction.check.is_some());
+            corrected.of_whole().partition(|applied| applied.correction.check.is_some());
         self.take_late(corrected);
         for applied in parts.into_iter().chain(whole) {
             let correction = self.correct(applied, grade.max_score());
@@ -306,7 +309,7 @@ impl View {
 
     /// Returns `true` if all checks shown passed.
     pub fn all_passed(&self) -> bool {
-        self.checks.iter().all(|it| it.finding == Finding::Pass)
+        self.checks.iter().all(|check| check.finding == Finding::Pass)
     }
 
     /// Returns the maximum points of the hidden checks, which are not part of the score and its maximum.
@@ -314,25 +317,25 @@ impl View {
         if self.is_total {
             return Points::ZERO;
         }
-        self.hidden.iter().map(|it| it.max_score).sum()
+        self.hidden.iter().map(|hidden| hidden.max_score).sum()
     }
 
     /// Returns all corrections and comments: first for checks, in order, then for the total.
     pub fn all_corrections(&self) -> impl Iterator<Item = &Correction> {
-        self.checks.iter().flat_map(|it| &it.corrections).chain(&self.corrections)
+        self.checks.iter().flat_map(|check| &check.corrections).chain(&self.corrections)
     }
 }
 
 /// Returns `true` if a check is hidden from an audience, whether or not it is reported.
 pub(super) fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
-    grade.check(check).is_some_and(|it| !audience.sees(it.visibility))
+    grade.check(check).is_some_and(|graded| !audience.sees(graded.visibility))
 }
 
 impl CheckView {
     pub(super) fn new(corrected: &Corrected, grade: &CheckGrade, audience: Audience) -> Self {
-        let correction = |it: &Applied| match grade.score() {
-            Some(was) => Correction::changed(it, was, grade.max_score),
-            None => Correction::new(it, Effected::Nothing),
+        let correction = |applied: &Applied| match grade.score() {
+            Some(was) => Correction::changed(applied, was, grade.max_score),
+            None => Correction::new(applied, Effected::Nothing),
         };
         Self {
             check: grade.check,
@@ -391,16 +394,16 @@ impl Hidden {
         group: Group,
         sums: Sums,
     ) -> Option<Self> {
-        let checks = || hidden.iter().filter(|it| it.check.group() == group);
+        let checks = || hidden.iter().filter(|graded| graded.check.group() == group);
         let sum = Sum {
-            passed: checks().all(|it| it.verdict == Verdict::Pass),
-            score: checks().filter_map(|it| corrected.score_of(it)).sum(),
+            passed: checks().all(|graded| graded.verdict == Verdict::Pass),
+            score: checks().filter_map(|graded| corrected.score_of(graded)).sum(),
         };
         let count = checks().count();
         (count > 0).then(|| Self {
             group,
             count,
-            max_score: checks().map(|it| it.max_score).sum(),
+            max_score: checks().map(|graded| graded.max_score).sum(),
             sum: (sums == Sums::Included).then_some(sum),
         })
     }

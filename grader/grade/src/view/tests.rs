@@ -74,7 +74,7 @@ fn a_headline_is_left_out_if_a_failed_check_says_it() {
     sample.remarks = vec![headline(None), Remark::new(None, "a comment")];
     let shown = |sample: &Grade, audience| {
         let remarks = Corrected::from(sample).view(audience).remarks;
-        remarks.iter().filter(|it| it.is_headline).count()
+        remarks.iter().filter(|remark| remark.is_headline).count()
     };
     assert_eq!(Audience::ALL.map(|audience| shown(&sample, audience)), [0, 0, 0]);
 

@@ -29,8 +29,11 @@ impl Difference {
         let rest = |points: &Points| i128::from(points.thousandths());
         let sum: i128 = submissions.iter().map(|(_, points)| rest(points)).sum();
         let squares: i128 = submissions.iter().map(|(_, points)| rest(points).pow(2)).sum();
-        let of_passed: i128 =
-            submissions.iter().filter(|it| it.0).map(|(_, points)| rest(points)).sum();
+        let of_passed: i128 = submissions
+            .iter()
+            .filter(|submission| submission.0)
+            .map(|(_, points)| rest(points))
+            .sum();
         let spread = (all * squares - sum.pow(2)) * (all * ones - ones.pow(2));
         if spread == 0 {
             return Self::Correlation(0.0);
@@ -45,8 +48,8 @@ impl Difference {
         match self {
             Self::TooFew => None,
             // Avoid `-0.00`.
-            Self::Correlation(it) if it.abs() < 0.005 => Some("0.00".to_owned()),
-            Self::Correlation(it) => Some(format!("{it:.2}")),
+            Self::Correlation(correlation) if correlation.abs() < 0.005 => Some("0.00".to_owned()),
+            Self::Correlation(correlation) => Some(format!("{correlation:.2}")),
         }
     }
 
@@ -54,18 +57,22 @@ impl Difference {
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Self::TooFew => "too few submissions",
-            Self::Correlation(it) if it >= 0.3 => {
+            Self::Correlation(correlation) if correlation >= 0.3 => {
                 "strong submissions pass it, weak submissions do not"
             }
-            Self::Correlation(it) if it >= 0.1 => "strong submissions pass it more often",
-            Self::Correlation(it) if it > -0.1 => "almost uncorrelated with the other points",
+            Self::Correlation(correlation) if correlation >= 0.1 => {
+                "strong submissions pass it more often"
+            }
+            Self::Correlation(correlation) if correlation > -0.1 => {
+                "almost uncorrelated with the other points"
+            }
             Self::Correlation(_) => "needs attention: weak submissions pass it more often",
         }
     }
 
     /// Returns `true` if an instructor should review the check.
     pub(super) fn is_odd(self) -> bool {
-        matches!(self, Self::Correlation(it) if it <= -0.1)
+        matches!(self, Self::Correlation(correlation) if correlation <= -0.1)
     }
 }
 
@@ -77,7 +84,10 @@ mod tests {
     use super::*;
 
     fn class(points: &[(bool, u64)]) -> Vec<(bool, Points)> {
-        points.iter().map(|(passed, it)| (*passed, Points::from_thousandths(*it))).collect()
+        points
+            .iter()
+            .map(|(passed, thousandths)| (*passed, Points::from_thousandths(*thousandths)))
+            .collect()
     }
 
     #[test]
@@ -100,12 +110,17 @@ mod tests {
     /// Computes the correlation from the means and the standard deviation.
     fn by_means(class: &[(bool, u64)]) -> f64 {
         let of = |side: bool| -> Vec<f64> {
-            class.iter().filter(|it| it.0 == side).map(|it| it.1 as f64).collect()
+            class
+                .iter()
+                .filter(|submission| submission.0 == side)
+                .map(|submission| submission.1 as f64)
+                .collect()
         };
         let mean = |all: &[f64]| all.iter().sum::<f64>() / all.len() as f64;
-        let all: Vec<f64> = class.iter().map(|it| it.1 as f64).collect();
+        let all: Vec<f64> = class.iter().map(|submission| submission.1 as f64).collect();
         let middle = mean(&all);
-        let variance = mean(&all.iter().map(|it| (it - middle).powi(2)).collect::<Vec<_>>());
+        let variance =
+            mean(&all.iter().map(|points| (points - middle).powi(2)).collect::<Vec<_>>());
         let share = of(true).len() as f64 / all.len() as f64;
         (mean(&of(true)) - mean(&of(false))) / variance.sqrt() * (share * (1.0 - share)).sqrt()
     }
@@ -115,10 +130,10 @@ mod tests {
         fn the_correlation_matches_the_textbook_formula(
             mut points in prop::collection::vec((any::<bool>(), 0_u64..100_000), 10..60),
         ) {
-            for (i, it) in points.iter_mut().take(10).enumerate() {
-                it.0 = i < 5;
+            for (i, submission) in points.iter_mut().take(10).enumerate() {
+                submission.0 = i < 5;
             }
-            prop_assume!(points.iter().any(|it| it.1 != points[0].1));
+            prop_assume!(points.iter().any(|submission| submission.1 != points[0].1));
             let Difference::Correlation(found) = Difference::of(&class(&points)) else {
                 panic!("there are enough");
             };

@@ -82,9 +82,9 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
                 text x=(middle) y=(base + 18) class="tick" { (NAMES[i]) }
             }
             line x1="0" x2=(WIDTH) y1=(base) y2=(base) {}
-            @if let Some(it) = middle {
-                (mark("mean", &it.mean.to_string(), place(it.mean, it.most, wide), 12, base))
-                (mark("median", &it.median.to_string(), place(it.median, it.most, wide), 28, base))
+            @if let Some(middle) = middle {
+                (mark("mean", &middle.mean.to_string(), place(middle.mean, middle.most, wide), 12, base))
+                (mark("median", &middle.median.to_string(), place(middle.median, middle.most, wide), 28, base))
             }
         }
     }
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn scores_are_marked_at_their_position() {
-        let points = |it| Points::from_f64(it).unwrap();
+        let points = |score| Points::from_f64(score).unwrap();
         let at = |score| place(points(score), points(40.0), 100);
         assert_eq!([at(0.0), at(2.0), at(4.0), at(39.0)], [0, 50, 100, 975]);
         assert_eq!([at(40.0), at(50.0)], [1050, 1150]);

@@ -24,7 +24,7 @@ const UNSAID: &str = "usage, in the check's unit";
 const MODEL: u64 = 100;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
-    let rank = |check: Check| FIRST.iter().position(|it| *it == check).unwrap_or(FIRST.len());
+    let rank = |check: Check| FIRST.iter().position(|first| *first == check).unwrap_or(FIRST.len());
     let mut measured: Vec<_> = gathered
         .checks
         .iter()

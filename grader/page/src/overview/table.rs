@@ -49,7 +49,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
             caption class="unseen" { "All submissions" }
             thead role="rowgroup" {
                 tr role="row" {
-                    @for ((title, kind, class), _) in COLUMNS.iter().zip(shown).filter(|it| it.1) {
+                    @for ((title, kind, class), _) in COLUMNS.iter().zip(shown).filter(|column| column.1) {
                         th scope="col" role="columnheader" class=(class) data-kind=(kind) {
                             (title)
                         }
@@ -88,7 +88,7 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
 /// Renders a row. For the script, `data-is` contains the states, `data-failed` all failed checks unless the row names
 /// them, and `data-key` the sort key unless it is the cell's text.
 fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
-    let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
+    let failed: Vec<&str> = row.failed.iter().map(|check| check.id()).collect();
     let mut states = vec![row.status.as_str()];
     states.extend(row.is_corrected.then_some("corrected"));
     states.extend(row.submitter.late.is_some().then_some("late"));

@@ -26,7 +26,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
             b { (submitted) }
             @if let Some(missing) = missing { " of " b { (submitted + missing) } }
             " submitted"
-            @for (number, what) in parts.into_iter().filter(|it| it.0 > 0) {
+            @for (number, what) in parts.into_iter().filter(|count| count.0 > 0) {
                 ", " b { (number) } " " (what)
             }
             "."

@@ -162,7 +162,7 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
     };
     let counted = score.min(max_score);
     let mut tests: Vec<Test> = if view.status == Status::Graded {
-        let hidden = view.hidden.iter().filter_map(|it| Some(hidden(it, it.sum?)));
+        let hidden = view.hidden.iter().filter_map(|group| Some(hidden(group, group.sum?)));
         view.checks.iter().map(test).chain(hidden).collect()
     } else {
         vec![Test {
@@ -244,7 +244,9 @@ mod tests {
             ("RELEASE_URL", "https://example.org/r"),
         ];
         let find = |list: &[(&str, &str)], name: &str| {
-            list.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned())
+            list.iter()
+                .find(|(variable, _)| *variable == name)
+                .map(|(_, value)| (*value).to_owned())
         };
         Identity::from_variables(|name| find(changes, name).or_else(|| find(&set, name)))
     }

@@ -95,7 +95,7 @@ fn output(view: &View) -> String {
     lines.extend(plain::headlines(view));
     lines.extend(credit::caps(view));
     lines.extend(plain::verdict(view));
-    lines.extend(plain::remarks(view).map(|it| format!("remark: {}", plain::remark(it))));
+    lines.extend(plain::remarks(view).map(|remark| format!("remark: {}", plain::remark(remark))));
     if view.status == Status::Graded {
         lines.extend(view.all_corrections().map(plain::correction_of));
     }
@@ -110,8 +110,8 @@ fn tests(platform: &Platform) -> Vec<Test> {
     };
     // To avoid gaps in the numbers, which would reveal hidden tests, number these last.
     let numbered = |visibility: Visibility| {
-        let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
-        checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()
+        let checks = platform.checks.iter().filter(move |check| check.visibility == visibility);
+        checks.map(|check| (check.check, number_of(check.check.group()))).collect::<Vec<_>>()
     };
     let numbers: BTreeMap<Check, String> = Visibility::ALL.into_iter().flat_map(numbered).collect();
     let test = |check: &CheckView| Test {

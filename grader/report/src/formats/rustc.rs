@@ -115,7 +115,7 @@ impl CompilerError {
     fn read(block: String) -> Option<Self> {
         let (head, lines) = block.split_once('\n')?;
         let (before, message) = head.split_once(": ")?;
-        let code = before.strip_prefix("error[").and_then(|it| it.strip_suffix(']'));
+        let code = before.strip_prefix("error[").and_then(|rest| rest.strip_suffix(']'));
         let mut arrows = lines.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
         let place = arrows.find_map(Place::read)?;
         let (message, code) = (message.to_owned(), code.map(str::to_owned));

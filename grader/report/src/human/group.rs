@@ -18,8 +18,8 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     let visible: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
     let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
-    let awaited = roots::awaited(view).filter(|it| it.check.group() == group);
-    let awaited: Vec<&CheckView> = awaited.filter(|it| super::is_wrong(it)).collect();
+    let awaited = roots::awaited(view).filter(|check| check.check.group() == group);
+    let awaited: Vec<&CheckView> = awaited.filter(|check| super::is_wrong(check)).collect();
     if visible.is_empty() && awaited.is_empty() && hidden.is_none() {
         return;
     }
@@ -36,14 +36,14 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     passed(page, &visible);
     let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
     let mut ordered = [&visible[..], &awaited].concat();
-    ordered.sort_by_key(|it| it.check);
+    ordered.sort_by_key(|check| check.check);
     roots::sort_causes_first(&mut ordered, view);
     for check in &ordered {
         match &check.finding {
             Finding::Pass => {}
             Finding::Fail(_) if todo::is_unwritten(check) => {}
             Finding::Fail(_) | Finding::FailUnseen => match roots::root(check, view) {
-                Some(root) if view.checks.iter().any(|it| it.check == root) => {
+                Some(root) if view.checks.iter().any(|check| check.check == root) => {
                     failure::explained(page, check, root);
                 }
                 root => failure::show(page, check, root),
@@ -64,7 +64,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     let mut withheld: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
     for check in visible.iter().copied().filter(|check| check.finding == Finding::Pass) {
         let Some(needed) = check.withheld else { continue };
-        match withheld.iter_mut().find(|(it, _)| *it == needed.check) {
+        match withheld.iter_mut().find(|(known, _)| *known == needed.check) {
             Some((_, checks)) => checks.push(check),
             None => withheld.push((needed.check, vec![check])),
         }

@@ -32,7 +32,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
         Some(call) => format!("Next: write {call}"),
         None => format!("Next: fix {}", check.check),
     };
-    match place(check).map(|it| escape(&it)) {
+    match place(check).map(|place| escape(&place)) {
         None => page.line(0, &paint(styles.strong, &what)),
         Some(place) if width(&what) + 2 + width(&place) <= page.width => {
             page.line(0, &paint(styles.strong, &format!("{what}, {place}")));
@@ -54,8 +54,8 @@ pub(super) fn step(page: &mut Page, view: &View) {
 /// Returns a check that others wait for, but that the report does not contain, such as `compile.build` with
 /// `--only board`.
 fn not_shown(view: &View) -> Option<Check> {
-    let is_shown = |check: Check| view.checks.iter().any(|it| it.check == check);
-    let awaited = |it: &CheckView| match it.finding {
+    let is_shown = |check: Check| view.checks.iter().any(|shown| shown.check == check);
+    let awaited = |other: &CheckView| match other.finding {
         Finding::Skipped { because } => because.filter(|check| !is_shown(*check)),
         _ => None,
     };

@@ -297,7 +297,7 @@ fn commands_name_the_given_folder() {
         "try it: grader check 'my work' --only board.hamming",
         "more: grader explain board.hamming",
     ] {
-        assert!(text.lines().any(|it| it.trim() == line), "{text}");
+        assert!(text.lines().any(|shown| shown.trim() == line), "{text}");
     }
     let asked = Layout { asked: Some(Check::BoardHamming), ..layout };
     let text = human(&view(&mixed()), &asked);

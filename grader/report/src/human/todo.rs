@@ -39,7 +39,7 @@ const INDENT: usize = 5;
 
 /// Lists the code to write, in the order of the checks that need it.
 pub(super) fn list(page: &mut Page, visible: &[&CheckView]) {
-    let unwritten: Vec<_> = visible.iter().copied().filter(|it| is_unwritten(it)).collect();
+    let unwritten: Vec<_> = visible.iter().copied().filter(|check| is_unwritten(check)).collect();
     if unwritten.is_empty() {
         return;
     }
@@ -70,7 +70,7 @@ pub(super) fn list(page: &mut Page, visible: &[&CheckView]) {
 /// Introduces the list. The tone is encouraging if nothing has gone wrong so far.
 fn invitation(visible: &[&CheckView], unwritten: usize, steps: usize) -> String {
     let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
-    let is_good = some_passed && !visible.iter().any(|it| is_wrong(it));
+    let is_good = some_passed && !visible.iter().any(|check| is_wrong(check));
     let start = if is_good { "So far, so good. " } else { "" };
     let wait = if unwritten == 1 { "waits" } else { "wait" };
     let checks = counted(unwritten, "check");
@@ -84,12 +84,12 @@ fn invitation(visible: &[&CheckView], unwritten: usize, steps: usize) -> String 
 /// Creates a step for each place where a check stopped.
 fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    for it in unwritten {
-        let Finding::Fail(failure) = &it.finding else { continue };
-        let what = self::unwritten(it).unwrap_or_default().to_owned();
+    for check in unwritten {
+        let Finding::Fail(failure) = &check.finding else { continue };
+        let what = self::unwritten(check).unwrap_or_default().to_owned();
         let place = failure.place.as_ref().map(|place| escape(&place.to_string()));
         let place = place.unwrap_or_default();
-        let check = it.check.id();
+        let check = check.check.id();
         match steps.iter_mut().find(|step| step.what == what && step.place == place) {
             Some(step) => step.checks.push(check),
             None => steps.push(Step { what, place, checks: vec![check] }),

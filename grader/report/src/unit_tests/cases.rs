@@ -292,9 +292,15 @@ fn solver(evidence: &Evidence, question: Question) -> Option<Case> {
 
 fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
     Some(match (method, expected) {
-        (Method::Dimension, Value::Number(it)) => format!("assert_eq!({name}.dimension(), {it});"),
-        (Method::Hamming, Value::Number(it)) => format!("assert_eq!({name}.hamming(), {it});"),
-        (Method::Manhattan, Value::Number(it)) => format!("assert_eq!({name}.manhattan(), {it});"),
+        (Method::Dimension, Value::Number(number)) => {
+            format!("assert_eq!({name}.dimension(), {number});")
+        }
+        (Method::Hamming, Value::Number(number)) => {
+            format!("assert_eq!({name}.hamming(), {number});")
+        }
+        (Method::Manhattan, Value::Number(number)) => {
+            format!("assert_eq!({name}.manhattan(), {number});")
+        }
         (Method::IsGoal, Value::Truth(true)) => format!("assert!({name}.is_goal());"),
         (Method::IsGoal, Value::Truth(false)) => format!("assert!(!{name}.is_goal());"),
         _ => return None,

@@ -21,7 +21,7 @@ fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
 
 fn of(grade: &Grade, crate_name: Option<&str>) -> String {
     let tests = tested(grade, crate_name);
-    let ends = tests.written.iter().map(|it| (it.name.clone(), panic("assertion failed")));
+    let ends = tests.written.iter().map(|test| (test.name.clone(), panic("assertion failed")));
     tests.file(Some(&ends.collect()))
 }
 

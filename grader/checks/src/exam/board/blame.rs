@@ -178,7 +178,8 @@ fn comparison_stopped(
         Some(pair) => vec![pair / boards.len(), pair % boards.len()],
         None => vec![board],
     };
-    let called: Vec<Rows> = numbers.iter().filter_map(|it| boards.get(*it).cloned()).collect();
+    let called: Vec<Rows> =
+        numbers.iter().filter_map(|number| boards.get(*number).cloned()).collect();
     let mut tiles = called.iter().cloned().map(Tiles::from);
     let mut stopped = StoppedMethod::on(tiles.next().unwrap_or_default(), method, run.stop.clone());
     stopped.other = tiles.next();
@@ -324,7 +325,8 @@ fn stopped_on_new(
     let identify_by = Identification(0);
     let survey = Survey { mask: at.method.bit(), identify_by, depth: Depth::Which, boards };
     let run = bench.run(name, &Case::Survey(survey.clone()));
-    let cursor = run.cursor.filter(|it| it.method == at.method && run.stop.is_like(stop))?;
+    let cursor =
+        run.cursor.filter(|cursor| cursor.method == at.method && run.stop.is_like(stop))?;
     Some((judge::nth_board(&survey.boards, cursor.board), run.stop))
 }
 

@@ -66,7 +66,7 @@ mod tests {
 
     fn blanks(n: usize) -> BTreeSet<usize> {
         let tiles = blank_around(n, 1);
-        tiles.chunks(n * n).filter_map(|it| it.iter().position(|tile| *tile == 0)).collect()
+        tiles.chunks(n * n).filter_map(|board| board.iter().position(|tile| *tile == 0)).collect()
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub(super) struct CostExam {
 impl CostExam {
     /// Plans to measure `all` methods, except those that have stalled on small boards. Some dimensions are drawn.
     pub(super) fn new(all: Word, stalled: Word, draws: &[CaseDraw]) -> Self {
-        let unmeasured = Method::ALL.into_iter().find(|it| all & stalled & it.bit() != 0);
+        let unmeasured = Method::ALL.into_iter().find(|method| all & stalled & method.bit() != 0);
         let large = generated::drawn_sizes(draws).filter(|(n, _)| *n > SMALL);
         let listed = iter::once(MOST_SURVEYED).chain(SIZES);
         let sizes = listed.map(|n| (n, Visibility::Visible)).chain(large).collect();

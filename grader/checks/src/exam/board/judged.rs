@@ -143,7 +143,11 @@ fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
         Method::Eq => survey.identify_by.eq(),
         method => has(method),
     };
-    Method::ALL.into_iter().filter(|it| is_asked(*it)).map(|it| (it, Sizes::of(n))).collect()
+    Method::ALL
+        .into_iter()
+        .filter(|method| is_asked(*method))
+        .map(|method| (method, Sizes::of(n)))
+        .collect()
 }
 
 /// Returns `true` if a case compares boards of this dimension and others.

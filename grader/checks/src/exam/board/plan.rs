@@ -125,7 +125,7 @@ fn alike_boards(n: usize, visibility: Visibility) -> Planned {
 }
 
 fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
-    boards.iter().map(|it| it.to_vec()).collect()
+    boards.iter().map(|tiles| tiles.to_vec()).collect()
 }
 
 /// Returns a survey of all 2x2 boards.

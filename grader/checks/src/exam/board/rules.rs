@@ -65,7 +65,7 @@ impl Known {
         if let Some(because) = self.waiting.get(&check) {
             return Verdict::Skipped { because: *because };
         }
-        if let Some(method) = self.used_up.filter(|it| judge::check_of(*it) == check) {
+        if let Some(method) = self.used_up.filter(|method| judge::check_of(*method) == check) {
             let budget = total(Group::Board) / INSTRUCTION;
             return Verdict::Fail(Failure::of(BoardCause::UsesUp { method, budget }));
         }

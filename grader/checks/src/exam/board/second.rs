@@ -72,7 +72,8 @@ impl BoardExaminer<'_> {
         // Without hidden state, no call can change a board, so the calls that were left out do not matter.
         let has_state = self.bench.examiner.has_board_state;
         let seed = self.bench.examiner.seed_of_choices();
-        let unasked = Method::ALL.into_iter().find(|it| has_state && ALL & !mask & it.bit() != 0);
+        let unasked =
+            Method::ALL.into_iter().find(|method| has_state && ALL & !mask & method.bit() != 0);
         // A twin that changes or is invalid is reported separately.
         let is_twin_wrong = record.found.has(Check::BoardTwin);
         let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };

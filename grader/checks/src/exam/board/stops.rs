@@ -133,7 +133,7 @@ impl Stops {
         }
         self.not_tried(method, stopped.unshown());
         // A grader error takes precedence over all other stops.
-        let rank = |it: &StoppedMethod| (!it.stop.is_graders_fault(), it.size);
+        let rank = |stopped: &StoppedMethod| (!stopped.stop.is_graders_fault(), stopped.size);
         if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
             self.smallest.insert(method, stopped);
         }

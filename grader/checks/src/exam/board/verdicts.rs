@@ -55,7 +55,9 @@ impl BoardRecord {
             *wrong.entry(check).or_default() |= sizes;
             seen.insert(check, Verdict::Fail(with_text(bench, failure)));
         }
-        seen.extend(stops.into_iter().map(|(method, it)| (judge::check_of(method), it.verdict())));
+        seen.extend(
+            stops.into_iter().map(|(method, stopped)| (judge::check_of(method), stopped.verdict())),
+        );
         for (check, failure) in
             [(Check::BoardGrowth, growth), (Check::BoardMemory, self.costs.memory)]
         {
@@ -64,7 +66,8 @@ impl BoardRecord {
         }
 
         let mut examined = self.examined;
-        examined.extend(self.asked.keys().map(|it| (judge::check_of(*it), Examined::ToTheEnd)));
+        examined
+            .extend(self.asked.keys().map(|method| (judge::check_of(*method), Examined::ToTheEnd)));
         let unshown = unshown(&wrong, unmade, &by_check(self.asked));
         let is_any_steep = self.costs.steep != 0;
         Known { seen, waiting, used_up, unshown, examined, is_any_steep }
@@ -102,7 +105,7 @@ fn unshown(
         // If a method fails on some sizes, the results on untried sizes are unknown.
         some => some | Sizes::ALL.except(of(asked, check)),
     };
-    let values = Group::Board.checks().filter(|it| it.spec().judged_by == JudgedBy::Values);
+    let values = Group::Board.checks().filter(|check| check.spec().judged_by == JudgedBy::Values);
     values.map(|check| (check, unshown(check))).collect()
 }
 

@@ -34,8 +34,9 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
 
 /// Returns the manifest fault for a dependency that one of the errors misses.
 fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a ManifestFault> {
-    let is_missing =
-        |name: &str| errors.iter().any(|error| error.missing_crate().is_some_and(|it| it == name));
+    let is_missing = |name: &str| {
+        errors.iter().any(|error| error.missing_crate().is_some_and(|missing| missing == name))
+    };
     faults.iter().find(|fault| match &fault.what {
         ManifestProblem::Dependency { known_as, .. } => is_missing(known_as),
         _ => false,
@@ -64,7 +65,8 @@ fn list(errors: &[Diagnostic]) -> Vec<String> {
 }
 
 fn without_advice(line: &str) -> String {
-    let name = line.trim_start().strip_prefix(MISSING_CRATE).and_then(|it| it.strip_suffix('`'));
+    let name =
+        line.trim_start().strip_prefix(MISSING_CRATE).and_then(|rest| rest.strip_suffix('`'));
     let Some(name) = name else { return line.to_owned() };
     let indent = &line[..line.len() - line.trim_start().len()];
     format!(
@@ -156,9 +158,9 @@ mod tests {
 
     #[test]
     fn a_hint_to_add_a_crate_is_replaced() {
-        let mut it = error("E0432", "unresolved import `rand`", 1);
-        it.rendered += "  |\n  = help: you might be missing a crate named `rand`\n";
-        let text = detail(&[it]);
+        let mut diagnostic = error("E0432", "unresolved import `rand`", 1);
+        diagnostic.rendered += "  |\n  = help: you might be missing a crate named `rand`\n";
+        let text = detail(&[diagnostic]);
         assert!(text.ends_with(
             "  = help: there is no module `rand`, and submissions can use only the crates `slider` and std\n"
         ));

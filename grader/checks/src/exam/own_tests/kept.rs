@@ -67,7 +67,7 @@ impl KeptTests {
         for file in files.flatten() {
             let name = file.file_name();
             let is_plain = file.file_type().is_ok_and(|kind| kind.is_file());
-            let is_small = file.metadata().is_ok_and(|it| it.len() <= MAX_RESULT);
+            let is_small = file.metadata().is_ok_and(|metadata| metadata.len() <= MAX_RESULT);
             let Some(key) = name.to_str().and_then(key_of).filter(|_| is_plain && is_small) else {
                 continue;
             };

@@ -78,7 +78,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
         });
     }
     let own = format!("{} ran on the model answer", counted(ran.own.tests, "test"));
-    let beside = of_template.map_or_else(String::new, |it| format!(" (besides {it})"));
+    let beside = of_template.map_or_else(String::new, |tests| format!(" (besides {tests})"));
     let faults = match tests.faults.len() {
         0 => String::new(),
         _ if ran.own.passing() == 0 => String::new(),

@@ -55,7 +55,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     ask_again(bench, listed, attempts, found);
     ask_again(bench, private, attempts, found);
     if found.hides(Check::SolverImmutable) {
-        let is_open = |it: &&Puzzle| it.visibility == Visibility::Visible;
+        let is_open = |puzzle: &&Puzzle| puzzle.visibility == Visibility::Visible;
         let open: Vec<&Puzzle> = listed.iter().copied().filter(is_open).collect();
         ask_again(bench, &open, attempts, found);
     }

@@ -81,7 +81,11 @@ impl Attempt<'_> {
     }
 
     fn exhausted_by(&self) -> impl Iterator<Item = Question> {
-        self.solved.stops.iter().filter(|(_, stop)| *stop == Stop::Fuel).map(|(it, _)| *it)
+        self.solved
+            .stops
+            .iter()
+            .filter(|(_, stop)| *stop == Stop::Fuel)
+            .map(|(question, _)| *question)
     }
 
     /// Returns the questions that are not worth asking on other puzzles, because they exhausted the budget.
@@ -172,7 +176,7 @@ fn with_patience<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], foreign: bool) -
                 puzzles.extend(rest.into_iter().filter(|puzzle| !is_of_size(puzzle)));
             }
             // Only this method does not terminate. The others may be correct.
-            Some(question) => questions.retain(|it| *it != question),
+            Some(question) => questions.retain(|asked| *asked != question),
         }
     }
     let cost = |puzzle: &Puzzle| model_fuel(bench, puzzle, foreign);

@@ -24,7 +24,7 @@ pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
         let shown = found.shown.get(check);
         let sight = Sight {
             attempts: open(&ordered, failure.visibility),
-            is_shown: &|attempt| shown.is_some_and(|it| it.contains(&attempt.puzzle.name)),
+            is_shown: &|attempt| shown.is_some_and(|names| names.contains(&attempt.puzzle.name)),
         };
         let Some(Cause::Solver(cause)) = &failure.cause else { continue };
         let more = match (check, cause) {
@@ -53,7 +53,7 @@ pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
 }
 
 fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a Attempt<'p>> {
-    ordered.iter().copied().filter(|it| it.puzzle.visibility <= visibility).collect()
+    ordered.iter().copied().filter(|attempt| attempt.puzzle.visibility <= visibility).collect()
 }
 
 /// The attempts that a failure may refer to, and those of them that show the fault.
@@ -74,7 +74,7 @@ impl<'a, 'p> Sight<'a, 'p> {
     }
 
     fn on(&self, puzzle: Option<&str>) -> Option<&'a Attempt<'p>> {
-        self.attempts.iter().copied().find(|it| Some(it.puzzle.name.as_str()) == puzzle)
+        self.attempts.iter().copied().find(|attempt| Some(attempt.puzzle.name.as_str()) == puzzle)
     }
 
     fn pattern(shown: usize, of: usize) -> Option<Pattern> {
@@ -87,7 +87,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         let counts: Vec<Count<'a, 'p>> =
             self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
         let wrong: Vec<&Count<'_, '_>> =
-            counts.iter().filter(|it| it.moves != it.optimal).collect();
+            counts.iter().filter(|count| count.moves != count.optimal).collect();
         if wrong.len() != self.shown().count() {
             return None;
         }
@@ -97,7 +97,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         if matches!(cause, SolverCause::TooLong { .. }) {
             return counted();
         }
-        if let Some(by) = same(wrong.iter().map(|it| difference(it.moves, it.optimal))) {
+        if let Some(by) = same(wrong.iter().map(|count| difference(count.moves, count.optimal))) {
             return Some(match cause {
                 SolverCause::MovesOffByOne { .. } => {
                     SolverCause::MovesOffByOne { puzzles: Some(puzzles) }
@@ -119,9 +119,9 @@ impl<'a, 'p> Sight<'a, 'p> {
             .map(|attempt| judge::lack(attempt.puzzle, &attempt.solved.answers))
             .collect();
         let lacks = lacks?;
-        let answered = |it: &&&Attempt<'_>| {
-            matches!(it.puzzle.answer, ExpectedAnswer::Moves(_))
-                && matches!(it.solved.answers.solution, Some(Some(_)))
+        let answered = |attempt: &&&Attempt<'_>| {
+            matches!(attempt.puzzle.answer, ExpectedAnswer::Moves(_))
+                && matches!(attempt.solved.answers.solution, Some(Some(_)))
         };
         let puzzles = Self::pattern(lacks.len(), self.attempts.iter().filter(answered).count())?;
         let is_all = |of: Lack| {
@@ -138,13 +138,13 @@ impl<'a, 'p> Sight<'a, 'p> {
         let gives_up = || {
             let denied = || {
                 let shown = self.shown();
-                shown.filter(|it| matches!(it.puzzle.answer, ExpectedAnswer::Moves(_)))
+                shown.filter(|attempt| matches!(attempt.puzzle.answer, ExpectedAnswer::Moves(_)))
             };
-            let is_given_up = |it: &Attempt<'_>| {
-                let Search { goal, ran_dry, .. } = &it.search;
-                *goal == Goal::NotMet && !ran_dry && it.solved.answers.say_unsolvable()
+            let is_given_up = |attempt: &Attempt<'_>| {
+                let Search { goal, ran_dry, .. } = &attempt.search;
+                *goal == Goal::NotMet && !ran_dry && attempt.solved.answers.say_unsolvable()
             };
-            let steps = same(denied().map(|it| it.search.expanded[OWN]))?;
+            let steps = same(denied().map(|attempt| attempt.search.expanded[OWN]))?;
             let count = denied().count();
             (count > 1 && steps > 0 && denied().all(is_given_up))
                 .then_some(Decided::GivesUp { steps, puzzles: u32::try_from(count).ok()? })
@@ -250,11 +250,11 @@ fn counted(counts: &[Count<'_, '_>]) -> Option<Counted> {
 }
 
 fn difference(a: u64, b: u64) -> i64 {
-    let number = |it: u64| i64::try_from(it).unwrap_or(i64::MAX);
+    let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     number(a).saturating_sub(number(b))
 }
 
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
-    values.all(|it| it == first).then_some(first)
+    values.all(|value| value == first).then_some(first)
 }

@@ -39,7 +39,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         attempt.solved.stops.is_empty() && !attempt.solved.answers.is_empty()
     };
     let searched: Vec<_> =
-        ordered.into_iter().filter(has_searched).filter(|it| is_due(it.puzzle)).collect();
+        ordered.into_iter().filter(has_searched).filter(|attempt| is_due(attempt.puzzle)).collect();
     for attempt in &searched {
         let cause = if attempt.deleted == 0 {
             SearchCause::NoQueue
@@ -56,7 +56,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     }
     // On a 2-by-2 board, a search has hardly any choice.
     let real = searched.iter().filter(|attempt| attempt.puzzle.tiles.len() > 2);
-    let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
+    let is_open = |attempt: &Attempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
     // The order matters if a queue has a choice. In the smallest search, queues with few keys are judged, too, unless there
     // are many queues.
     let has_choice = |attempt: &Attempt<'_>| attempt.chosen >= TELLING;
@@ -87,10 +87,11 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         found.fail(Check::SolverGoalDequeued, ended);
     }
     // Among the small puzzles, the largest generate the most nodes.
-    let small: Vec<_> = real.filter(|it| size(it.puzzle).1 <= WATCHED_MOVES).copied().collect();
+    let small: Vec<_> =
+        real.filter(|attempt| size(attempt.puzzle).1 <= WATCHED_MOVES).copied().collect();
     watch(bench, small.iter().copied(), found);
     if found.hides(Check::SolverMinPq) {
-        watch(bench, small.iter().copied().filter(|it| is_open(it)), found);
+        watch(bench, small.iter().copied().filter(|attempt| is_open(attempt)), found);
     }
 }
 

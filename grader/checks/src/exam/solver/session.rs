@@ -149,7 +149,7 @@ impl Room<'_> {
     }
 
     fn case(self, Script { boards, acts, .. }: &Script) -> Case {
-        let (boards, acts) = (boards.iter().map(|it| it.to_vec()).collect(), acts.clone());
+        let (boards, acts) = (boards.iter().map(|board| board.to_vec()).collect(), acts.clone());
         Case::Session(Session { foreign: self.foreign, boards, acts })
     }
 
@@ -215,7 +215,8 @@ impl Room<'_> {
         if !is_fault(held, symptom) {
             return None;
         }
-        let mut others: Vec<usize> = (0..script.puzzles.len()).filter(|it| *it != seat).collect();
+        let mut others: Vec<usize> =
+            (0..script.puzzles.len()).filter(|other| *other != seat).collect();
         others.sort_by_key(|other| super::size(&script.puzzles[*other]));
         for other in others {
             let pair = judge::restrict(script, &[other, seat], symptom.act);

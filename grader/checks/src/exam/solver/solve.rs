@@ -85,7 +85,7 @@ impl Stoppable for Solve {
     }
 
     fn without(&self, stopped: &StoppedQuestion, name: &CaseName) -> Vec<(CaseName, Self)> {
-        let at = self.questions.iter().position(|it| *it == stopped.question);
+        let at = self.questions.iter().position(|question| *question == stopped.question);
         let rest = at.map_or(&[][..], |at| &self.questions[at + 1..]);
         if stopped.is_forged || matches!(rest, [] | [Question::Drop]) {
             return Vec::new();
@@ -115,7 +115,7 @@ mod tests {
                 prop_assert!(!is_forged && !rest.questions.contains(&question));
                 prop_assert!(rest.questions.len() < questions.len());
                 prop_assert!(questions.ends_with(&rest.questions));
-                prop_assert!(rest.questions.iter().any(|it| *it != Question::Drop));
+                prop_assert!(rest.questions.iter().any(|question| *question != Question::Drop));
             }
         }
     }

@@ -36,10 +36,10 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     }
     let mut random = bench.examiner.seed_of_choices().rotate_left(32);
     for is_unsolvable in [true, false] {
-        let is_of_use = |it: &&Attempt<'_>| {
-            it.puzzle.answer.is_unsolvable() == is_unsolvable
-                && has_read_texts(it)
-                && it.solved.answers.solvable == Some(!is_unsolvable)
+        let is_of_use = |attempt: &&Attempt<'_>| {
+            attempt.puzzle.answer.is_unsolvable() == is_unsolvable
+                && has_read_texts(attempt)
+                && attempt.solved.answers.solvable == Some(!is_unsolvable)
         };
         let mut read: Vec<&Attempt<'_>> = by_size(attempts).into_iter().filter(is_of_use).collect();
         // A few steps for show are like a search on an easy puzzle.
@@ -57,8 +57,8 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     }
     let rotated: Vec<(&Attempt<'_>, Rotated)> = by_size(attempts)
         .into_iter()
-        .filter(|it| has_read_texts(it))
-        .filter_map(|it| Some((it, Rotated::of(it.puzzle)?)))
+        .filter(|attempt| has_read_texts(attempt))
+        .filter_map(|attempt| Some((attempt, Rotated::of(attempt.puzzle)?)))
         .collect();
     // Prefer the boards that even a solver that compares the text with the distances will not notice.
     let (alike, others): (Vec<_>, Vec<_>) =

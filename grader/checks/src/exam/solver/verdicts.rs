@@ -65,7 +65,8 @@ impl Grounds<'_> {
     /// Returns `true` if every stopped search was still making progress. If so, answers are judged on the remaining
     /// puzzles, and the unsolved puzzles cost points.
     fn is_only_slow(&self) -> bool {
-        let mut stopped = self.attempts.iter().filter(|it| !it.solved.stops.is_empty()).peekable();
+        let mut stopped =
+            self.attempts.iter().filter(|attempt| !attempt.solved.stops.is_empty()).peekable();
         stopped.peek().is_some() && stopped.all(Attempt::is_searching)
     }
 
@@ -75,7 +76,7 @@ impl Grounds<'_> {
     /// search could otherwise pass by giving up. For the other search checks, half of the puzzles is enough.
     fn has_shown(&self, check: Check) -> bool {
         let cases = self.cases.get(&check);
-        let is_whole = cases.is_some_and(|it| it.tally.is_whole());
+        let is_whole = cases.is_some_and(|cases| cases.tally.is_whole());
         let is_enough = cases.is_some_and(|cases| cases.tally.is_enough());
         let sees_enough = self.ends.is_some_and(|ends| ends.tally.is_enough());
         let answered = |attempt: &Attempt<'_>| !attempt.solved.answers.is_empty();
@@ -86,7 +87,11 @@ impl Grounds<'_> {
             JudgedBy::Answer(_) | JudgedBy::Cost => is_whole,
             JudgedBy::Immutability | JudgedBy::Chance => {
                 let can_be_asked = super::again::can_be_asked;
-                is_enough && self.attempts.iter().any(|it| can_be_asked(it) && answered(it))
+                is_enough
+                    && self
+                        .attempts
+                        .iter()
+                        .any(|attempt| can_be_asked(attempt) && answered(attempt))
             }
             JudgedBy::Search => foreign(&|_| true),
             JudgedBy::Distances => foreign(&|attempt| attempt.search.boards > 0),

@@ -168,13 +168,13 @@ fn points_are_withheld_until_requirements_pass() {
         check(Check::SolverMoves, Verdict::Pass),
     ];
     let mut rules: Vec<RubricEntry> =
-        checks.iter().map(|it| rated(it.check, 4.0, Partial::None)).collect();
+        checks.iter().map(|check| rated(check.check, 4.0, Partial::None)).collect();
     for rated in &mut rules[2..4] {
         rated.requires = vec![Check::CompileApi];
     }
     rules[4].requires = vec![Check::BoardHamming];
     withhold(&mut checks, &rules);
-    let scores = checks.each_ref().map(|it| it.score().unwrap().to_string());
+    let scores = checks.each_ref().map(|graded| graded.score().unwrap().to_string());
     assert_eq!(scores, ["0", "0", "0", "0", "4"], "that points wait is no failure");
     assert_eq!(checks[2].withheld, Some(Check::CompileApi));
     assert_eq!(checks[3].withheld, None, "it has none to keep back");

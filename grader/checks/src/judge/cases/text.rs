@@ -27,7 +27,9 @@ pub(crate) fn of_text(failure: Failure) -> Failure {
         let text = TextCause::Joined { word: word.chars().take(SHOWN_WORD).collect() };
         return failure.with_cause(BoardCause::Text { text });
     };
-    if word.chars().count() > SHOWN_WORD || word.chars().any(|it| it == '`' || it.is_control()) {
+    if word.chars().count() > SHOWN_WORD
+        || word.chars().any(|symbol| symbol == '`' || symbol.is_control())
+    {
         return failure;
     }
     let text = TextCause::NoTile { word: word.to_owned() };
@@ -94,7 +96,8 @@ fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
         return None;
     }
     let is_joined = |word: &Word| {
-        *word != NOT_A_NUMBER && usize::try_from(*word).is_ok_and(|it| it >= facts.tiles.len())
+        *word != NOT_A_NUMBER
+            && usize::try_from(*word).is_ok_and(|value| value >= facts.tiles.len())
     };
     let of_line = |at: usize, joined: Option<Word>| {
         let numbers = lines[at].len();

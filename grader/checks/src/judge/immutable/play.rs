@@ -145,7 +145,8 @@ impl<'a> Play<'a> {
             let (_, tokens) = first.get(&text)?.split_first()?;
             let n = self.tiles(place).len();
             let facts = parse_text(n, tokens).map(|tiles| Facts::new(n, &tiles));
-            let is_right = |value| facts.as_ref().is_some_and(|it| truth(it, method) == value);
+            let is_right =
+                |value| facts.as_ref().is_some_and(|facts| truth(facts, method) == value);
             Some((method, if is_right(values[1]) { [values[1], values[0]] } else { values }))
         })
     }

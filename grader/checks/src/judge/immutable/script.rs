@@ -83,12 +83,13 @@ pub(crate) fn script(
             }
         }
     }
-    let views: Vec<Method> = VIEWED.into_iter().filter(|it| viewed & it.bit() != 0).collect();
+    let views: Vec<Method> =
+        VIEWED.into_iter().filter(|method| viewed & method.bit() != 0).collect();
     let deriving = [Method::Neighbors, Method::Twin].into_iter();
-    for method in deriving.filter(|it| mask & it.bit() != 0) {
+    for method in deriving.filter(|method| mask & method.bit() != 0) {
         for board in [2, 0, 1] {
             for &first in &views {
-                for &second in views.iter().filter(|it| **it != first) {
+                for &second in views.iter().filter(|view| **view != first) {
                     let view = Step::View { place: 0, method, first, second };
                     steps.extend([Step::Make { board, place: 0 }, view]);
                 }

@@ -63,9 +63,9 @@ fn observe(script: &Script, is_readable: bool, equal: impl Fn(&Made, &Made) -> b
                 answer(&pairs.map(word).collect::<Vec<Word>>());
             }
             Step::CompareTexts { count } => {
-                let first = |tiles: &Vec<Tile>| (0..count).find(|it| slots[it].tiles == *tiles);
+                let first = |tiles: &Vec<Tile>| (0..count).find(|slot| slots[slot].tiles == *tiles);
                 let first = (0..count).map(|place| first(&slots[&place].tiles).unwrap());
-                answer(&first.map(|it| Word::try_from(it).unwrap()).collect::<Vec<Word>>());
+                answer(&first.map(|slot| Word::try_from(slot).unwrap()).collect::<Vec<Word>>());
             }
             Step::Ask { place, method: Method::Display } => {
                 let mut text = vec![Word::try_from(n).unwrap(), probe::wire::LINE_END];
@@ -157,7 +157,8 @@ fn a_wrong_text_is_not_blamed_on_the_comparison() {
     let mut words = observe(&script, true, |a, b| a.tiles == b.tiles);
     let text = |tiles: &[Tile]| -> Vec<Word> {
         let row = |row: &[Tile]| {
-            [row.iter().map(|it| Word::from(*it)).collect(), vec![probe::wire::LINE_END]].concat()
+            [row.iter().map(|tile| Word::from(*tile)).collect(), vec![probe::wire::LINE_END]]
+                .concat()
         };
         tiles.chunks(3).flat_map(row).collect()
     };

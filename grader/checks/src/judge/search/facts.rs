@@ -110,7 +110,9 @@ impl Search {
             found_in: out.and_then(|at| found_in(events.get(at)?, boards)),
             goal: if is_cut { Goal::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
-            ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
+            ran_dry: queues
+                .iter()
+                .any(|queue| queue.deleted > 0 && queue.deleted == queue.inserted),
         }
     }
 }

@@ -44,15 +44,16 @@ impl<'a> Forest<'a> {
                 continue;
             }
             for i in 0..boards.degree(board).unwrap_or(0) {
-                if let Some(it) = first.get_mut(index(begin.saturating_add(i))) {
-                    *it = known.saturating_add(i);
+                if let Some(first_node) = first.get_mut(index(begin.saturating_add(i))) {
+                    *first_node = known.saturating_add(i);
                 }
             }
         }
         let (mut depth, mut root, mut roots) = (Vec::new(), Vec::new(), Vec::new());
         for board in 0..count {
             let parent = boards.parent(board).ok().flatten().map(index);
-            let of_parent = parent.and_then(|it| Some((*depth.get(it)?, *root.get(it)?)));
+            let of_parent =
+                parent.and_then(|parent| Some((*depth.get(parent)?, *root.get(parent)?)));
             depth.push(of_parent.map_or(0, |(depth, _)| depth + 1));
             root.push(of_parent.map_or(board, |(_, root)| root));
             if parent.is_none() {
@@ -83,7 +84,7 @@ impl<'a> Forest<'a> {
     /// Returns the neighbor with the same board as the node's parent, if any.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
-        self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
+        self.neighbors(node).find(|neighbor| self.position(*neighbor) == self.position(parent))
     }
 
     /// Returns a number that is equal for nodes with the same board. Each node is hashed only once, because boards may

@@ -40,7 +40,7 @@ impl Holders {
         let carrying = carrying.filter(|(_, queue)| queue.deleted > 0).map(|(queue, _)| queue);
         let carrying: Vec<usize> = carrying.collect();
         let tree: Vec<Option<usize>> = votes.iter().map(most).collect();
-        let carries = |it| carrying.iter().any(|queue| tree[*queue] == Some(it));
+        let carries = |root| carrying.iter().any(|queue| tree[*queue] == Some(root));
         Self {
             are_apart: carries(OWN) && carries(TWIN),
             tree,
@@ -58,7 +58,10 @@ impl Holders {
         }
         if self.are_apart {
             let of = |tree| {
-                let queues = queues.iter().zip(&self.tree).filter(|(_, it)| **it == Some(tree));
+                let queues = queues
+                    .iter()
+                    .zip(&self.tree)
+                    .filter(|(_, queue_tree)| **queue_tree == Some(tree));
                 queues.map(|(queue, _)| inserted(queue)).sum()
             };
             return Queued::Apart([of(OWN), of(TWIN)]);
@@ -72,7 +75,7 @@ impl Holders {
 
     pub(super) fn may_hold(&self, queue: u32, tree: usize) -> bool {
         let of = self.tree.get(index(queue)).copied().flatten();
-        !self.are_apart || of.is_none_or(|it| it == tree)
+        !self.are_apart || of.is_none_or(|of_tree| of_tree == tree)
     }
 }
 

@@ -188,9 +188,9 @@ impl<'f, 'a> Reader<'f, 'a> {
             return;
         }
         let asked = std::mem::take(&mut self.asked);
-        let free = |it: &&u32| self.is_free(**it) && !self.in_group.contains(*it);
+        let free = |node: &&u32| self.is_free(**node) && !self.in_group.contains(*node);
         // If all distance methods were called together, the key is least likely to belong to the previous board.
-        let mut others = asked.iter().rev().filter(|it| Some(**it) != self.left);
+        let mut others = asked.iter().rev().filter(|node| Some(**node) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
         let is_sole = asked.iter().filter(free).all(|asked| Some(*asked) == node);
         self.group.push(Came { place, queue, asked: node, is_sole });
@@ -199,7 +199,7 @@ impl<'f, 'a> Reader<'f, 'a> {
 
     fn is_free(&self, node: u32) -> bool {
         let parent = self.forest.parent(node);
-        !self.linked.contains(&node) && parent.is_none_or(|it| self.expanded.contains(&it))
+        !self.linked.contains(&node) && parent.is_none_or(|parent| self.expanded.contains(&parent))
     }
 
     /// Assigns a dequeued key to an expanded board, if possible. Returns `true` if it did.
@@ -274,7 +274,7 @@ impl<'f, 'a> Reader<'f, 'a> {
             Some(parent) => {
                 let (left, neighbors) = (self.left, self.forest.neighbors(parent));
                 let is_all = neighbors.len() == group.len();
-                neighbors.filter(|it| is_all || Some(*it) != left).collect()
+                neighbors.filter(|neighbor| is_all || Some(*neighbor) != left).collect()
             }
         };
         let are_free = nodes.iter().all(|node| !self.linked.contains(node));

@@ -127,7 +127,8 @@ fn is_in_turn(ran: &Ran<'_>) -> bool {
 /// Returns the cause, and the search that shows it.
 fn cause<'r, 'a>(ran: &[Ran<'a>], wrong: &[&'r Ran<'a>]) -> (SearchCause, &'r Ran<'a>) {
     let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
-    let find = |is_shown: &dyn Fn(&Ran<'_>) -> bool| wrong.iter().copied().find(|it| is_shown(it));
+    let find =
+        |is_shown: &dyn Fn(&Ran<'_>) -> bool| wrong.iter().copied().find(|ran| is_shown(ran));
     let first = wrong[0];
     if never_asks(ran) {
         return (SearchCause::NeverAsks, first);

@@ -44,7 +44,7 @@ pub(super) fn question_of(script: &Script, act: usize) -> Question {
 pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
     let before = &script.acts[..act.min(script.acts.len())];
-    let was_asked = |it: &Act| match *it {
+    let was_asked = |act: &Act| match *act {
         Act::Ask { solver, question: asked } => solver == seat && asked == question,
         Act::Around { solver, other } => {
             (solver == seat || other == seat) && question == Question::Solution

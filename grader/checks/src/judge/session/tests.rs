@@ -33,21 +33,22 @@ fn script() -> Script {
     Script {
         boards: BOARDS.map(rows).to_vec(),
         acts,
-        puzzles: BOARDS.into_iter().zip(answers).map(|(it, is)| puzzle(it, is)).collect(),
+        puzzles: BOARDS.into_iter().zip(answers).map(|(board, is)| puzzle(board, is)).collect(),
     }
 }
 
 fn right(seat: usize) -> [Answer; 3] {
     let way: Option<&[[u16; 4]]> = [Some(&BOARDS[..2]), Some(&BOARDS[1..2]), None][seat];
-    let path = way.map(|boards| Path::of(boards.iter().map(|it| Some(it.to_vec())).collect()));
+    let path =
+        way.map(|boards| Path::of(boards.iter().map(|board| Some(board.to_vec())).collect()));
     let moves = [Some(1), Some(0), None][seat];
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
 
 fn all_right(script: &Script) -> Observed {
-    let answers = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
+    let answers = script.acts.iter().enumerate().filter_map(|(act, asked)| match *asked {
         Act::Ask { solver: seat, question } => {
-            let answer = right(seat).into_iter().find(|it| it.question() == question)?;
+            let answer = right(seat).into_iter().find(|answer| answer.question() == question)?;
             Some(SeatAnswer { act, seat, answer })
         }
         _ => None,

@@ -43,7 +43,8 @@ pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
 }
 
 fn graded(text: &mut String, view: &View, code: Code) {
-    let mut failed: Vec<&CheckView> = view.checks.iter().filter(|it| it.is_failed()).collect();
+    let mut failed: Vec<&CheckView> =
+        view.checks.iter().filter(|check| check.is_failed()).collect();
     // For equal points, keep the order of the report, which starts with what to fix first.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {

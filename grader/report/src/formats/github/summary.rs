@@ -34,7 +34,7 @@ pub fn summary(view: &View, limit: usize) -> String {
     let mut sections = Vec::new();
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
     sections.extend(list("Corrections", &corrections));
-    sections.extend(view.checks.iter().filter(|it| it.is_failed()).map(failure));
+    sections.extend(view.checks.iter().filter(|check| check.is_failed()).map(failure));
     let remarks: Vec<String> = plain::remarks(view).map(plain::remark).collect();
     sections.extend(list("Remarks, which do not affect points", &remarks));
     let mut left_out = 0;
@@ -61,21 +61,25 @@ fn table(text: &mut String, view: &View) {
         "\n| | points | passed | failed | waiting | hidden |\n|---|---|---|---|---|---|\n",
     );
     for group in Group::ALL {
-        let of_group = || view.checks.iter().filter(move |it| it.check.group() == group);
-        let hidden = view.hidden.iter().find(|it| it.group == group).map_or(0, |it| it.count);
+        let of_group = || view.checks.iter().filter(move |check| check.check.group() == group);
+        let hidden = view
+            .hidden
+            .iter()
+            .find(|hidden| hidden.group == group)
+            .map_or(0, |hidden| hidden.count);
         if of_group().next().is_none() && hidden == 0 {
             continue;
         }
         let score: Points = of_group().filter_map(|check| check.score).sum();
         let max_score: Points = of_group().map(|check| check.max_score).sum();
-        let count = |is: fn(&CheckView) -> bool| of_group().filter(|it| is(it)).count();
+        let count = |is: fn(&CheckView) -> bool| of_group().filter(|check| is(check)).count();
         let _ = writeln!(
             text,
             "| {} | {score} / {max_score} | {} | {} | {} | {hidden} |",
             group.title(),
-            count(|it| it.finding == Finding::Pass),
+            count(|check| check.finding == Finding::Pass),
             count(CheckView::is_failed),
-            count(|it| matches!(it.finding, Finding::Skipped { .. })),
+            count(|check| matches!(check.finding, Finding::Skipped { .. })),
         );
     }
 }

@@ -28,10 +28,10 @@ impl Spot {
 /// Returns the position for a failed check: the panic, or the faulty method. Failures of the crate in general are shown
 /// at the top of its root file.
 pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) -> Spot {
-    if let Some(place) = failure.and_then(|it| it.place.clone()) {
+    if let Some(place) = failure.and_then(|failure| failure.place.clone()) {
         return Spot::at(place);
     }
-    if let Some(Cause::Compile(cause)) = failure.and_then(|it| it.cause.as_ref())
+    if let Some(Cause::Compile(cause)) = failure.and_then(|failure| failure.cause.as_ref())
         && let Some((file, line)) = cause.line()
     {
         return Spot::at(Place { file: file.to_owned(), line, column: 1 });
@@ -44,5 +44,8 @@ pub(super) fn of_check(check: Check, code: &Code) -> Spot {
 }
 
 fn shown(found: Option<&Definition>, code: &Code) -> Spot {
-    found.map_or_else(|| code.top(), |it| Spot { place: it.place.clone(), length: it.length })
+    found.map_or_else(
+        || code.top(),
+        |definition| Spot { place: definition.place.clone(), length: definition.length },
+    )
 }

@@ -69,11 +69,11 @@ impl Sources {
         if let Some(text) = self.0.get(&place.file) {
             let mut lines = text.split_inclusive('\n');
             before = lines.by_ref().take(number - 1).map(str::len).sum();
-            line = lines.next().map(|it| it.trim_end_matches(['\n', '\r']));
+            line = lines.next().map(|line| line.trim_end_matches(['\n', '\r']));
         }
         let first = usize::try_from(place.column).unwrap_or(usize::MAX).max(1) - 1;
         let length = usize::try_from(spot.length).unwrap_or(usize::MAX);
-        let line_shown = line.is_some_and(|it| !it.is_empty());
+        let line_shown = line.is_some_and(|line| !line.is_empty());
         let text = line.unwrap_or_default();
         let byte = |characters: usize| {
             before + text.chars().take(characters).map(char::len_utf8).sum::<usize>()

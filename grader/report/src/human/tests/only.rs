@@ -143,14 +143,14 @@ fn a_success_names_the_next_failure() {
     ");
     let passed = |grade: &Grade, checks: &[Check]| {
         let text = only(grade, checks);
-        text.lines().find(|it| it.ends_with("passed.")).map(str::to_owned)
+        text.lines().find(|line| line.ends_with("passed.")).map(str::to_owned)
     };
     let compile = [Check::CompileBuild, Check::CompileApi];
     assert_eq!(passed(&grade, &compile).as_deref(), Some("All compile checks passed."));
     let some = [Check::CompileBuild, Check::BoardEquality];
     assert_eq!(passed(&grade, &some).as_deref(), Some("The selected checks passed."));
     // A hidden check must not be named.
-    for check in grade.checks.iter_mut().filter(|it| it.check != Check::BoardEquality) {
+    for check in grade.checks.iter_mut().filter(|check| check.check != Check::BoardEquality) {
         check.visibility = Visibility::Hidden;
     }
     let text = only(&grade, &[Check::BoardEquality]);

@@ -78,10 +78,12 @@ pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &
         _ => return,
     };
     let name = puzzle(kept);
-    let is_solved =
-        puzzles.iter().any(|it| it.answer == ExpectedAnswer::Moves(0) && Some(&it.name) == name);
+    let is_solved = puzzles
+        .iter()
+        .any(|puzzle| puzzle.answer == ExpectedAnswer::Moves(0) && Some(&puzzle.name) == name);
     let kinds = found.beside.get(&check).into_iter().flatten();
-    let mut others = kinds.filter(|it| puzzle(it) != name && it.visibility <= kept.visibility);
+    let mut others =
+        kinds.filter(|kind| puzzle(kind) != name && kind.visibility <= kept.visibility);
     let more = others.next().filter(|_| is_solved);
     match more {
         Some(more) if is_explained => kept.evidence.clone_from(&more.evidence),
@@ -96,9 +98,9 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
             continue;
         }
         // A proof changes the cause of a failure, but not the puzzle.
-        let is_other = |it: &&Failure| {
-            let is_open = it.visibility <= failure.visibility;
-            is_open && puzzle(it) != puzzle(failure) && !are_alike(it, failure)
+        let is_other = |other: &&Failure| {
+            let is_open = other.visibility <= failure.visibility;
+            is_open && puzzle(other) != puzzle(failure) && !are_alike(other, failure)
         };
         let others = found.beside.get(check).into_iter().flatten().filter(is_other);
         let lines: String = others.take(TOLD).map(line).collect();

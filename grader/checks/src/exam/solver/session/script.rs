@@ -104,7 +104,7 @@ pub(super) fn script() -> Script {
     the.acts.push(Act::Around { solver: first, other: farthest });
     the.acts.push(Act::Around { solver: fifteen, other: again });
     for question in [Moves, Solution, IsSolvable] {
-        for solver in (first..the.puzzles.len()).filter(|it| ![small, goal].contains(it)) {
+        for solver in (first..the.puzzles.len()).filter(|solver| ![small, goal].contains(solver)) {
             the.acts.push(Act::Ask { solver, question });
         }
     }
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(count_paths(4, &mut tiles, 16), 1);
         let solution = oracle::optimal_solution(&rows(&FIFTEEN)).unwrap().unwrap();
         for tile in &solution[..ON_ITS_WAY_AT] {
-            let cell = |wanted| tiles.iter().position(|it| *it == wanted).unwrap();
+            let cell = |wanted| tiles.iter().position(|tile| *tile == wanted).unwrap();
             let (blank, cell) = (cell(0), cell(*tile));
             tiles.swap(blank, cell);
         }
@@ -230,8 +230,8 @@ mod tests {
                 asked.push(question);
             }
         }
-        assert!(asked.iter().all(|it| it.len() >= 3));
-        assert_eq!(asked.iter().filter(|it| it.len() > 3).count(), puzzles.len() - 1);
+        assert!(asked.iter().all(|questions| questions.len() >= 3));
+        assert_eq!(asked.iter().filter(|questions| questions.len() > 3).count(), puzzles.len() - 1);
     }
 
     #[test]

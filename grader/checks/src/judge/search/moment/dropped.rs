@@ -139,7 +139,7 @@ impl<'s, 'a> Whole<'s, 'a> {
             match reached.get(&forest.position(node)) {
                 None => Some(Departure::NeverQueued { from, board }),
                 Some(first) if forest.depth(*first) > forest.depth(node) => {
-                    let first_from = forest.parent(*first).map(|it| forest.shown(it));
+                    let first_from = forest.parent(*first).map(|parent| forest.shown(parent));
                     let first = forest.depth(*first);
                     Some(Departure::ClosedTooEarly { from, board, first, first_from })
                 }

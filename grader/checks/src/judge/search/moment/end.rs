@@ -36,7 +36,7 @@ pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
         Some((from, goal, scene.forest.tree(goal)?))
     });
     let (from, goal, tree) = met?;
-    let is_out = |event: &Event| scene.taken(*event).is_some_and(|it| scene.forest.is_goal(it));
+    let is_out = |event: &Event| scene.taken(*event).is_some_and(|node| scene.forest.is_goal(node));
     if scene.events.iter().any(is_out) {
         return None;
     }

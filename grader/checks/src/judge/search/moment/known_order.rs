@@ -95,7 +95,7 @@ impl Orders {
                     let inserted = inserted.entry(queue).or_default();
                     let (counted, counted_all) = counts.of(scene, node);
                     let key_of_node = of(scene, node);
-                    let parent = scene.forest.parent(node).and_then(|it| sums.get(&it));
+                    let parent = scene.forest.parent(node).and_then(|parent| sums.get(&parent));
                     let summed = parent.copied().unwrap_or(0) + key_of_node.manhattan;
                     sums.insert(node, summed);
                     let facts = Key {

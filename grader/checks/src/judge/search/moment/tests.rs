@@ -97,7 +97,7 @@ fn a_wrong_priority_dequeues_keys_out_of_order() {
                 panic!("{moment:?}");
             };
             assert!(waiting.priority() < taken.priority());
-            let here = moment.around.iter().find(|it| it.step == moment.step).unwrap();
+            let here = moment.around.iter().find(|taken| taken.step == moment.step).unwrap();
             assert_eq!(here.node, *taken);
             seen += 1;
         }
@@ -150,7 +150,10 @@ fn a_board_mistaken_for_another_is_never_enqueued() {
     let kinds = kinds(&moments);
     assert!(kinds.contains(&"\"never_queued\"".to_owned()), "{kinds:?}");
     let expected = ["never", "none", "early"];
-    assert!(kinds.iter().all(|kind| expected.iter().any(|it| kind.contains(it))), "{kinds:?}");
+    assert!(
+        kinds.iter().all(|kind| expected.iter().any(|expected_kind| kind.contains(expected_kind))),
+        "{kinds:?}"
+    );
 }
 
 #[test]
@@ -196,7 +199,7 @@ fn keys_moved_to_another_queue_keep_their_boards() {
         let ran = search(3, &tiles, &rules);
         assert_eq!(queued_again(&ran.search(), &ran.boards), Again::Never);
         let moment = of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong));
-        let is_left = |it: Moment| matches!(it.what, Departure::LeftBehind { .. });
+        let is_left = |moment: Moment| matches!(moment.what, Departure::LeftBehind { .. });
         seen += usize::from(moment.is_some_and(is_left));
     }
     assert!(seen > 0);
@@ -228,7 +231,8 @@ fn choosing_the_queue_by_key_is_recognized() {
         let ran = search(3, &tiles, &Rules { twin_after: None, ..RIGHT });
         of(&ran, SearchFault::OutOfStep)
     });
-    let is_other = |it: Moment| matches!(it.what, Departure::OutOfTurn { is_by_key: false, .. });
+    let is_other =
+        |moment: Moment| matches!(moment.what, Departure::OutOfTurn { is_by_key: false, .. });
     assert!(other.any(is_other), "the twin's key is not always larger");
 }
 

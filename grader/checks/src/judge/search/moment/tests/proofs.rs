@@ -57,7 +57,7 @@ fn rereading_texts_does_not_confuse_keys() {
             let ran = search(3, tiles, rules);
             let Some(way) = ran.way else { return false };
             let moment = of(&ran, SearchFault::TooLong(way));
-            moment.is_some_and(|it| matches!(it.what, Departure::ClosedTooEarly { .. }))
+            moment.is_some_and(|moment| matches!(moment.what, Departure::ClosedTooEarly { .. }))
         })
     };
     for reads in [false, true] {
