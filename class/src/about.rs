@@ -3,7 +3,6 @@
 //! The file is written when a class is graded. It is used to recreate the summary without the rubric.
 
 use assignment::{Assignment, Rejected};
-use grade::pretty;
 use late::Policy;
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +11,6 @@ use super::output::Graded;
 use super::stored::{self, Stored};
 
 pub(super) const FILE: &str = "assignment.json";
-
-const SCHEMA: &str = "assignment-summary/1";
 
 /// An assignment, apart from the checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -34,19 +31,8 @@ pub struct About {
     pub own: bool,
 }
 
-#[derive(Deserialize, Serialize)]
-struct Wire {
-    schema: String,
-    #[serde(flatten)]
-    about: About,
-}
-
-impl Stored for Wire {
-    const SCHEMA: &str = SCHEMA;
-
-    fn schema(&self) -> &str {
-        &self.schema
-    }
+impl Stored for About {
+    const SCHEMA: &str = "assignment-summary/1";
 }
 
 impl About {
@@ -71,16 +57,12 @@ impl About {
         }
     }
 
-    pub(super) fn text(&self) -> String {
-        pretty::file(&Wire { schema: SCHEMA.to_owned(), about: self.clone() })
-    }
-
     /// Reads the file in a folder. Returns `None` for folders from earlier versions, which do not have it.
     ///
     /// # Errors
     ///
     /// Returns an error if reading fails.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
-        Ok(stored::read::<Wire>(graded, FILE)?.map(|wire| wire.about))
+        stored::read(graded, FILE)
     }
 }

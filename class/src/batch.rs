@@ -27,6 +27,7 @@ use super::output::Output;
 use super::part::Part;
 use super::people;
 use super::rules::Rules;
+use super::stored;
 use super::summary::{self, Row, Summary};
 
 mod work;
@@ -163,9 +164,10 @@ pub fn run(
     }
     let by = attempts::basis(counting, rules.about(), output.graded())?;
     let before = candidates.iter().map(Candidates::before).collect();
-    output.write(people::FILE, &rules.people().counted((counting, by.clone()), before).text())?;
+    let people = rules.people().counted((counting, by.clone()), before);
+    output.write(people::FILE, &stored::text(&people))?;
     match rules.about() {
-        Some(about) => output.write(about::FILE, &about.text())?,
+        Some(about) => output.write(about::FILE, &stored::text(about))?,
         None => output.remove(about::FILE)?,
     }
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
@@ -218,7 +220,8 @@ pub fn run(
         submissions.push(attempt);
     }
     if counting == Counting::Best {
-        output.write(people::FILE, &rules.people().counted((counting, by), submissions).text())?;
+        let people = rules.people().counted((counting, by), submissions);
+        output.write(people::FILE, &stored::text(&people))?;
     }
     if batch.timings {
         log.fields.push(("stages", history::stages(&times)));

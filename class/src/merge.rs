@@ -20,6 +20,7 @@ use super::part::Part;
 use super::partition::Partition;
 use super::people::{self, People};
 use super::rules::Rules;
+use super::stored;
 use super::summary::{Contents, Row, Summary};
 
 struct Source {
@@ -134,11 +135,11 @@ impl Joint {
         }
         Part::claim(None, output)?;
         match &self.people {
-            Some(people) => output.write(people::FILE, &people.text())?,
+            Some(people) => output.write(people::FILE, &stored::text(people))?,
             None => output.remove(people::FILE)?,
         }
         match &self.about {
-            Some(about) => output.write(about::FILE, &about.text())?,
+            Some(about) => output.write(about::FILE, &stored::text(about))?,
             None => output.remove(about::FILE)?,
         }
         let mut rows = Vec::new();

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::{fs, io};
 
 use base::{digest, regular};
-use grade::pretty;
 use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
@@ -16,24 +15,17 @@ use super::stored::{self, Stored};
 
 const FILE: &str = "pages.json";
 
-const SCHEMA: &str = "pages/1";
-
 /// The pages of a folder by the shown names of the submissions, each with its content's hash.
 pub type PageHashes = BTreeMap<String, String>;
 
 #[derive(Deserialize, Serialize)]
 struct WrittenPages {
-    schema: String,
     /// By the path of the folder.
     folders: BTreeMap<String, PageHashes>,
 }
 
 impl Stored for WrittenPages {
-    const SCHEMA: &str = SCHEMA;
-
-    fn schema(&self) -> &str {
-        &self.schema
-    }
+    const SCHEMA: &str = "pages/1";
 }
 
 /// The numbers of pages from earlier runs that belong to nobody.
@@ -89,9 +81,8 @@ impl Grades {
         }
         if earlier != pages {
             folders.insert(place, pages);
-            let record = WrittenPages { schema: SCHEMA.to_owned(), folders };
             let output = Output::open(self.graded().folder())?;
-            output.write(FILE, &pretty::file(&record))?;
+            output.write(FILE, &stored::text(&WrittenPages { folders }))?;
         }
         Ok(old)
     }

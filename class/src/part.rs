@@ -13,10 +13,8 @@ use super::stored::{self, Stored};
 
 pub(super) const FILE: &str = "partition.json";
 
-const SCHEMA: &str = "partition/1";
-
 /// A part of a class.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Part {
     /// The part.
     pub partition: Partition,
@@ -26,20 +24,8 @@ pub struct Part {
     pub names: String,
 }
 
-#[derive(Deserialize, Serialize)]
-struct Wire {
-    schema: String,
-    partition: String,
-    class: usize,
-    names: String,
-}
-
-impl Stored for Wire {
-    const SCHEMA: &str = SCHEMA;
-
-    fn schema(&self) -> &str {
-        &self.schema
-    }
+impl Stored for Part {
+    const SCHEMA: &str = "partition/1";
 }
 
 impl Part {
@@ -51,11 +37,7 @@ impl Part {
 
     /// Reads which part a folder contains, or `None` for a whole class or an empty folder.
     pub(super) fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
-        let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
-        let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
-        let partition = wire.partition.parse();
-        let partition = partition.map_err(|error| damaged(format!("{error}")))?;
-        Ok(Some(Self { partition, class: wire.class, names: wire.names }))
+        stored::read(graded, FILE)
     }
 
     /// Returns the names of submissions with grades in a folder that do not belong to this part. The list is empty when
@@ -102,18 +84,7 @@ impl Part {
         }
         match part {
             None => Ok(()),
-            Some(part) => output.write(FILE, &part.text()),
+            Some(part) => output.write(FILE, &stored::text(part)),
         }
-    }
-
-    fn text(&self) -> String {
-        let wire = Wire {
-            schema: SCHEMA.to_owned(),
-            partition: self.partition.to_string(),
-            class: self.class,
-            names: self.names.clone(),
-        };
-        let text = serde_json::to_string_pretty(&wire).expect("texts and numbers");
-        text + "\n"
     }
 }

@@ -7,10 +7,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// A part of a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Partition {
     kind: PartitionMethod,
     /// The number of this part, counted from 1.
@@ -217,6 +219,20 @@ impl FromStr for PartitionSpec {
         let (index, count) = part.split_once('/').ok_or(PartitionError::Form)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| PartitionError::Form);
         Ok(Self::Of(Partition::new(kind, number(index)?, number(count)?)?))
+    }
+}
+
+impl TryFrom<String> for Partition {
+    type Error = PartitionError;
+
+    fn try_from(text: String) -> Result<Self, PartitionError> {
+        text.parse()
+    }
+}
+
+impl From<Partition> for String {
+    fn from(partition: Partition) -> Self {
+        partition.to_string()
     }
 }
 

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::pretty;
 use intake::class::{Attempt, Class, Doubtful, Person, Stray};
 use late::{Counting, KnownBy};
 use serde::{Deserialize, Serialize};
@@ -20,54 +19,40 @@ use super::stored::{self, Stored};
 /// The file name.
 pub const FILE: &str = "class.json";
 
-const SCHEMA: &str = "class/1";
-
 /// The people in a class.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct People {
     /// The submissions, sorted by name.
     pub submissions: Vec<Attempt>,
     /// The students on the roster without a submission, in roster order, if there is a roster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<Vec<Person>>,
     /// Students on the roster who could be the authors of unmatched submissions or ignored files. They should not count
     /// as missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubtful: Vec<Doubtful>,
     /// A sentence about each submission that was not matched with the roster.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<String>,
     /// A sentence about each ignored file that may be, or be part of, a submission, if no student is doubtful because of
     /// it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// Which attempt counts when a student has more than one.
+    #[serde(default, rename = "attempts", skip_serializing_if = "is_latest")]
     pub counting: Counting,
     /// A hash of the due date and the extensions used to choose attempts, unless the latest always counts.
+    #[serde(default, rename = "attempts_by", skip_serializing_if = "Option::is_none")]
     pub counted_by: Option<String>,
 }
 
-#[derive(Deserialize, Serialize)]
-struct Wire {
-    schema: String,
-    submissions: Vec<Attempt>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    missing: Option<Vec<Person>>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    doubtful: Vec<Doubtful>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    unmatched: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    left_out: Vec<String>,
-    /// Unless it is the latest.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    attempts: Option<Counting>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    attempts_by: Option<String>,
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires a reference")]
+fn is_latest(counting: &Counting) -> bool {
+    *counting == Counting::Latest
 }
 
-impl Stored for Wire {
-    const SCHEMA: &str = SCHEMA;
-
-    fn schema(&self) -> &str {
-        &self.schema
-    }
+impl Stored for People {
+    const SCHEMA: &str = "class/1";
 }
 
 impl People {
@@ -139,41 +124,22 @@ impl People {
         Self { submissions, counting, counted_by, ..self.clone() }
     }
 
-    pub(super) fn text(&self) -> String {
-        let Self { submissions, missing, doubtful, unmatched, left_out, counting, counted_by } =
-            self.clone();
-        let attempts = (counting != Counting::Latest).then_some(counting);
-        let schema = SCHEMA.to_owned();
-        pretty::file(&Wire {
-            schema,
-            submissions,
-            missing,
-            doubtful,
-            unmatched,
-            left_out,
-            attempts,
-            attempts_by: counted_by,
-        })
-    }
-
     /// Reads the file in a folder. Returns `None` if it does not exist, as in folders from earlier versions.
     ///
     /// # Errors
     ///
     /// Returns an error if reading fails.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
-        let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
+        let Some(people) = stored::read::<Self>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
-        let names = wire.submissions.iter().map(|it| &it.name);
+        let names = people.submissions.iter().map(|it| &it.name);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
             return Err(damaged(format!("invalid name `{}`", name.escape_debug())));
         }
-        if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
+        if names.collect::<BTreeSet<_>>().len() < people.submissions.len() {
             return Err(damaged("a submission appears twice".to_owned()));
         }
-        let Wire { submissions, missing, doubtful, unmatched, left_out, .. } = wire;
-        let (counting, counted_by) = (wire.attempts.unwrap_or_default(), wire.attempts_by);
-        Ok(Some(Self { submissions, missing, doubtful, unmatched, left_out, counting, counted_by }))
+        Ok(Some(people))
     }
 
     /// Combines the people from all folders, in any order.
@@ -350,7 +316,7 @@ mod tests {
         };
         let (entries, missing) = (vec![attempt], Some(vec![person("u2", None)]));
         let people = People::of(&Class { entries, missing, ..Class::default() });
-        insta::assert_snapshot!(people.text(), @r#"
+        insta::assert_snapshot!(stored::text(&people), @r#"
         {
           "schema": "class/1",
           "submissions": [
@@ -383,9 +349,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let output = Output::open(folder.path()).unwrap();
         assert_eq!(People::read(output.graded()).unwrap(), None);
-        output.write(FILE, &people.text()).unwrap();
+        output.write(FILE, &stored::text(&people)).unwrap();
         let read = People::read(output.graded()).unwrap().unwrap();
-        assert_eq!(read.text(), people.text());
+        assert_eq!(stored::text(&read), stored::text(&people));
         assert_eq!(read.submissions[0].source, Source::default());
         for (find, replace, message) in [
             ("class/1", "class/2", "its schema is"),
@@ -394,7 +360,7 @@ mod tests {
             ("gradescope", "gradescape", "unknown variant"),
             ("2026-04-26T17", "2026-04-26T25", "invalid time"),
         ] {
-            output.write(FILE, &people.text().replace(find, replace)).unwrap();
+            output.write(FILE, &stored::text(&people).replace(find, replace)).unwrap();
             let error = People::read(output.graded()).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }

@@ -1,15 +1,32 @@
-//! Reads files that name their schema.
+//! Reads and writes files that name their schema.
 
+use grade::pretty;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::output::Graded;
 
-pub(super) trait Stored: DeserializeOwned {
+/// The content of a file that names its schema.
+pub(super) trait Stored {
     /// The schema and its version, such as `class/1`.
     const SCHEMA: &str;
+}
 
-    fn schema(&self) -> &str;
+#[derive(Deserialize, Serialize)]
+struct Versioned<T> {
+    schema: String,
+    #[serde(flatten)]
+    content: T,
+}
+
+/// Formats the content as a file.
+///
+/// # Panics
+///
+/// Panics if a map has keys that are not strings.
+pub(super) fn text<T: Stored + Serialize>(content: &T) -> String {
+    pretty::file(&Versioned { schema: T::SCHEMA.to_owned(), content })
 }
 
 /// Reads a file in a folder, if it exists.
@@ -17,13 +34,16 @@ pub(super) trait Stored: DeserializeOwned {
 /// # Errors
 ///
 /// Returns an error if reading fails, or the file is damaged or has a different schema.
-pub(super) fn read<T: Stored>(graded: &Graded, file: &str) -> Result<Option<T>, ClassError> {
+pub(super) fn read<T: Stored + DeserializeOwned>(
+    graded: &Graded,
+    file: &str,
+) -> Result<Option<T>, ClassError> {
     let Some(text) = graded.read(file)? else { return Ok(None) };
     let damaged = |message| ClassError::Damaged { path: graded.path(file), message };
-    let found: T = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-    if found.schema() != T::SCHEMA {
-        let (found, known) = (found.schema(), T::SCHEMA);
-        return Err(damaged(format!("its schema is `{found}`, not `{known}`")));
+    let found: Versioned<T> =
+        serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+    if found.schema != T::SCHEMA {
+        return Err(damaged(format!("its schema is `{}`, not `{}`", found.schema, T::SCHEMA)));
     }
-    Ok(Some(found))
+    Ok(Some(found.content))
 }

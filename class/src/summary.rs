@@ -215,7 +215,6 @@ pub(super) struct Final {
 
 #[derive(Deserialize)]
 struct WireSummary {
-    schema: String,
     assignment: String,
     toolchain: String,
     engine: String,
@@ -234,10 +233,6 @@ struct WireRow {
 
 impl Stored for WireSummary {
     const SCHEMA: &str = SCHEMA;
-
-    fn schema(&self) -> &str {
-        &self.schema
-    }
 }
 
 impl Contents {
