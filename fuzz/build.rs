@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Their names and folders.
-const MODULES: [(&str, &str); 2] =
-    [("groups", "../class/src"), ("overrides", "../class/src")];
+const MODULES: [(&str, &str); 2] = [("groups", "../class/src"), ("overrides", "../class/src")];
 
 fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));

@@ -44,8 +44,8 @@ pub fn download(data: &[u8]) {
         };
         // A folder cannot share a name with a file.
         let is_free = |name: &str| {
-            files.iter().all(|it: &String| {
-                !it.starts_with(&format!("{name}/")) && !name.starts_with(&format!("{it}/"))
+            files.iter().all(|file: &String| {
+                !file.starts_with(&format!("{name}/")) && !name.starts_with(&format!("{file}/"))
             })
         };
         let is_litter = |part: &&str| {
@@ -63,14 +63,15 @@ pub fn download(data: &[u8]) {
     let class = class::find(&[room.at("class")], None);
     if let Ok(class) = &class {
         let entries = class.entries.iter();
-        let sources = entries.flat_map(|it| it.source.paths().into_iter().chain(it.superseded()));
+        let sources =
+            entries.flat_map(|entry| entry.source.paths().into_iter().chain(entry.superseded()));
         let reported: Vec<&Path> = sources
-            .chain(class.ignored.iter().map(|it| it.path.as_path()))
+            .chain(class.ignored.iter().map(|ignored| ignored.path.as_path()))
             .chain(class.read.iter().map(PathBuf::as_path))
             .collect();
         for name in &files {
             let file = room.at(&format!("class/{name}"));
-            let times = reported.iter().filter(|it| file.starts_with(it)).count();
+            let times = reported.iter().filter(|path| file.starts_with(path)).count();
             assert_eq!(times, 1, "{name:?} is reported {times} times");
         }
     }

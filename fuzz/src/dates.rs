@@ -37,7 +37,7 @@ pub fn late(data: &[u8]) {
         }
     };
     let unmatched = extensions.take_unmatched(&students);
-    assert!(!unmatched.iter().any(|it| it.student == "jane"), "she is there");
+    assert!(!unmatched.iter().any(|lost| lost.student == "jane"), "she is there");
     let Some(policy) = policy else { return };
     assert!(!policy.to_string().is_empty());
     for student in &students {

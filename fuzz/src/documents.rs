@@ -9,7 +9,7 @@ use crate::room::Room;
 /// Tests arbitrary bytes as a rubric, followed by a line `%%%` and a puzzle file. The result must be an assignment, or
 /// an error with a message.
 pub fn rubric(data: &[u8]) {
-    let at = data.windows(5).position(|it| it == b"\n%%%\n");
+    let at = data.windows(5).position(|window| window == b"\n%%%\n");
     let (rubric, puzzles) = at.map_or((data, &b""[..]), |at| (&data[..at], &data[at + 5..]));
     let room = Room::new();
     let file = room.write("assignment.toml", rubric);

@@ -37,11 +37,15 @@ pub fn puzzle(data: &[u8]) {
         Ok(found) => {
             assert!(!found.is_empty());
             let lines = 1 + text.iter().filter(|byte| **byte == b'\n').count();
-            for it in &found {
-                assert!((1..=lines).contains(&it.line));
-                assert_eq!(Grid::new(&rows(&it.grid)).as_ref(), Ok(&it.grid));
+            for puzzle in &found {
+                assert!((1..=lines).contains(&puzzle.line));
+                assert_eq!(Grid::new(&rows(&puzzle.grid)).as_ref(), Ok(&puzzle.grid));
                 for form in Form::ALL {
-                    assert_eq!(again(&form.write(&it.grid)).as_ref(), Some(&it.grid), "{form:?}");
+                    assert_eq!(
+                        again(&form.write(&puzzle.grid)).as_ref(),
+                        Some(&puzzle.grid),
+                        "{form:?}"
+                    );
                 }
             }
             named(found);

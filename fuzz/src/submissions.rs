@@ -49,7 +49,7 @@ pub fn door(data: &[u8]) {
     for line in text.split_inclusive('\n') {
         match line.strip_prefix(FILE) {
             Some(next) => {
-                let next = intake::resolve("src", next.trim_end()).filter(|it| !it.is_empty());
+                let next = intake::resolve("src", next.trim_end()).filter(|path| !path.is_empty());
                 files.insert(path, std::mem::take(&mut code));
                 path = next.unwrap_or_else(|| "src/other.rs".to_owned());
             }
@@ -86,7 +86,8 @@ fn sound(submission: &Submission) {
     let _ = submission.implementor("Board");
     for definition in submission.outline().iter() {
         let place = &definition.place;
-        let file = submission.files().find(|it| it.path == place.file).expect("a file of its own");
+        let file =
+            submission.files().find(|file| file.path == place.file).expect("a file of its own");
         let line = file.text.split('\n').nth(place.line as usize - 1).expect("a line of the file");
         let far = (place.column as usize - 1).min(10_000);
         let name: String = line.chars().skip(far).take(definition.length as usize).collect();
