@@ -37,7 +37,7 @@ fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec
     let mut along = vec![Board::goal(n)];
     for cell in path {
         let last = along.last().expect("the goal at least");
-        debug_assert!(last.neighbors(Order::MODEL).any(|it| it.blank() == cell));
+        debug_assert!(last.neighbors(Order::MODEL).any(|neighbor| neighbor.blank() == cell));
         let next = last.slid(cell);
         if next.manhattan() < last.manhattan() {
             break;

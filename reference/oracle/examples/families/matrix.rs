@@ -55,7 +55,7 @@ impl Row {
 
     /// Returns the share for this kind of board.
     pub fn share(&self, kind: Origin) -> Share {
-        let place = Origin::SHARES.iter().position(|&it| it == kind);
+        let place = Origin::SHARES.iter().position(|&origin| origin == kind);
         place.map(|place| self.shares[place]).unwrap_or_default()
     }
 }

@@ -97,12 +97,13 @@ fn families(text: &mut String, members: &[Judged], listed: &[usize]) {
     }
     for name in names {
         let of_family = || members.iter().filter(|judged| judged.member.family() == name);
-        let shown = |judged: &Judged| judged.shown.iter().filter(|it| listed.contains(it)).count();
+        let shown =
+            |judged: &Judged| judged.shown.iter().filter(|place| listed.contains(place)).count();
         let mut times: Vec<usize> =
             counting(members).filter(|judged| judged.member.family() == name).map(shown).collect();
         times.sort_unstable();
         let caught = times.iter().filter(|&&times| times > 0).count();
-        let number = |it: Option<&usize>| it.map_or(String::from("-"), usize::to_string);
+        let number = |count: Option<&usize>| count.map_or(String::from("-"), usize::to_string);
         let _ = writeln!(
             text,
             "| {name} | {} | {} | {caught} | {} | {} |",
@@ -158,7 +159,8 @@ fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     let percent = |part: usize, all: usize| (100 * part).checked_div(all);
     for point in curve::points(evidence, listed) {
         let share = percent(point.known, known).unwrap_or_default();
-        let others = percent(point.held_out, held_out).map_or("-".into(), |it| format!("{it} %"));
+        let others =
+            percent(point.held_out, held_out).map_or("-".into(), |share| format!("{share} %"));
         let _ = writeln!(text, "| {} | {} | {share} % | {others} |", point.puzzles, point.cost);
     }
     let is_hard = |place: &usize| evidence.candidates[*place].name.as_deref() == Some(HARD);
@@ -220,7 +222,9 @@ fn puzzles(text: &mut String, evidence: &Evidence, listed: &[usize]) {
         let shows = counting(&evidence.known).filter(|judged| judged.shown.contains(&place));
         let mut needed: Vec<&str> = shows
             .clone()
-            .filter(|judged| judged.shown.iter().filter(|it| listed.contains(it)).count() <= TIMES)
+            .filter(|judged| {
+                judged.shown.iter().filter(|place| listed.contains(place)).count() <= TIMES
+            })
             .map(|judged| judged.member.family())
             .collect();
         needed.dedup();

@@ -23,7 +23,9 @@ fn cases() -> Vec<Case> {
 fn correct_searches_solve_every_board() {
     let right = [Recipe::new("right", ""), Recipe::new("right", "closed set").with_closed_set()];
     for case in cases() {
-        for (member, manner) in right.iter().flat_map(|it| Manner::ALL.map(|manner| (it, manner))) {
+        for (member, manner) in
+            right.iter().flat_map(|member| Manner::ALL.map(|manner| (member, manner)))
+        {
             let outcome = member.solve(&case.task(manner));
             assert!(!case.is_wrong(outcome), "{}: {outcome:?} for {case:?}", member.name());
         }
@@ -33,12 +35,13 @@ fn correct_searches_solve_every_board() {
 #[test]
 fn large_weights_are_wrong_on_some_boards() {
     let members = known::members();
-    let named = |name: &str| members.iter().find(|it| it.name() == name).expect("the member");
+    let named =
+        |name: &str| members.iter().find(|member| member.name() == name).expect("the member");
     let heavy = named("weighted estimate: moves + 1.5 * manhattan");
     let light = named("weighted estimate: moves + 1.01 * manhattan");
-    let small: Vec<Case> = cases().into_iter().filter(|it| it.kind == Origin::Small).collect();
+    let small: Vec<Case> = cases().into_iter().filter(|case| case.kind == Origin::Small).collect();
     let wrong = |member: &dyn Member| {
-        small.iter().filter(|it| it.is_wrong(member.solve(&it.task(Manner::MODEL)))).count()
+        small.iter().filter(|case| case.is_wrong(member.solve(&case.task(Manner::MODEL)))).count()
     };
     assert_eq!(wrong(light.as_ref()), 0);
     assert!((small.len() / 10..small.len() / 2).contains(&wrong(heavy.as_ref())));

@@ -48,16 +48,16 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
         });
         chosen.push(Chosen { name, case, is_new });
     }
-    chosen.sort_by_key(|it| {
-        let rows = it.case.board.rows();
+    chosen.sort_by_key(|puzzle| {
+        let rows = puzzle.case.board.rows();
         // Unsolvable boards come last in each size.
-        (rows, it.case.optimal.is_none(), it.case.optimal, it.twin_moves())
+        (rows, puzzle.case.optimal.is_none(), puzzle.case.optimal, puzzle.twin_moves())
     });
     let mut file = HEAD.to_owned();
-    for it in chosen.iter().filter(|it| it.is_new) {
-        file.push_str(&entry(it));
+    for puzzle in chosen.iter().filter(|puzzle| puzzle.is_new) {
+        file.push_str(&entry(puzzle));
     }
-    let lines = chosen.iter().map(|it| format!("    \"{}\",\n", it.name));
+    let lines = chosen.iter().map(|puzzle| format!("    \"{}\",\n", puzzle.name));
     (file, lines.collect())
 }
 
@@ -75,8 +75,8 @@ fn twin_moves(case: &Case) -> usize {
     found.ok().flatten().expect("the twin of a board without a solution has one")
 }
 
-fn entry(it: &Chosen<'_>) -> String {
-    let Chosen { name, case, .. } = it;
+fn entry(puzzle: &Chosen<'_>) -> String {
+    let Chosen { name, case, .. } = puzzle;
     let rows = case.board.to_rows();
     let row = |row: &Vec<u16>| {
         format!("[{}]", row.iter().map(u16::to_string).collect::<Vec<_>>().join(", "))

@@ -17,22 +17,26 @@ pub fn members() -> Vec<Box<dyn Member>> {
     };
     for part in [1, 2, 3, 4, 6, 8] {
         let name = format!("manhattan + hamming / {part}");
-        add("added hamming", name, Box::new(move |it| it.manhattan() + it.hamming() / part));
+        add(
+            "added hamming",
+            name,
+            Box::new(move |board| board.manhattan() + board.hamming() / part),
+        );
     }
     for halves in [3, 4, 5] {
         let name = format!("the greater of manhattan and hamming * {halves} / 2");
-        let bound = move |it: &Board| it.manhattan().max(it.hamming() * halves / 2);
+        let bound = move |board: &Board| board.manhattan().max(board.hamming() * halves / 2);
         add("weighted hamming", name, Box::new(bound));
     }
     for each in [2, 3, 4, 6] {
         let name = format!("{each} for each pair in conflict");
-        let bound = move |it: &Board| it.manhattan() + each * conflicts(it, true);
+        let bound = move |board: &Board| board.manhattan() + each * conflicts(board, true);
         add("linear conflicts", name, Box::new(bound));
     }
     for each in [1, 2] {
         let name =
             format!("{each} for each pair of a line in the wrong order, wherever it belongs");
-        let bound = move |it: &Board| it.manhattan() + each * conflicts(it, false);
+        let bound = move |board: &Board| board.manhattan() + each * conflicts(board, false);
         add("linear conflicts", name, Box::new(bound));
     }
     let twice: [(&str, Chosen); 6] = [
@@ -44,53 +48,62 @@ pub fn members() -> Vec<Box<dyn Member>> {
         ("the corners", |n, cell| [0, n - 1, n * (n - 1), n * n - 1].contains(&cell)),
     ];
     for (name, chosen) in twice {
-        let bound = move |it: &Board| {
-            let n = it.rows();
-            let more = (0..n * n).filter(|&cell| chosen(n, cell)).map(|cell| it.distance(cell));
-            it.manhattan() + more.sum::<usize>()
+        let bound = move |board: &Board| {
+            let n = board.rows();
+            let more = (0..n * n).filter(|&cell| chosen(n, cell)).map(|cell| board.distance(cell));
+            board.manhattan() + more.sum::<usize>()
         };
         add("distances counted twice", name.to_owned(), Box::new(bound));
     }
     for tile in [1, 2, 5, 8] {
-        let bound = move |it: &Board| {
-            let cell = (0..it.rows() * it.rows()).find(|&cell| it.tile(cell) == tile);
-            it.manhattan() + cell.map_or(0, |cell| it.distance(cell))
+        let bound = move |board: &Board| {
+            let cell = (0..board.rows() * board.rows()).find(|&cell| board.tile(cell) == tile);
+            board.manhattan() + cell.map_or(0, |cell| board.distance(cell))
         };
         add("distances counted twice", format!("tile {tile}"), Box::new(bound));
     }
-    add("blank counted", "manhattan".to_owned(), Box::new(|it| it.manhattan() + blank_way(it)));
+    add(
+        "blank counted",
+        "manhattan".to_owned(),
+        Box::new(|board| board.manhattan() + blank_way(board)),
+    );
     for (more, above) in [(1, 8), (2, 8), (4, 8), (2, 12), (4, 12), (2, 16), (4, 16), (6, 16)] {
         let name = format!("manhattan + {more} where it is above {above}");
-        let bound =
-            move |it: &Board| it.manhattan() + if it.manhattan() > above { more } else { 0 };
+        let bound = move |board: &Board| {
+            board.manhattan() + if board.manhattan() > above { more } else { 0 }
+        };
         add("jump in the bound", name, Box::new(bound));
     }
     for above in [1, 2, 3] {
         let name = format!("1 more for each tile more than {above} away");
-        let bound = move |it: &Board| {
-            let cells = 0..it.rows() * it.rows();
-            it.manhattan() + cells.filter(|&cell| it.distance(cell) > above).count()
+        let bound = move |board: &Board| {
+            let cells = 0..board.rows() * board.rows();
+            board.manhattan() + cells.filter(|&cell| board.distance(cell) > above).count()
         };
         add("far tiles weighted", name, Box::new(bound));
     }
     for (weight, part) in [(3, 1), (1, 1), (1, 2), (1, 4)] {
         let name = format!("manhattan + {weight} * sequence score / {part}");
-        let bound = move |it: &Board| it.manhattan() + weight * sequence(it) / part;
+        let bound = move |board: &Board| board.manhattan() + weight * sequence(board) / part;
         add("sequence score", name, Box::new(bound));
     }
     for part in [1, 2, 4, 8] {
         let name = format!("manhattan + inversions / {part}");
-        let bound = move |it: &Board| it.manhattan() + inversions(it) / part;
+        let bound = move |board: &Board| board.manhattan() + inversions(board) / part;
         add("added inversions", name, Box::new(bound));
     }
     add(
         "added inversions",
         "the greater of manhattan and inversions".to_owned(),
-        Box::new(|it| it.manhattan().max(inversions(it))),
+        Box::new(|board| board.manhattan().max(inversions(board))),
     );
     for more in [1, 2, 4] {
         let name = format!("{more} for each corner that is wrong between right tiles");
-        add("corner penalty", name, Box::new(move |it| it.manhattan() + more * corners(it)));
+        add(
+            "corner penalty",
+            name,
+            Box::new(move |board| board.manhattan() + more * corners(board)),
+        );
     }
     for tenths in [12, 13, 14, 15] {
         let name = format!("euclidean * {tenths} / 10");

@@ -13,35 +13,39 @@ pub fn members() -> Vec<Box<dyn Member>> {
         members.push(boxed(recipe.with_bound(bound).with_closed_set()));
     };
     for one_in in [2, 3, 5, 10, 20] {
-        let bound = move |it: &Board| if chance(it, one_in) { 0 } else { it.manhattan() };
+        let bound = move |board: &Board| if chance(board, one_in) { 0 } else { board.manhattan() };
         add(format!("0 for one board in {one_in}"), Box::new(bound));
-        let bound = move |it: &Board| it.manhattan() / if chance(it, one_in) { 2 } else { 1 };
+        let bound =
+            move |board: &Board| board.manhattan() / if chance(board, one_in) { 2 } else { 1 };
         add(format!("half for one board in {one_in}"), Box::new(bound));
     }
     add(
         "hamming where the blank is in the first row".to_owned(),
-        Box::new(|it| if it.blank() < it.rows() { it.hamming() } else { it.manhattan() }),
+        Box::new(
+            |board| if board.blank() < board.rows() { board.hamming() } else { board.manhattan() },
+        ),
     );
     add(
         "0 where the blank is in a corner".to_owned(),
-        Box::new(|it| {
-            let n = it.rows();
+        Box::new(|board| {
+            let n = board.rows();
             let corners = [0, n - 1, n * (n - 1), n * n - 1];
-            if corners.contains(&it.blank()) { 0 } else { it.manhattan() }
+            if corners.contains(&board.blank()) { 0 } else { board.manhattan() }
         }),
     );
     add(
         "less the greatest distance of a tile".to_owned(),
-        Box::new(|it| {
-            let ways = (0..it.rows() * it.rows()).map(|cell| it.distance(cell));
-            it.manhattan() - ways.max().unwrap_or_default()
+        Box::new(|board| {
+            let ways = (0..board.rows() * board.rows()).map(|cell| board.distance(cell));
+            board.manhattan() - ways.max().unwrap_or_default()
         }),
     );
     add(
         "without the row of the blank".to_owned(),
-        Box::new(|it| {
-            let (n, row) = (it.rows(), it.blank() / it.rows());
-            it.manhattan() - (row * n..row * n + n).map(|cell| it.distance(cell)).sum::<usize>()
+        Box::new(|board| {
+            let (n, row) = (board.rows(), board.blank() / board.rows());
+            board.manhattan()
+                - (row * n..row * n + n).map(|cell| board.distance(cell)).sum::<usize>()
         }),
     );
     members

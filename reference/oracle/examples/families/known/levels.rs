@@ -28,7 +28,11 @@ impl Beam {
                 }
                 let Some(rest) = left.checked_sub(1) else { return Outcome::NoEnd };
                 left = rest;
-                next.extend(board.neighbors(manner.order).filter(|it| met.insert(it.identity())));
+                next.extend(
+                    board
+                        .neighbors(manner.order)
+                        .filter(|neighbor| met.insert(neighbor.identity())),
+                );
             }
             if manner.ties == Ties::Heap {
                 next.reverse();

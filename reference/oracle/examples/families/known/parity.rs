@@ -26,42 +26,47 @@ impl Member for Rule {
 
 /// All rules except the correct one.
 const RULES: [Rule; 11] = [
-    Rule { name: "inversions are even, for every n", says_solvable: |it| even(inversions(it)) },
+    Rule {
+        name: "inversions are even, for every n",
+        says_solvable: |board| even(inversions(board)),
+    },
     Rule {
         name: "for even n inversions with the blank's row from above are even",
-        says_solvable: |it| even(inversions(it) + even_n(it) * row(it)),
+        says_solvable: |board| even(inversions(board) + even_n(board) * row(board)),
     },
     Rule {
         name: "inversions with the blank's row from below are even, for every n",
-        says_solvable: |it| even(inversions(it) + it.rows() - 1 - row(it)),
+        says_solvable: |board| even(inversions(board) + board.rows() - 1 - row(board)),
     },
     Rule {
         name: "for even n inversions with the blank's column are even",
-        says_solvable: |it| even(inversions(it) + even_n(it) * (it.rows() - 1 - col(it))),
+        says_solvable: |board| {
+            even(inversions(board) + even_n(board) * (board.rows() - 1 - col(board)))
+        },
     },
     Rule {
         name: "for even n inversions with the blank's row and column are even",
-        says_solvable: |it| even(inversions(it) + even_n(it) * (row(it) + col(it))),
+        says_solvable: |board| even(inversions(board) + even_n(board) * (row(board) + col(board))),
     },
     Rule {
         name: "for even n inversions are odd",
-        says_solvable: |it| even(inversions(it) + even_n(it)),
+        says_solvable: |board| even(inversions(board) + even_n(board)),
     },
     Rule {
         name: "inversions with the blank are even",
-        says_solvable: |it| even(inversions(it) + it.blank()),
+        says_solvable: |board| even(inversions(board) + board.blank()),
     },
     Rule {
         name: "inversions of adjacent tiles are even",
-        says_solvable: |it| {
-            let tiles: Vec<usize> = it.tiles().filter(|&tile| tile != 0).collect();
+        says_solvable: |board| {
+            let tiles: Vec<usize> = board.tiles().filter(|&tile| tile != 0).collect();
             even(tiles.windows(2).filter(|pair| pair[0] > pair[1]).count())
         },
     },
     Rule {
         name: "inversions within rows are even",
-        says_solvable: |it| {
-            let (n, tiles) = (it.rows(), it.tiles().collect::<Vec<_>>());
+        says_solvable: |board| {
+            let (n, tiles) = (board.rows(), board.tiles().collect::<Vec<_>>());
             let pairs = |row: &[usize]| {
                 let later = |i: usize| {
                     row[i + 1..].iter().filter(|&&tile| tile != 0 && tile < row[i]).count()
@@ -73,7 +78,7 @@ const RULES: [Rule; 11] = [
     },
     Rule {
         name: "hamming and the blank's place agree",
-        says_solvable: |it| even(it.hamming() + it.blank()),
+        says_solvable: |board| even(board.hamming() + board.blank()),
     },
     Rule { name: "every board is solvable", says_solvable: |_| true },
 ];

@@ -57,11 +57,11 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for back in [2, 4, 6] {
         let keeps = move |node: &View<'_>| {
-            let same = |it: &Board| {
+            let same = |ancestor: &Board| {
                 let board = node.board();
-                it.manhattan() == board.manhattan()
-                    && it.hamming() == board.hamming()
-                    && it.blank() == board.blank()
+                ancestor.manhattan() == board.manhattan()
+                    && ancestor.hamming() == board.hamming()
+                    && ancestor.blank() == board.blank()
             };
             !node.before(back).is_some_and(same)
         };
@@ -78,21 +78,23 @@ pub fn members() -> Vec<Box<dyn Member>> {
         "keeps solved tiles",
         "the first row".into(),
         Box::new(|node| {
-            node.before(1)
-                .is_none_or(|it| !is_solved(it, it.rows()) || is_solved(node.board(), it.rows()))
+            node.before(1).is_none_or(|ancestor| {
+                !is_solved(ancestor, ancestor.rows()) || is_solved(node.board(), ancestor.rows())
+            })
         }),
     );
     add(
         "keeps solved tiles",
         "the first tile".into(),
         Box::new(|node| {
-            node.before(1).is_none_or(|it| !is_solved(it, 1) || is_solved(node.board(), 1))
+            node.before(1)
+                .is_none_or(|ancestor| !is_solved(ancestor, 1) || is_solved(node.board(), 1))
         }),
     );
     for below in [3, 5, 8] {
         let keeps = move |node: &View<'_>| {
-            node.before(1).is_none_or(|it| {
-                it.manhattan() > below || node.board().manhattan() < it.manhattan()
+            node.before(1).is_none_or(|ancestor| {
+                ancestor.manhattan() > below || node.board().manhattan() < ancestor.manhattan()
             })
         };
         let name = format!("only nearer neighbors where manhattan is {below} at most");

@@ -14,17 +14,19 @@ pub fn members() -> Vec<Box<dyn Member>> {
         members.push(boxed(Recipe { twin, ..Recipe::new(family, name) }));
     };
     let exchanges: [(&str, Exchange); 6] = [
-        ("the first two cells, blank or not", |it| it.exchanged(0, 1)),
-        ("the last two cells, blank or not", |it| {
-            it.exchanged(it.rows() * it.rows() - 2, it.rows() * it.rows() - 1)
+        ("the first two cells, blank or not", |board| board.exchanged(0, 1)),
+        ("the last two cells, blank or not", |board| {
+            board.exchanged(board.rows() * board.rows() - 2, board.rows() * board.rows() - 1)
         }),
-        ("the first cells of the first two rows, blank or not", |it| it.exchanged(0, it.rows())),
-        ("the first two cells of the second row, blank or not", |it| {
-            it.exchanged(it.rows(), it.rows() + 1)
+        ("the first cells of the first two rows, blank or not", |board| {
+            board.exchanged(0, board.rows())
         }),
-        ("two pairs", |it| {
-            let n = it.rows();
-            if it.blank() < n { it.exchanged(n, n + 1) } else { it.exchanged(0, 1) }
+        ("the first two cells of the second row, blank or not", |board| {
+            board.exchanged(board.rows(), board.rows() + 1)
+        }),
+        ("two pairs", |board| {
+            let n = board.rows();
+            if board.blank() < n { board.exchanged(n, n + 1) } else { board.exchanged(0, 1) }
                 .exchanged(n * (n - 1), n * (n - 1) + 1)
         }),
         ("nothing", Clone::clone),
@@ -33,12 +35,13 @@ pub fn members() -> Vec<Box<dyn Member>> {
         add("wrong twin", format!("exchanges {name}"), Twin::Other(Box::new(twin)));
     }
     for cell in 0..9 {
-        let twin = move |it: &Board| if it.blank() == cell { it.clone() } else { it.twin() };
+        let twin =
+            move |board: &Board| if board.blank() == cell { board.clone() } else { board.twin() };
         let name = format!("nothing exchanged with the blank in cell {cell}");
         add("wrong twin for one position of the blank", name, Twin::Other(Box::new(twin)));
-        let twin = move |it: &Board| {
-            let moved = it.neighbors(Order::MODEL).next().filter(|_| it.blank() == cell);
-            moved.unwrap_or_else(|| it.twin())
+        let twin = move |board: &Board| {
+            let moved = board.neighbors(Order::MODEL).next().filter(|_| board.blank() == cell);
+            moved.unwrap_or_else(|| board.twin())
         };
         let name = format!("a neighbor with the blank in cell {cell}");
         add("wrong twin for one position of the blank", name, Twin::Other(Box::new(twin)));
