@@ -63,8 +63,10 @@ impl Audit {
         Confusion {
             rows: rows.into_iter().map(named).collect(),
             labels: labelled().count(),
-            named: labelled().filter(|it| !it.causes.is_disjoint(&it.mistakes)).count(),
-            wrong: labelled().map(|it| it.wrong_causes().count()).sum(),
+            named: labelled()
+                .filter(|outcome| !outcome.causes.is_disjoint(&outcome.mistakes))
+                .count(),
+            wrong: labelled().map(|outcome| outcome.wrong_causes().count()).sum(),
         }
     }
 }

@@ -88,7 +88,7 @@ impl Selection {
         self.needs.sort_by(|a, b| (a.by.len(), b.times).cmp(&(b.by.len(), a.times)));
         let mut kept: Vec<Need> = Vec::new();
         for need in std::mem::take(&mut self.needs) {
-            let implies = |it: &Need| it.times >= need.times && it.by.is_subset(&need.by);
+            let implies = |other: &Need| other.times >= need.times && other.by.is_subset(&need.by);
             if !kept.iter().any(implies) {
                 kept.push(need);
             }
@@ -104,8 +104,8 @@ impl Selection {
         let served: Vec<(usize, BTreeSet<usize>)> =
             self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
         let mut dropped: BTreeSet<usize> = BTreeSet::new();
-        for it in &served {
-            if it.1.iter().any(|need| self.needs[*need].times > 1) {
+        for candidate in &served {
+            if candidate.1.iter().any(|need| self.needs[*need].times > 1) {
                 continue;
             }
             // If two candidates are equal, keep the first.
@@ -113,10 +113,10 @@ impl Selection {
                 (costs[*thing], std::cmp::Reverse(serves.len()), *thing)
             };
             let is_better = |other: &(usize, BTreeSet<usize>)| {
-                rank(other) < rank(it) && it.1.is_subset(&other.1)
+                rank(other) < rank(candidate) && candidate.1.is_subset(&other.1)
             };
             if served.iter().any(is_better) {
-                dropped.insert(it.0);
+                dropped.insert(candidate.0);
             }
         }
         for thing in &dropped {

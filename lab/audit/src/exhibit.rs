@@ -67,12 +67,12 @@ impl Exhibit {
     /// Collects the facts to compare with `wanted`.
     pub(super) fn of(wanted: &Shows, failure: &Failure) -> Self {
         let evidence = failure.evidence.as_ref();
-        let boards = evidence.map(|it| [Some(&it.tiles), it.other.as_ref()]);
+        let boards = evidence.map(|evidence| [Some(&evidence.tiles), evidence.other.as_ref()]);
         Self {
             wanted: wanted.clone(),
             cause: failure.cause.as_ref().map(grade::Cause::kind),
             moment: failure.moment.clone(),
-            puzzle: evidence.and_then(|it| it.puzzle.clone()),
+            puzzle: evidence.and_then(|evidence| evidence.puzzle.clone()),
             tiles: boards.into_iter().flatten().flatten().cloned().collect(),
         }
     }
@@ -92,13 +92,15 @@ impl Exhibit {
         if let Some(wanted) = puzzle.as_deref().filter(|wanted| actual != Some(*wanted)) {
             found.push(Difference::Puzzle { wanted, actual });
         }
-        let actual = own_moment.map(|it| it.what.kind());
+        let actual = own_moment.map(|moment| moment.what.kind());
         if let Some(wanted) = moment.filter(|wanted| actual.as_deref() != Some(*wanted)) {
             found.push(Difference::Moment { wanted, actual });
             return found;
         }
-        let actual = own_moment.map(|it| it.step);
-        if let Some(wanted) = step.filter(|wanted| !actual.is_some_and(|it| wanted.contains(it))) {
+        let actual = own_moment.map(|moment| moment.step);
+        if let Some(wanted) =
+            step.filter(|wanted| !actual.is_some_and(|step| wanted.contains(step)))
+        {
             found.push(Difference::Step { wanted, actual });
         }
         let actual = self.boards();
@@ -111,7 +113,7 @@ impl Exhibit {
     /// Returns the boards to compare with the label.
     pub fn boards(&self) -> Vec<&Tiles> {
         if self.wanted.is_of_moment() {
-            let nodes = self.moment.as_deref().map(|it| it.what.nodes());
+            let nodes = self.moment.as_deref().map(|moment| moment.what.nodes());
             nodes.into_iter().flatten().map(|node| &node.tiles).collect()
         } else {
             self.tiles.iter().collect()
@@ -147,7 +149,7 @@ mod tests {
 
     fn differ(wanted: &Shows, failure: &Failure) -> Vec<String> {
         let exhibit = Exhibit::of(wanted, failure);
-        exhibit.differences().iter().map(|it| format!("{it:?}")).collect()
+        exhibit.differences().iter().map(|difference| format!("{difference:?}")).collect()
     }
 
     #[test]

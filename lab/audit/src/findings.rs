@@ -159,10 +159,10 @@ impl Audit {
     pub fn totals(&self) -> Totals {
         Totals {
             faults: self.faults().count(),
-            ungraded: self.faults().filter(|it| it.named.is_empty()).count(),
-            caught: self.faults().filter(|it| it.is_caught()).count(),
+            ungraded: self.faults().filter(|outcome| outcome.named.is_empty()).count(),
+            caught: self.faults().filter(|outcome| outcome.is_caught()).count(),
             right: self.right().count(),
-            hurt: self.right().filter(|it| it.faulted().next().is_some()).count(),
+            hurt: self.right().filter(|outcome| outcome.faulted().next().is_some()).count(),
             contradictions: self.contradictions().count(),
             grader_faults: self.grader_faults().count(),
         }
@@ -181,14 +181,15 @@ impl Audit {
     /// Returns the findings for each check.
     pub fn matrix(&self) -> impl Iterator<Item = Row> {
         self.checks.iter().map(|&check| {
-            let names = |it: &&LabelOutcome| it.named.contains(&check);
-            let fails = |it: &&LabelOutcome| it.failed.contains_key(&check);
-            let faulted = |it: &&LabelOutcome| fails(it) && !it.may_fail.contains(&check);
+            let names = |outcome: &&LabelOutcome| outcome.named.contains(&check);
+            let fails = |outcome: &&LabelOutcome| outcome.failed.contains_key(&check);
+            let faulted =
+                |outcome: &&LabelOutcome| fails(outcome) && !outcome.may_fail.contains(&check);
             Row {
                 check,
                 named: self.faults().filter(names).count(),
                 caught: self.faults().filter(names).filter(fails).count(),
-                collateral: self.faults().filter(faulted).filter(|it| !names(it)).count(),
+                collateral: self.faults().filter(faulted).filter(|outcome| !names(outcome)).count(),
                 hurt: self.right().filter(faulted).count(),
             }
         })
@@ -207,13 +208,13 @@ impl Audit {
 
     /// Returns `true` if the audit recorded which puzzles expose a fault, for at least one submission.
     pub(crate) fn knows_puzzles(&self) -> bool {
-        self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
+        self.faults().any(|outcome| outcome.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
     /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. You can remove any
     /// one of them, but not necessarily all.
     pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
-        let shown = self.faults().flat_map(|it| it.shown.values());
+        let shown = self.faults().flat_map(|outcome| outcome.shown.values());
         let needed: BTreeSet<&String> =
             shown.filter(|puzzles| puzzles.len() == 1).flatten().collect();
         self.puzzles.iter().filter(move |name| !needed.contains(name)).map(String::as_str)
@@ -227,10 +228,13 @@ impl Audit {
     /// Returns the margin at each limit, with the closest correct and wrong submission.
     pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
         self.checks.iter().filter_map(|check| {
-            let values = |it| value(it, *check);
-            let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;
+            let values = |outcome| value(outcome, *check);
+            let limit = self
+                .outcomes
+                .iter()
+                .find_map(|outcome| Some(outcome.measures.get(check)?.limit))?;
             let right = self.right().filter_map(values).min_by_key(|(value, _)| Reverse(*value));
-            let failing = self.faults().filter(|it| it.failed.contains_key(check));
+            let failing = self.faults().filter(|outcome| outcome.failed.contains_key(check));
             let fault = failing.filter_map(values).min_by_key(|(value, _)| *value);
             Some(Margin { check: *check, limit, right, fault })
         })
@@ -387,7 +391,8 @@ mod tests {
 
         let mut part = sample::audit();
         part.outcomes.truncate(1);
-        let texts = |audit: &Audit| AuditFormat::ALL.map(|it| it.render(audit, &Layout::default()));
+        let texts =
+            |audit: &Audit| AuditFormat::ALL.map(|format| format.render(audit, &Layout::default()));
         let said = [
             "not affect any verdict",
             "without a labelled fault",

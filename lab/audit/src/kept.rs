@@ -100,12 +100,15 @@ fn key(grader: &Grader, submission: &Submission) -> String {
 
 fn text(found: &Found) -> Vec<u8> {
     let Found { grade, measures, shown, fuel } = found;
-    let measure =
-        |it: &Measure| WireMeasure { value: it.value, limit: it.limit, puzzle: it.puzzle.clone() };
+    let measure = |measure: &Measure| WireMeasure {
+        value: measure.value,
+        limit: measure.limit,
+        puzzle: measure.puzzle.clone(),
+    };
     let id = |check: &Check| check.id().to_owned();
     let wire = Wire {
         grade: grade.json(),
-        measures: measures.iter().map(|(check, it)| (id(check), measure(it))).collect(),
+        measures: measures.iter().map(|(check, value)| (id(check), measure(value))).collect(),
         shown: shown.iter().map(|(check, puzzles)| (id(check), puzzles.clone())).collect(),
         fuel: *fuel,
     };
@@ -114,8 +117,8 @@ fn text(found: &Found) -> Vec<u8> {
 
 fn read(bytes: &[u8]) -> Option<Found> {
     let Wire { grade, measures, shown, fuel } = serde_json::from_slice(bytes).ok()?;
-    let measure = |(id, it): (String, WireMeasure)| {
-        let WireMeasure { value, limit, puzzle } = it;
+    let measure = |(id, measure): (String, WireMeasure)| {
+        let WireMeasure { value, limit, puzzle } = measure;
         Some((Check::from_id(&id)?, Measure { value, limit, puzzle }))
     };
     Some(Found {

@@ -178,7 +178,9 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
 /// Returns the cached results without grading any submissions.
 pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
     let assignment = grader.assignment();
-    let known = |it: &Labelled| Some(LabelOutcome::of(it, kept.get(grader, &it.submission)?));
+    let known = |labelled: &Labelled| {
+        Some(LabelOutcome::of(labelled, kept.get(grader, &labelled.submission)?))
+    };
     let outcomes: Vec<LabelOutcome> = corpus.submissions.iter().filter_map(known).collect();
     Audit {
         basis: grader.basis(),
@@ -207,8 +209,8 @@ fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
 /// Returns `true` if two assignments use the same boards and limits, so that a fault produces the same evidence.
 fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
     let is_as_strict = |rated: &RubricEntry| {
-        let counterpart = other.checks.iter().find(|it| it.check == rated.check);
-        counterpart.is_none_or(|it| it.is_strict == rated.is_strict)
+        let counterpart = other.checks.iter().find(|graded| graded.check == rated.check);
+        counterpart.is_none_or(|graded| graded.is_strict == rated.is_strict)
     };
     (one.limits, &one.boards, &one.solve, &one.random)
         == (other.limits, &other.boards, &other.solve, &other.random)

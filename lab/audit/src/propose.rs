@@ -101,7 +101,8 @@ pub fn propose<E: From<BuildError>>(
 }
 
 fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
-    let is_listed = |puzzle: &&Puzzle| assignment.solve.iter().any(|it| it.name == puzzle.name);
+    let is_listed =
+        |puzzle: &&Puzzle| assignment.solve.iter().any(|listed| listed.name == puzzle.name);
     let is_easy = |puzzle: &&Puzzle| {
         let (n, moves) = (puzzle.tiles.len(), order(puzzle).2);
         n <= 3 || moves <= EASY
@@ -240,7 +241,7 @@ mod tests {
             puzzle("y", unsolvable),
         ];
         let solving = |names: &[&str]| {
-            let solve = puzzles.iter().filter(|it| names.contains(&it.name.as_str()));
+            let solve = puzzles.iter().filter(|puzzle| names.contains(&puzzle.name.as_str()));
             Assignment { solve: solve.cloned().collect(), ..Assignment::embedded() }
         };
         let costs = [("a", 10), ("b", 16), ("c", 30), ("x", 8), ("y", 7)];
@@ -280,7 +281,7 @@ mod tests {
         assert_eq!(once.present_misses, [claim("three")]);
 
         let twice = choose(2);
-        let names: Vec<&str> = twice.choices.iter().map(|it| it.name.as_str()).collect();
+        let names: Vec<&str> = twice.choices.iter().map(|choice| choice.name.as_str()).collect();
         assert_eq!(names, ["a", "b", "c", "y"]);
         assert_eq!(twice.choices[0].by, 2);
         assert_eq!(twice.present_misses.len(), 3);
@@ -290,7 +291,7 @@ mod tests {
     fn only_listed_or_easy_puzzles_are_candidates() {
         let (assignment, puzzles) = Assignment::embedded_with_puzzles();
         let candidates = candidates(&assignment, &puzzles);
-        let has = |name: &str| candidates.iter().any(|it| it.name == name);
+        let has = |name: &str| candidates.iter().any(|candidate| candidate.name == name);
         assert!(assignment.solve.iter().all(|puzzle| has(&puzzle.name)));
         assert!(!has("puzzle4x4-78") && has("puzzle31") && candidates.is_sorted_by_key(order));
     }

@@ -24,10 +24,11 @@ pub(crate) struct Ranking<'a> {
 impl Audit {
     pub(crate) fn ranking(&self) -> Ranking<'_> {
         let mut outcomes: Vec<&LabelOutcome> = self.outcomes.iter().collect();
-        outcomes.sort_by_key(|it| (Reverse(it.score), !it.is_right));
-        let last_right = outcomes.iter().rfind(|it| it.is_right && it.score.is_some()).copied();
-        let overtakes = |it: &&&LabelOutcome| {
-            !it.is_right && last_right.is_some_and(|right| it.score >= right.score)
+        outcomes.sort_by_key(|outcome| (Reverse(outcome.score), !outcome.is_right));
+        let last_right =
+            outcomes.iter().rfind(|outcome| outcome.is_right && outcome.score.is_some()).copied();
+        let overtakes = |outcome: &&&LabelOutcome| {
+            !outcome.is_right && last_right.is_some_and(|right| outcome.score >= right.score)
         };
         let overtaking = outcomes.iter().filter(overtakes).copied().collect();
         Ranking { outcomes, last_right, overtaking }
@@ -36,18 +37,20 @@ impl Audit {
     /// Returns Spearman's rank correlation between the score and the share of solved puzzles, from -1 to 1, for
     /// submissions with both values. Returns `None` if all scores or all shares are equal.
     pub(crate) fn rank_correlation(&self) -> Option<f64> {
-        let known = |it: &LabelOutcome| Some((it.score?.thousandths(), u64::from(it.solved?)));
+        let known = |outcome: &LabelOutcome| {
+            Some((outcome.score?.thousandths(), u64::from(outcome.solved?)))
+        };
         let (points, shares): (Vec<u64>, Vec<u64>) = self.outcomes.iter().filter_map(known).unzip();
         correlation(&ranks(&points), &ranks(&shares))
     }
 
     /// Returns the total fuel of all searches, and the most expensive submissions, in descending order.
     pub fn dearest(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
-        let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
+        let noteworthy = self.outcomes.iter().filter(|outcome| outcome.fuel >= NOTEWORTHY);
         let mut outcomes: Vec<&LabelOutcome> = noteworthy.collect();
-        outcomes.sort_by_key(|it| Reverse(it.fuel));
+        outcomes.sort_by_key(|outcome| Reverse(outcome.fuel));
         outcomes.truncate(most);
-        (self.outcomes.iter().map(|it| it.fuel).sum(), outcomes)
+        (self.outcomes.iter().map(|outcome| outcome.fuel).sum(), outcomes)
     }
 }
 
@@ -57,8 +60,8 @@ fn ranks(values: &[u64]) -> Vec<f64> {
     sorted.sort_unstable();
     let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let rank = |value: &u64| {
-        let below = sorted.partition_point(|it| it < value);
-        let up_to = sorted.partition_point(|it| it <= value);
+        let below = sorted.partition_point(|other| other < value);
+        let up_to = sorted.partition_point(|other| other <= value);
         f64::midpoint(number(below + 1), number(up_to))
     };
     values.iter().map(rank).collect()
@@ -88,7 +91,9 @@ mod tests {
     fn faults_that_overtake_correct_submissions_are_listed() {
         let audit = sample::audit();
         let ranking = audit.ranking();
-        let names = |of: &[&LabelOutcome]| of.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        let names = |of: &[&LabelOutcome]| {
+            of.iter().map(|outcome| outcome.name.clone()).collect::<Vec<_>>()
+        };
         let order = [
             "right/plain",
             "faults/missed",
@@ -99,11 +104,13 @@ mod tests {
             "right/broken",
         ];
         assert_eq!(names(&ranking.outcomes), order);
-        assert_eq!(ranking.last_right.map(|it| it.name.as_str()), Some("right/either"));
+        assert_eq!(ranking.last_right.map(|outcome| outcome.name.as_str()), Some("right/either"));
         assert_eq!(names(&ranking.overtaking), ["faults/missed", "faults/greedy"]);
         let outcomes = audit.outcomes.into_iter();
         let rest = Audit {
-            outcomes: outcomes.filter(|it| it.score.is_none() || !it.is_right).collect(),
+            outcomes: outcomes
+                .filter(|outcome| outcome.score.is_none() || !outcome.is_right)
+                .collect(),
             ..Audit::default()
         };
         assert_eq!((rest.ranking().last_right, rest.ranking().overtaking), (None, vec![]));
@@ -112,7 +119,7 @@ mod tests {
     #[test]
     fn rank_correlation_ranges_from_minus_one_to_one() {
         let of = |xs: &[u64], ys: &[u64]| {
-            correlation(&ranks(xs), &ranks(ys)).map(|it| format!("{it:.3}"))
+            correlation(&ranks(xs), &ranks(ys)).map(|value| format!("{value:.3}"))
         };
         assert_eq!(of(&[1, 5, 100], &[2, 3, 4]).as_deref(), Some("1.000"));
         assert_eq!(of(&[1, 5, 100], &[4, 3, 2]).as_deref(), Some("-1.000"));
@@ -125,7 +132,10 @@ mod tests {
     fn the_most_expensive_submissions_come_first() {
         let audit = sample::audit();
         let (total, dearest) = audit.dearest(1);
-        assert_eq!(dearest.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["faults/slow"]);
+        assert_eq!(
+            dearest.iter().map(|outcome| outcome.name.as_str()).collect::<Vec<_>>(),
+            ["faults/slow"]
+        );
         assert_eq!(total, dearest[0].fuel / 30 * 36);
     }
 }

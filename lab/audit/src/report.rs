@@ -137,9 +137,10 @@ fn complaints(
         .map(|(check, because)| format!("{} should pass, but {}", id(*check), waits(because)));
     let score =
         score.iter().map(|(points, range)| format!("the score is {points}, but should be {range}"));
-    let shown = shown.iter().map(|it| exhibits::complaint(it, &code));
-    let wrong_causes =
-        wrong_causes.iter().map(|it| format!("the report names {}, which is not true", code(it)));
+    let shown = shown.iter().map(|difference| exhibits::complaint(difference, &code));
+    let wrong_causes = wrong_causes
+        .iter()
+        .map(|cause| format!("the report names {}, which is not true", code(cause)));
     let unexpected = unexpected.chain(missing).chain(skipped).chain(shown);
     unexpected.chain(wrong_causes).chain(score).collect()
 }
@@ -159,7 +160,8 @@ fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
 /// Describes whether the ranking is as expected, if there are enough submissions to compare.
 fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
     let last = ranking.last_right?;
-    let has_wrong = ranking.outcomes.iter().any(|it| !it.is_right && it.score.is_some());
+    let has_wrong =
+        ranking.outcomes.iter().any(|outcome| !outcome.is_right && outcome.score.is_some());
     if !has_wrong {
         return None;
     }
@@ -168,7 +170,7 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
             "All correct submissions have more points than all faulty submissions.".to_owned(),
         );
     }
-    let names: Vec<String> = ranking.overtaking.iter().map(|it| name(&it.name)).collect();
+    let names: Vec<String> = ranking.overtaking.iter().map(|outcome| name(&outcome.name)).collect();
     Some(format!(
         "{} at least as many points as {}, the correct submission with the fewest: {}.",
         if let [_] = names.as_slice() {

@@ -113,7 +113,7 @@ pub fn page(start: &Start, engine: &[u8]) -> String {
             &start
                 .trace
                 .as_ref()
-                .map_or_else(String::new, |it| BASE64.encode(packed(it.as_bytes()))),
+                .map_or_else(String::new, |text| BASE64.encode(packed(text.as_bytes()))),
         ),
         ("engine", &BASE64.encode(packed(engine))),
         ("script", &script),

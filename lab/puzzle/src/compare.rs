@@ -51,7 +51,7 @@ pub fn compare(
     progress: &dyn Fn(&str),
 ) -> Result<Vec<Row>, Unsupported> {
     let mut built = Vec::new();
-    if algorithms.iter().any(|it| it.uses_heuristic()) {
+    if algorithms.iter().any(|algorithm| algorithm.uses_heuristic()) {
         for named in heuristics {
             progress(&format!("building {named}"));
             built.push(Built::new(named, goal)?);
@@ -64,7 +64,8 @@ pub fn compare(
         let asks = algorithm.uses_heuristic();
         for heuristic in if asks { &built[..] } else { &blind } {
             let shown = asks.then(|| heuristic.named.clone());
-            let with = shown.as_ref().map_or_else(String::new, |it| format!(" with {it}"));
+            let with =
+                shown.as_ref().map_or_else(String::new, |heuristic| format!(" with {heuristic}"));
             progress(&format!("running {algorithm}{with}"));
             let start = Instant::now();
             let solved = Solved::by_search((grid, goal), algorithm, heuristic, limit, false);

@@ -167,7 +167,7 @@ mod tests {
         let found = generate(wish, &|_| {}).unwrap();
         assert_eq!(found, generate(wish, &|_| {}).unwrap());
         assert_eq!(found.len(), wish.count);
-        let unique: HashSet<&Grid> = found.iter().map(|it| &it.grid).collect();
+        let unique: HashSet<&Grid> = found.iter().map(|puzzle| &puzzle.grid).collect();
         assert_eq!(unique.len(), wish.count, "no board comes twice");
         let prover = Prover::new(wish.goal.clone());
         for puzzle in &found {

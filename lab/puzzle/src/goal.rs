@@ -34,7 +34,7 @@ impl GoalChoice {
 
     /// Returns the common arrangement with this name.
     pub fn named(name: &str) -> Option<Self> {
-        let found = Self::NAMES.into_iter().find(|(it, _)| *it == name);
+        let found = Self::NAMES.into_iter().find(|(known, _)| *known == name);
         found.map(|(_, arrangement)| Self::Arranged(arrangement))
     }
 

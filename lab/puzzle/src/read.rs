@@ -72,12 +72,12 @@ pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
     let mut found = parse(source, request.blank)?;
     if let Some(name) = request.name {
         let whole = |problem: &PuzzleProblem| FileError::of_file(file.clone(), problem);
-        if found.iter().all(|it| it.name.is_none()) {
+        if found.iter().all(|puzzle| puzzle.name.is_none()) {
             return Err(whole(&PuzzleProblem::NoNames));
         }
-        let names = found.iter().filter_map(|it| it.name.as_deref());
+        let names = found.iter().filter_map(|puzzle| puzzle.name.as_deref());
         let like = input::most_like(name, names).map(str::to_owned);
-        found.retain(|it| it.name.as_deref() == Some(name));
+        found.retain(|puzzle| puzzle.name.as_deref() == Some(name));
         if found.is_empty() {
             return Err(whole(&PuzzleProblem::NoSuchName { name: name.to_owned(), like }));
         }
@@ -131,29 +131,31 @@ const PUZZLES: [&str; 2] = ["puzzles", "puzzles/graded"];
 
 /// Returns the puzzle file with the name most similar to a missing file's, in the same folder or [`PUZZLES`].
 fn like(missing: &Path) -> Option<String> {
-    let own = missing.parent().filter(|it| !it.as_os_str().is_empty());
+    let own = missing.parent().filter(|folder| !folder.as_os_str().is_empty());
     let own = own.map_or_else(|| Path::new(".").to_owned(), Path::to_owned);
-    let folders = PUZZLES.iter().map(|it| Path::new(it).to_owned());
+    let folders = PUZZLES.iter().map(|folder| Path::new(folder).to_owned());
     let files: Vec<String> = std::iter::once(own)
         .chain(folders)
         .filter_map(|folder| input::entries(&folder).ok())
         .flatten()
-        .filter(|file| file.extension().is_some_and(|it| it == "txt" || it == "toml"))
+        .filter(|file| {
+            file.extension().is_some_and(|extension| extension == "txt" || extension == "toml")
+        })
         .map(|file| file.strip_prefix(".").map_or_else(|_| input::shown(&file), input::shown))
         .collect();
     let stems: Vec<String> = files.iter().map(|file| stem(Path::new(file))).collect();
     let best = input::most_like(&stem(missing), stems.iter().map(String::as_str))?;
-    let number = stems.iter().position(|it| it == best)?;
+    let number = stems.iter().position(|stem| stem == best)?;
     files.get(number).cloned()
 }
 
 /// Returns a file's name without the extension, and without leading zeros in numbers: `puzzle04` becomes `puzzle4`.
 fn stem(file: &Path) -> String {
-    let name = file.file_stem().and_then(|it| it.to_str()).unwrap_or_default();
+    let name = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let mut stem = String::new();
     let mut rest = name.chars().peekable();
     while let Some(c) = rest.next() {
-        let begins = !stem.ends_with(|it: char| it.is_ascii_digit());
+        let begins = !stem.ends_with(|c: char| c.is_ascii_digit());
         let is_leading = c == '0' && begins && rest.peek().is_some_and(char::is_ascii_digit);
         if !is_leading {
             stem.push(c);
@@ -165,17 +167,15 @@ fn stem(file: &Path) -> String {
 /// Returns `true` if an argument should be read as tiles: it has a digit and no letters, or begins with a digit and
 /// cannot be a path.
 fn is_typed(input: &str) -> bool {
-    let is_begun = input.starts_with(|it: char| it.is_ascii_digit() || it == '[')
+    let is_begun = input.starts_with(|c: char| c.is_ascii_digit() || c == '[')
         && input.contains([' ', ',', '\n'])
         && !input.contains('.');
     is_begun || is_bare(input)
 }
 
 fn is_bare(input: &str) -> bool {
-    input.chars().any(|it| it.is_ascii_digit())
-        && input
-            .chars()
-            .all(|it| it.is_ascii_digit() || it.is_whitespace() || ",;/[]-".contains(it))
+    input.chars().any(|c| c.is_ascii_digit())
+        && input.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ",;/[]-".contains(c))
 }
 
 /// Parses a text without a byte order mark.

@@ -163,7 +163,7 @@ mod tests {
         for threads in [1, 2] {
             let limit = Limit::expanded(5000);
             let verified = verify(puzzles.clone(), &provers, limit, threads, &|_| {});
-            let verdicts: Vec<Verdict> = verified.iter().map(|it| it.verdict).collect();
+            let verdicts: Vec<Verdict> = verified.iter().map(|puzzle| puzzle.verdict).collect();
             assert_eq!(verdicts, expected);
             assert_eq!(verified[0].methods, [Method::Table, Method::IdaStar]);
         }

@@ -40,8 +40,8 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
         && let Some(base) = &last.label.base
     {
         let next = find(base, last.source(), drafts)?;
-        if let Some(start) = way.iter().position(|it| it.name == next.name) {
-            let circle = way[start..].iter().chain([&next]).map(|it| it.name.clone());
+        if let Some(start) = way.iter().position(|labelled| labelled.name == next.name) {
+            let circle = way[start..].iter().chain([&next]).map(|labelled| labelled.name.clone());
             return Err(last.source().error(base.span(), &LabelProblem::Circle(circle.collect())));
         }
         way.push(next);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     fn sources(corpus: &Corpus, name: &str) -> BTreeMap<String, String> {
-        let labelled = corpus.submissions.iter().find(|it| it.name == name).unwrap();
+        let labelled = corpus.submissions.iter().find(|labelled| labelled.name == name).unwrap();
         let files = labelled.submission.files();
         files.map(|file| (file.path.to_owned(), file.text.to_owned())).collect()
     }

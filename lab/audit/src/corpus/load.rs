@@ -134,8 +134,8 @@ mod tests {
     #[test]
     fn the_embedded_corpus_is_read() {
         let corpus = Corpus::embedded().unwrap();
-        let find = |name| corpus.submissions.iter().find(|it| it.name == name).unwrap();
-        assert!(corpus.submissions.iter().all(|it| !it.name.starts_with("hostile/")));
+        let find = |name| corpus.submissions.iter().find(|labelled| labelled.name == name).unwrap();
+        assert!(corpus.submissions.iter().all(|labelled| !labelled.name.starts_with("hostile/")));
         let greedy = find("faults/greedy");
         assert!(greedy.expected.fails.contains(&Check::SolverMoves));
         assert_eq!(greedy.submission.name(), "greedy");

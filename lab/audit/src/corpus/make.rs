@@ -73,7 +73,7 @@ pub(super) fn files(
     }
     // A path cannot be both a file and a folder.
     let is_in = |inner: &str, outer: &str| inner.starts_with(&format!("{outer}/"));
-    let clashes = |path: &str| files.keys().any(|it| is_in(it, path) || is_in(path, it));
+    let clashes = |path: &str| files.keys().any(|other| is_in(other, path) || is_in(path, other));
     let bad = |path: &str| !is_plain(path) || clashes(path);
     if let Some(file) = label.files.iter().find(|file| bad(file.path.get_ref())) {
         let path = file.path.get_ref().clone();

@@ -45,7 +45,7 @@ pub(super) fn complaint(
             (format!("puzzle {}", code(wanted)), actual.map(&code), "puzzle")
         }
         Difference::Board { wanted, actual } => {
-            let boards: Vec<String> = actual.iter().map(|it| board(it)).collect();
+            let boards: Vec<String> = actual.iter().map(|tiles| board(tiles)).collect();
             (board(wanted), (!boards.is_empty()).then(|| boards.join(" and ")), "board")
         }
     };
@@ -95,7 +95,9 @@ mod tests {
         ];
         let said: Vec<String> = all
             .into_iter()
-            .map(|it| complaint(&(Check::SolverMoves, it), |name| format!("`{name}`")))
+            .map(|difference| {
+                complaint(&(Check::SolverMoves, difference), |name| format!("`{name}`"))
+            })
             .collect();
         insta::assert_snapshot!(said.join("\n"), @"
         `solver.moves` should show `closed_too_early`, but shows `out_of_order`

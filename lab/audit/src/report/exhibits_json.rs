@@ -40,8 +40,8 @@ impl<'a> From<&'a Exhibit> for WireExhibit<'a> {
         Self {
             expected: expected(&exhibit.wanted),
             cause: exhibit.cause.as_deref(),
-            moment: moment.map(|it| it.what.kind()),
-            step: moment.map(|it| it.step),
+            moment: moment.map(|moment| moment.what.kind()),
+            step: moment.map(|moment| moment.step),
             puzzle: exhibit.puzzle.as_deref(),
             boards: exhibit.boards(),
             sentence: moment.map(words::moment),

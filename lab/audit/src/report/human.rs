@@ -142,7 +142,7 @@ fn dearest(page: &mut Page, audit: &Audit) {
     }
     title(page, "Most expensive submissions");
     page.prose(2, page.styles.plain, &total_work(total));
-    let width = dearest.iter().map(|it| millions(it.fuel).len()).max().unwrap_or(0);
+    let width = dearest.iter().map(|outcome| millions(outcome.fuel).len()).max().unwrap_or(0);
     for LabelOutcome { name, fuel, .. } in dearest {
         page.line(6, &format!("{:>width$}  {}", millions(*fuel), escape(name)));
     }
@@ -175,7 +175,7 @@ fn scores(page: &mut Page, audit: &Audit) {
     if let Some(text) = unheld(audit) {
         page.prose(2, page.styles.dim, &text);
     }
-    let width = ranking.outcomes.iter().map(|it| points(it.score).chars().count()).max();
+    let width = ranking.outcomes.iter().map(|outcome| points(outcome.score).chars().count()).max();
     for outcome in ranking.outcomes {
         let mark =
             format!("{:>1$}  {2:<7} ", points(outcome.score), width.unwrap_or(0), kind(outcome));

@@ -181,7 +181,10 @@ impl<'a> From<&'a Audit> for WireAudit<'a> {
             toolchain: &audit.basis.toolchain,
             engine: &audit.basis.engine,
             totals: audit.totals().into(),
-            contradictions: audit.contradictions().map(|it| (&it).into()).collect(),
+            contradictions: audit
+                .contradictions()
+                .map(|contradiction| (&contradiction).into())
+                .collect(),
             checks: audit.matrix().map(WireRow::from).collect(),
             idle_puzzles: (!audit.is_part).then(|| audit.idle_puzzles().collect()),
             limits: margins.collect(),
@@ -273,7 +276,7 @@ fn by_id<'a, T, R>(
     of: &'a BTreeMap<Check, T>,
     value: impl Fn(&'a T) -> R,
 ) -> BTreeMap<&'static str, R> {
-    of.iter().map(|(check, it)| (check.id(), value(it))).collect()
+    of.iter().map(|(check, key)| (check.id(), value(key))).collect()
 }
 
 fn ids(checks: &BTreeSet<Check>) -> Vec<&'static str> {

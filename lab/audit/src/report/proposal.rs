@@ -68,7 +68,7 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
             ids(failed)
         )
     };
-    proposal.audit.contradictions().map(|it| warn(it.outcome)).collect()
+    proposal.audit.contradictions().map(|contradiction| warn(contradiction.outcome)).collect()
 }
 
 fn reason(choice: &Choice) -> String {

@@ -24,7 +24,10 @@ pub(super) fn json(proposal: &Proposal) -> String {
             instructions: proposal.present_cost / INSTRUCTION,
             misses: proposal.present_misses.iter().map(WireClaim::from).collect(),
         },
-        contradictions: audit.contradictions().map(|it| WireContradiction::from(&it)).collect(),
+        contradictions: audit
+            .contradictions()
+            .map(|contradiction| WireContradiction::from(&contradiction))
+            .collect(),
     })
 }
 

@@ -39,7 +39,7 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
     let tiles: Vec<Tile> = grid.cells().iter().copied().filter(|&tile| tile != 0).collect();
     let mut pairs = Vec::new();
     for (place, &first) in tiles.iter().enumerate() {
-        let later = tiles[place + 1..].iter().filter(|&&it| goal.home(it) < goal.home(first));
+        let later = tiles[place + 1..].iter().filter(|&&tile| goal.home(tile) < goal.home(first));
         pairs.extend(later.map(|&second| [first, second]));
     }
     pairs

@@ -169,24 +169,24 @@ fn finding(finding: &Finding) -> Object {
 
 /// Returns the algorithms and the heuristics that can be used with this goal without waiting long.
 fn options(goal: &Goal) -> String {
-    let algorithm = |it: Algorithm| {
+    let algorithm = |algorithm: Algorithm| {
         Object::new()
-            .text("name", it)
-            .text("about", it.description())
-            .raw("optimal", it.is_optimal())
-            .raw("informed", it.uses_heuristic())
-            .raw("remembers", it.remembers_all())
+            .text("name", algorithm)
+            .text("about", algorithm.description())
+            .raw("optimal", algorithm.is_optimal())
+            .raw("informed", algorithm.uses_heuristic())
+            .raw("remembers", algorithm.remembers_all())
             .end()
     };
-    let heuristic = |it: &Named| {
+    let heuristic = |heuristic: &Named| {
         Object::new()
-            .text("name", it)
-            .text("about", it.summary())
-            .raw("admissible", it.is_admissible())
+            .text("name", heuristic)
+            .text("about", heuristic.summary())
+            .raw("admissible", heuristic.is_admissible())
             .end()
     };
-    let suits = |it: &Named| !is_slow(it, goal.dimension()) && it.check(goal).is_ok();
-    let heuristics = Named::known().into_iter().filter(suits).map(|it| heuristic(&it));
+    let suits = |named: &Named| !is_slow(named, goal.dimension()) && named.check(goal).is_ok();
+    let heuristics = Named::known().into_iter().filter(suits).map(|named| heuristic(&named));
     Object::new()
         .array("algorithms", Algorithm::ALL.map(algorithm))
         .array("heuristics", heuristics)
@@ -244,7 +244,7 @@ mod tests {
         }
         let answer = player.answer("lockstep 1000000 0");
         let steps: Vec<&str> = answer.split("\"steps\":").skip(1).collect();
-        let steps: Vec<_> = steps.iter().map(|it| it.split(',').next()).collect();
+        let steps: Vec<_> = steps.iter().map(|step| step.split(',').next()).collect();
         assert_eq!(steps.len(), 2);
         assert_eq!(steps[0], steps[1]);
         assert!(answer.starts_with("{\"views\":[{\"status\":\"running\""), "{answer:.80}");

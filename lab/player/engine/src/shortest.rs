@@ -114,7 +114,8 @@ impl Shortest {
         if self.kept.as_ref().is_none_or(|(of, _)| of != goal) {
             let kept = match goal.dimension() {
                 ..=Table::MAX_DIMENSION => Kept::Table(Table::new(goal)),
-                4 => Engine::quick(goal).map_or(Kept::Nothing, |it| Kept::Engine(Box::new(it))),
+                4 => Engine::quick(goal)
+                    .map_or(Kept::Nothing, |engine| Kept::Engine(Box::new(engine))),
                 _ => Kept::Nothing,
             };
             self.kept = Some((goal.clone(), kept));

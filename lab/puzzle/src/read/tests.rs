@@ -101,13 +101,15 @@ fn another_tile_can_be_the_blank() {
 fn lists_are_parsed_with_names_and_claims() {
     let list = "# id moves tiles\n1 0 1 2 3 0\nsecond 1 1 2 0 3\n\n3 1 1 0 3 2 # easy\n";
     let found = parse_text(list, 0).unwrap();
-    let said: Vec<_> =
-        found.iter().map(|it| (it.name.as_deref().unwrap(), it.claim, it.line)).collect();
+    let said: Vec<_> = found
+        .iter()
+        .map(|puzzle| (puzzle.name.as_deref().unwrap(), puzzle.claim, puzzle.line))
+        .collect();
     let moves = |moves| Some(Claim::Moves(moves));
     assert_eq!(said, [("1", moves(0), 2), ("second", moves(1), 3), ("3", moves(1), 5)]);
     // Test lists without columns, with digits, with names, and with Korf's four columns.
     let boards = |text: &str| -> Vec<Vec<Tile>> {
-        parse_text(text, 0).unwrap().iter().map(|it| it.grid.cells().to_vec()).collect()
+        parse_text(text, 0).unwrap().iter().map(|puzzle| puzzle.grid.cells().to_vec()).collect()
     };
     let two = vec![vec![1, 2, 3, 0], vec![1, 2, 0, 3]];
     assert_eq!(boards("1 2 3 0\n1 2 0 3\n"), two);

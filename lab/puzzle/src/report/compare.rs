@@ -75,7 +75,7 @@ pub fn compare(rows: &[Row], with_times: bool, layout: &Layout) -> String {
         }
         line
     };
-    let first: Vec<String> = headings.iter().map(|&it| it.to_owned()).collect();
+    let first: Vec<String> = headings.iter().map(|&heading| heading.to_owned()).collect();
     page.line(0, &paint(styles.strong, line(&first).trim_end()));
     for (row, cells) in rows.iter().zip(&table) {
         let style = match row.verdict {

@@ -89,7 +89,8 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     if let Some(expanded) = solved.expanded {
         page.blank();
         page.line(0, &format!("{:<18}{expanded}", "nodes expanded"));
-        for (label, count) in solved.statistics.iter().flat_map(|it| labelled(*it)) {
+        for (label, count) in solved.statistics.iter().flat_map(|statistics| labelled(*statistics))
+        {
             page.line(0, &format!("{label:<18}{count}"));
         }
     }
@@ -191,7 +192,7 @@ fn puzzle(shown: &Shown<'_>) -> Value {
         "statistics": solved.statistics.map(statistics),
     });
     if shown.with_steps {
-        let step = |it: &Expansion| json!({ "g": it.made, "h": it.left, "f": it.made + it.left, "tiles": tiles(&it.grid) });
+        let step = |expansion: &Expansion| json!({ "g": expansion.made, "h": expansion.left, "f": expansion.made + expansion.left, "tiles": tiles(&expansion.grid) });
         value["steps"] = solved.trace.iter().map(step).collect();
     }
     value

@@ -16,17 +16,18 @@ use crate::verify::{Verdict, Verified};
 pub fn verify(all: &[Verified], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
-    for it in all {
-        let (word, style) = match it.verdict {
+    for verified in all {
+        let (word, style) = match verified.verdict {
             Verdict::Holds | Verdict::NothingSaid => continue,
             Verdict::NotProven => ("not proven", styles.warn),
             Verdict::Contradiction => ("contradiction", styles.bad),
             _ => ("wrong", styles.bad),
         };
-        let place = format!("{}:{}", it.file, it.found.line);
-        let name = it.found.name.as_deref().map_or_else(String::new, |name| format!(" `{name}`"));
+        let place = format!("{}:{}", verified.file, verified.found.line);
+        let name =
+            verified.found.name.as_deref().map_or_else(String::new, |name| format!(" `{name}`"));
         page.line(0, &format!("{}: {place}:{name}", paint(style, word)));
-        page.prose(2, styles.plain, &reason(it));
+        page.prose(2, styles.plain, &reason(verified));
     }
     page.blank();
     for (methods, count) in holding(all) {
@@ -34,12 +35,18 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
         let line = format!("{puzzles} confirmed by {methods}");
         page.prose(0, styles.good, &line);
     }
-    let of = |wanted: fn(&Verdict) -> bool| all.iter().filter(|it| wanted(&it.verdict)).count();
+    let of = |wanted: fn(&Verdict) -> bool| {
+        all.iter().filter(|verified| wanted(&verified.verdict)).count()
+    };
     let parts = [
-        (of(|it| *it == Verdict::NothingSaid), "without a number of moves", styles.plain),
+        (of(|verdict| *verdict == Verdict::NothingSaid), "without a number of moves", styles.plain),
         (of(is_wrong), "wrong", styles.bad),
-        (of(|it| *it == Verdict::NotProven), "not proven within the limit", styles.warn),
-        (of(|it| *it == Verdict::Contradiction), "with contradictory results", styles.bad),
+        (of(|verdict| *verdict == Verdict::NotProven), "not proven within the limit", styles.warn),
+        (
+            of(|verdict| *verdict == Verdict::Contradiction),
+            "with contradictory results",
+            styles.bad,
+        ),
     ];
     for (count, what, style) in parts {
         if count > 0 {
@@ -57,9 +64,9 @@ fn is_wrong(verdict: &Verdict) -> bool {
 /// Counts the puzzles with correct claims, by set of methods.
 fn holding(all: &[Verified]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
-    for it in all.iter().filter(|it| it.verdict == Verdict::Holds) {
-        let parity = matches!(it.found.claim, Some(Claim::Unsolvable { .. }));
-        let methods = names(&it.methods);
+    for verified in all.iter().filter(|verified| verified.verdict == Verdict::Holds) {
+        let parity = matches!(verified.found.claim, Some(Claim::Unsolvable { .. }));
+        let methods = names(&verified.methods);
         let methods = if parity { format!("parity and, for the twin, {methods}") } else { methods };
         *counts.entry(methods).or_default() += 1;
     }
@@ -71,16 +78,16 @@ fn names(methods: &[Method]) -> String {
     if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
 }
 
-fn reason(it: &Verified) -> String {
-    let said = match it.found.claim {
+fn reason(verified: &Verified) -> String {
+    let said = match verified.found.claim {
         Some(Claim::Moves(moves)) => counted(moves, "move"),
         Some(Claim::Unsolvable { twin_moves }) => {
             format!("{} for the twin", counted(twin_moves, "move"))
         }
         Some(Claim::BoardOnly) | None => String::new(),
     };
-    let methods = names(&it.methods);
-    match it.verdict {
+    let methods = names(&verified.methods);
+    match verified.verdict {
         Verdict::Holds | Verdict::NothingSaid => String::new(),
         Verdict::OtherMoves(moves) => {
             let moves = counted(moves, "move");
@@ -96,7 +103,8 @@ fn reason(it: &Verified) -> String {
             format!("the file says that the board has no solution, but it has one{moves}")
         }
         Verdict::NotProven => {
-            let finished = if it.methods.is_empty() { methods } else { format!("only {methods}") };
+            let finished =
+                if verified.methods.is_empty() { methods } else { format!("only {methods}") };
             format!("the file says {said}, but {finished} finished within the node limit")
         }
         Verdict::Contradiction => {
@@ -107,8 +115,8 @@ fn reason(it: &Verified) -> String {
 
 /// Formats the verdicts as JSON, with schema `puzzle-verify/1`.
 pub fn verify_json(all: &[Verified]) -> String {
-    let puzzle = |it: &Verified| {
-        let (status, moves) = match it.verdict {
+    let puzzle = |verified: &Verified| {
+        let (status, moves) = match verified.verdict {
             Verdict::Holds => ("holds", None),
             Verdict::NothingSaid => ("nothing_said", None),
             Verdict::OtherMoves(moves) => ("other_moves", Some(moves)),
@@ -118,12 +126,12 @@ pub fn verify_json(all: &[Verified]) -> String {
             Verdict::Contradiction => ("contradiction", None),
         };
         json!({
-            "file": it.file,
-            "line": it.found.line,
-            "name": it.found.name,
+            "file": verified.file,
+            "line": verified.found.line,
+            "name": verified.found.name,
             "status": status,
             "moves": moves,
-            "methods": it.methods.iter().map(|method| method.name()).collect::<Vec<_>>(),
+            "methods": verified.methods.iter().map(|method| method.name()).collect::<Vec<_>>(),
         })
     };
     let puzzles: Vec<Value> = all.iter().map(puzzle).collect();

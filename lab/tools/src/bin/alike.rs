@@ -25,7 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: alike NUMBER FOLDER".into());
     };
     let corpus = Corpus::embedded()?;
-    let right: Vec<_> = corpus.submissions.iter().filter(|it| it.expected.is_right()).collect();
+    let right: Vec<_> =
+        corpus.submissions.iter().filter(|labelled| labelled.expected.is_right()).collect();
     for student in 0..number.parse()? {
         let is_copy = student % COPY == COPY - 1;
         let mut state = (student - usize::from(is_copy)) as u64;

@@ -249,7 +249,7 @@ impl Trace {
         if board.dimension() != self.grid.dimension() {
             return Err(Reason::Size);
         }
-        let number = |field: Option<u32>| field.map(|it| it as usize);
+        let number = |field: Option<u32>| field.map(|value| value as usize);
         Ok(Node {
             board,
             g: fields.required("g", self::number)? as usize,

@@ -241,7 +241,7 @@ impl Recorded {
         let mut tiles = Vec::new();
         let mut number = self.goal?;
         while let Some(parent) = self.history.parent(number) {
-            let [now, before] = [number, parent].map(|it| self.history.key(it));
+            let [now, before] = [number, parent].map(|node| self.history.key(node));
             // Boards one move apart differ in the cells of the tile and the blank.
             let differing = (0..25).filter(|cell| (now ^ before) >> (5 * cell) & CELL > 0);
             let cells: Vec<i32> = differing.collect();

@@ -238,8 +238,8 @@ impl History {
             }
         }
         // Without nodes left, the final step has none.
-        let last =
-            at.min(self.steps.iter().take(at).rposition(Step::has_node).map_or(0, |it| it + 1));
+        let last = at
+            .min(self.steps.iter().take(at).rposition(Step::has_node).map_or(0, |index| index + 1));
         for step in last.saturating_sub(RECENT) + 1..=last {
             let moment = self.steps[step - 1];
             let Some(number) = place(moment.taken) else { continue };

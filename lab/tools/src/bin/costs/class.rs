@@ -24,15 +24,17 @@ pub(crate) struct Class {
 const GROUP: &str = "styles/";
 
 pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
-    let [plain, tested] = ["class", "class-with-tests"].map(|it| bench.path(it));
+    let [plain, tested] = ["class", "class-with-tests"].map(|name| bench.path(name));
     let corpus = Corpus::embedded()
         .map_err(|error| CostsError::unreadable("the labelled submissions", &error))?;
-    let is_of_class = |it: &&Labelled| it.expected.is_right() && it.name.starts_with(GROUP);
+    let is_of_class =
+        |labelled: &&Labelled| labelled.expected.is_right() && labelled.name.starts_with(GROUP);
     let right = corpus.submissions.iter().filter(is_of_class);
     let mut number = 0;
     for labelled in right.take(most) {
         let source = Path::new(WORKSPACE).join("fixtures/submissions").join(&labelled.name);
-        let [plain, tested] = [&plain, &tested].map(|it| it.join(&labelled.name[GROUP.len()..]));
+        let [plain, tested] =
+            [&plain, &tested].map(|folder| folder.join(&labelled.name[GROUP.len()..]));
         folder::copy(&source, &plain)?;
         folder::copy(&source, &tested)?;
         let submission = &labelled.submission;

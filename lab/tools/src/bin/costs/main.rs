@@ -105,7 +105,7 @@ impl Bench {
 
     /// Runs a command that must succeed.
     fn measure(&self, command: &mut Command) -> Result<Watched, CostsError> {
-        let [stdout, stderr] = ["stdout.txt", "stderr.txt"].map(|it| self.path(it));
+        let [stdout, stderr] = ["stdout.txt", "stderr.txt"].map(|name| self.path(name));
         let watched = watch::run(command, &stdout, &stderr, PATIENCE)?;
         if watched.code == Some(0) {
             return Ok(watched);

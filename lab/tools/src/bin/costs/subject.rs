@@ -57,7 +57,7 @@ fn edition(source: &Path) -> Result<String, CostsError> {
     let edition =
         |package: Option<&toml::Value>| package?.get("edition")?.as_str().map(str::to_owned);
     let (own, workspace) = (read(source)?, read(Path::new(WORKSPACE))?);
-    let inherited = workspace.get("workspace").and_then(|it| it.get("package"));
+    let inherited = workspace.get("workspace").and_then(|table| table.get("package"));
     // Without an edition, cargo uses this one.
     Ok(edition(own.get("package"))
         .or_else(|| edition(inherited))

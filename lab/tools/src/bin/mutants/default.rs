@@ -12,7 +12,7 @@ pub(crate) fn values(signature: &Signature, source: &str) -> Vec<String> {
 }
 
 fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
-    let owned = |values: &[&str]| values.iter().map(|it| (*it).to_owned()).collect();
+    let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
     if let Some(item) = item(ty, source) {
         return vec![format!("std::iter::empty::<{item}>()")];
     }
@@ -26,7 +26,9 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
         "String" => owned(&["String::new()"]),
         "Vec" => owned(&["Vec::new()"]),
         "Result" => owned(&["Ok(())"]),
-        "Ordering" => ["Less", "Equal", "Greater"].map(|it| format!("Ordering::{it}")).into(),
+        "Ordering" => {
+            ["Less", "Equal", "Greater"].map(|variant| format!("Ordering::{variant}")).into()
+        }
         "Self" if has_self => owned(&["self.clone()"]),
         "Option" => {
             let PathArguments::AngleBracketed(arguments) = &last.arguments else {
@@ -52,7 +54,7 @@ fn item<'a>(ty: &Type, source: &'a str) -> Option<&'a str> {
     let Type::ImplTrait(ty) = ty else { return None };
     ty.bounds.iter().find_map(|bound| {
         let TypeParamBound::Trait(bound) = bound else { return None };
-        let last = bound.path.segments.last().filter(|it| it.ident == "Iterator")?;
+        let last = bound.path.segments.last().filter(|segment| segment.ident == "Iterator")?;
         let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
         arguments.args.iter().find_map(|argument| match argument {
             GenericArgument::AssocType(item) => Some(&source[item.ty.span().byte_range()]),

@@ -92,14 +92,15 @@ impl Explained {
     /// Returns the index of the reason for a mutant, if any.
     pub(crate) fn reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
         let mut reasons = self.of(base);
-        let found = reasons.find(|(_, reason)| reason.survivors.iter().any(|it| it.is(mutant)));
+        let found =
+            reasons.find(|(_, reason)| reason.survivors.iter().any(|survivor| survivor.is(mutant)));
         found.map(|(number, _)| number)
     }
 
     /// Returns the index of the reason for a pair of mutants, if any.
     pub(crate) fn reason_of_pair(&self, base: &str, pair: &Pair) -> Option<usize> {
         let mut reasons = self.of(base);
-        let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|it| it.is(pair)));
+        let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|listed| listed.is(pair)));
         found.map(|(number, _)| number)
     }
 
@@ -115,20 +116,21 @@ impl Explained {
         let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.is(mutant));
         let dies = |survivor: &Survivor| {
             // Several mutants may have these lines. The entry is valid when any of them survives.
-            let mut here = outcomes.iter().filter(|it| survivor.is(&it.mutant)).peekable();
-            here.peek().is_some() && here.all(|it| it.fate != Fate::Survived)
+            let mut here =
+                outcomes.iter().filter(|outcome| survivor.is(&outcome.mutant)).peekable();
+            here.peek().is_some() && here.all(|outcome| outcome.fate != Fate::Survived)
         };
         let dies_in_pair = |pair: &SurvivingPair| {
-            let mut here = pairs.iter().filter(|it| pair.is(&it.pair)).peekable();
-            here.peek().is_some() && here.all(|it| it.fate != Fate::Survived)
+            let mut here = pairs.iter().filter(|outcome| pair.is(&outcome.pair)).peekable();
+            here.peek().is_some() && here.all(|outcome| outcome.fate != Fate::Survived)
         };
         let mut stale = Vec::new();
         for (_, Reason { survivors, pairs, .. }) in self.of(base) {
-            let singles = survivors.iter().filter(|it| !is_made(it) || dies(it));
+            let singles = survivors.iter().filter(|survivor| !is_made(survivor) || dies(survivor));
             stale.extend(singles.map(ToString::to_string));
-            let pairs = pairs
-                .iter()
-                .filter(|it| !is_made(&it.first) || !is_made(&it.second) || dies_in_pair(it));
+            let pairs = pairs.iter().filter(|pair| {
+                !is_made(&pair.first) || !is_made(&pair.second) || dies_in_pair(pair)
+            });
             stale.extend(pairs.map(ToString::to_string));
         }
         stale
@@ -195,7 +197,8 @@ mod tests {
 
     #[test]
     fn a_reason_applies_to_one_base() {
-        let reasons = |base| mutants().iter().map(|it| list().reason(base, it)).collect::<Vec<_>>();
+        let reasons =
+            |base| mutants().iter().map(|mutant| list().reason(base, mutant)).collect::<Vec<_>>();
         assert_eq!(reasons("model"), [Some(0), None, None, None]);
         assert_eq!(reasons("another"), [None; 4]);
         assert_eq!(pair(Fate::Survived).reason, Some(1));

@@ -80,7 +80,8 @@ impl<'a> Judge<'a> {
         mutants: Vec<Mutant>,
     ) -> Result<Vec<MutantOutcome>, MutantsError> {
         let base = &self.base.submission;
-        let made: Vec<_> = mutants.iter().map(|it| base.with_file(&it.file, &it.text)).collect();
+        let made: Vec<_> =
+            mutants.iter().map(|mutant| base.with_file(&mutant.file, &mutant.text)).collect();
         let fates = self.fates("mutants", &made)?;
         let outcomes = mutants.into_iter().zip(fates).map(|(mutant, fate)| {
             let reason = self.explained.reason(&self.base.name, &mutant);
@@ -101,7 +102,8 @@ impl<'a> Judge<'a> {
         let mut pairs = Pairs::new(base, mutants, seed);
         let mut outcomes: Vec<PairOutcome> = Vec::new();
         loop {
-            let compiling = outcomes.iter().filter(|it| it.fate != Fate::NotCompiling).count();
+            let compiling =
+                outcomes.iter().filter(|outcome| outcome.fate != Fate::NotCompiling).count();
             let drawn: Vec<_> = pairs.by_ref().take(count - compiling).collect();
             if drawn.is_empty() {
                 return Ok(outcomes);

@@ -22,8 +22,8 @@ pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
 pub(crate) fn break_values(body: &Block) -> Vec<Expr> {
     struct Breaks(Vec<Expr>);
     impl Visit<'_> for Breaks {
-        fn visit_expr_break(&mut self, it: &syn::ExprBreak) {
-            self.0.extend(it.expr.as_deref().cloned());
+        fn visit_expr_break(&mut self, expr: &syn::ExprBreak) {
+            self.0.extend(expr.expr.as_deref().cloned());
         }
         fn visit_expr_loop(&mut self, _: &syn::ExprLoop) {}
         fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}

@@ -148,8 +148,9 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
     let base = Base::open(args.base.as_deref())?;
     let made = Mutant::of_submission(&base.submission)
         .map_err(|fault| MutantsError::Usage(format!("{}: {fault}", base.name)))?;
-    let is_wanted =
-        |it: &&Mutant| args.only.as_ref().is_none_or(|only| it.line().contains(only.as_str()));
+    let is_wanted = |mutant: &&Mutant| {
+        args.only.as_ref().is_none_or(|only| mutant.line().contains(only.as_str()))
+    };
     let wanted: Vec<Mutant> = made.iter().filter(is_wanted).cloned().collect();
     let count = args.sample.unwrap_or(usize::MAX);
     let sample = sample::draw(wanted.clone(), count, args.seed);

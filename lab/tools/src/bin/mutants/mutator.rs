@@ -167,19 +167,19 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     }
 
     fn visit_item_fn(&mut self, item: &'ast ItemFn) {
-        self.in_function(&item.sig, &item.block, |it| visit::visit_item_fn(it, item));
+        self.in_function(&item.sig, &item.block, |this| visit::visit_item_fn(this, item));
     }
 
     fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
-        self.in_function(&item.sig, &item.block, |it| visit::visit_impl_item_fn(it, item));
+        self.in_function(&item.sig, &item.block, |this| visit::visit_impl_item_fn(this, item));
     }
 
     fn visit_stmt(&mut self, stmt: &'ast Stmt) {
         let is_deleted = match stmt {
             // These loops, and an `if` without `else`, have no value.
-            Stmt::Expr(Expr::If(it), None) => it.else_branch.is_none(),
+            Stmt::Expr(Expr::If(conditional), None) => conditional.else_branch.is_none(),
             Stmt::Expr(_, Some(_)) | Stmt::Expr(Expr::ForLoop(_) | Expr::While(_), None) => true,
-            Stmt::Macro(it) => it.semi_token.is_some(),
+            Stmt::Macro(call) => call.semi_token.is_some(),
             _ => false,
         };
         if is_deleted {
@@ -313,11 +313,11 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
         visit::visit_expr_field(self, expr);
     }
 
-    fn visit_macro(&mut self, it: &'ast Macro) {
-        for (_, other) in WRITING.iter().filter(|(name, _)| it.path.is_ident(name)) {
-            self.replace(Operator::Method, &it.path, *other);
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        for (_, other) in WRITING.iter().filter(|(name, _)| call.path.is_ident(name)) {
+            self.replace(Operator::Method, &call.path, *other);
         }
-        let arguments = it.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+        let arguments = call.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
         for argument in arguments.iter().flatten() {
             if let Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) = argument {
                 self.format(text);

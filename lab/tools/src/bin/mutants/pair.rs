@@ -58,7 +58,8 @@ pub(crate) struct Pairs<'a> {
 
 impl<'a> Pairs<'a> {
     pub(crate) fn new(base: &Submission, mutants: &'a [Mutant], seed: u64) -> Self {
-        let singles = mutants.iter().map(|it| vec![(it.file.clone(), tokens(&it.text))]);
+        let singles =
+            mutants.iter().map(|mutant| vec![(mutant.file.clone(), tokens(&mutant.text))]);
         let whole = base.files().map(|file| vec![(file.path.to_owned(), tokens(file.text))]);
         Self { mutants, seen: singles.chain(whole).collect(), random: seed }
     }
@@ -74,7 +75,10 @@ impl Iterator for Pairs<'_> {
             let pair = Pair::of(self.mutants.get(first)?, self.mutants.get(second)?);
             let Some(pair) = pair.filter(|_| first != second) else { continue };
             let files = pair.files().into_iter();
-            if self.seen.insert(files.map(|(file, it)| (file.to_owned(), tokens(&it))).collect()) {
+            if self
+                .seen
+                .insert(files.map(|(file, text)| (file.to_owned(), tokens(&text))).collect())
+            {
                 return Some(pair);
             }
         }

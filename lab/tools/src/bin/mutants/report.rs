@@ -69,16 +69,16 @@ impl Count {
     }
 
     fn of_outcomes<'a>(outcomes: impl Iterator<Item = &'a MutantOutcome>) -> Self {
-        Self::of(outcomes.map(|it| (&it.fate, it.is_open())))
+        Self::of(outcomes.map(|outcome| (&outcome.fate, outcome.is_open())))
     }
 
     fn of_pairs(pairs: &[PairOutcome]) -> Self {
-        Self::of(pairs.iter().map(|it| (&it.fate, it.is_open())))
+        Self::of(pairs.iter().map(|outcome| (&outcome.fate, outcome.is_open())))
     }
 }
 
 fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
-    let of = |operator| outcomes.iter().filter(move |it| it.mutant.operator == operator);
+    let of = |operator| outcomes.iter().filter(move |outcome| outcome.mutant.operator == operator);
     let counts =
         Operator::ALL.into_iter().map(|operator| (operator, Count::of_outcomes(of(operator))));
     counts.filter(|(_, count)| count.made > 0).collect()
@@ -161,10 +161,10 @@ pub(crate) fn human(results: &Results<'_>) -> String {
     if results.is_open() {
         text.push_str("\nunexplained survivors:\n");
     }
-    for outcome in outcomes.iter().filter(|it| it.is_open()) {
+    for outcome in outcomes.iter().filter(|outcome| outcome.is_open()) {
         let _ = writeln!(text, "  {}", outcome.mutant.line());
     }
-    for outcome in pairs.iter().filter(|it| it.is_open()) {
+    for outcome in pairs.iter().filter(|outcome| outcome.is_open()) {
         let [first, second] = outcome.pair.parts();
         let _ = writeln!(text, "  {}\n    with {}", first.line(), second.line());
     }

@@ -68,7 +68,7 @@ pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
         BinOp::Ge(_) => ">=",
         _ => return Vec::new(),
     };
-    ["==", "!=", "<", "<=", ">", ">="].into_iter().filter(|it| *it != own).collect()
+    ["==", "!=", "<", "<=", ">", ">="].into_iter().filter(|operator| *operator != own).collect()
 }
 
 pub(crate) fn logic(op: &BinOp) -> Vec<&'static str> {

@@ -282,10 +282,10 @@ pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
             };
             let read =
                 read.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-            attacks.extend(
-                read.into_iter()
-                    .map(|it| Attack { name: format!("{}/{}", stem(&group), it.name), ..it }),
-            );
+            attacks.extend(read.into_iter().map(|attack| Attack {
+                name: format!("{}/{}", stem(&group), attack.name),
+                ..attack
+            }));
         }
     }
     attacks.extend(names::generated());

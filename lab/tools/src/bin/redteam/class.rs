@@ -36,7 +36,7 @@ pub(crate) fn compare(
     let folder = field.path("trials");
     let honest = honest(field, &folder)?;
     let alone = grade(field, &folder, "alone", jobs, patience)?;
-    let attacks: Vec<&Attack> = attacks.iter().filter(|it| it.download.is_none()).collect();
+    let attacks: Vec<&Attack> = attacks.iter().filter(|attack| attack.download.is_none()).collect();
     let chosen = attacks.iter().copied().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
     let mixed = folder.join("mixed/class");
     fs::create_dir_all(&mixed)?;

@@ -45,7 +45,9 @@ impl Field {
         let canaries: Vec<_> = ["file", "key", "environment", "puzzle", "process", "descriptor"]
             .map(|name| (name, secret(name)))
             .into();
-        let canary = |name| canaries.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str());
+        let canary = |name| {
+            canaries.iter().find(|canary| canary.0 == name).map_or("", |canary| canary.1.as_str())
+        };
         let root = folder.path();
         for path in ["home/.ssh", "home/.cargo", "assignment/puzzles", "cache", "trials", "witness"]
         {
@@ -148,13 +150,13 @@ impl Field {
     }
 
     fn canary(&self, name: &str) -> &str {
-        self.canaries.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str())
+        self.canaries.iter().find(|canary| canary.0 == name).map_or("", |canary| canary.1.as_str())
     }
 
     /// Returns the names of the secrets in `bytes`.
     pub(crate) fn found_in(&self, bytes: &[u8]) -> Vec<String> {
         let is_there = |secret: &&(&str, String)| contains(bytes, secret.1.as_bytes());
-        self.canaries.iter().filter(is_there).map(|it| it.0.to_owned()).collect()
+        self.canaries.iter().filter(is_there).map(|canary| canary.0.to_owned()).collect()
     }
 
     /// Returns `true` if anything connected to the TCP or Unix socket since the last call.
@@ -220,7 +222,7 @@ fn is_kept(path: &Path) -> bool {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     folder == "tests"
         && name.starts_with("tests-")
-        && path.extension().is_some_and(|it| it == "json")
+        && path.extension().is_some_and(|extension| extension == "json")
 }
 
 pub(crate) fn changes(

@@ -124,7 +124,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         attacks = sampled(attacks, count, args.seed);
     }
     if args.list {
-        let line = |it: &attack::Attack| format!("{}: {}\n", it.name, it.about);
+        let line = |attack: &attack::Attack| format!("{}: {}\n", attack.name, attack.about);
         return print(&attacks.iter().map(line).collect::<String>()).map(|()| ExitCode::SUCCESS);
     }
     if attacks.is_empty() {

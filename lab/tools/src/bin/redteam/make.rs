@@ -219,7 +219,10 @@ pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
     let digits: Vec<u8> = digits.bytes().filter(|digit| !digit.is_ascii_whitespace()).collect();
     let pair =
         |pair: &[u8]| str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok());
-    digits.chunks(2).map(|it| pair(it).ok_or_else(|| io::Error::other("no hexadecimal"))).collect()
+    digits
+        .chunks(2)
+        .map(|chunk| pair(chunk).ok_or_else(|| io::Error::other("no hexadecimal")))
+        .collect()
 }
 
 pub(crate) fn write_all(place: &Path, parts: &[&[u8]]) -> io::Result<()> {

@@ -10,7 +10,8 @@ const MOST_LISTED: usize = 10;
 
 pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
     let mut text = totals(outcomes, way);
-    let gained: Vec<&Outcome> = outcomes.iter().filter(|it| !it.gains.is_empty()).collect();
+    let gained: Vec<&Outcome> =
+        outcomes.iter().filter(|outcome| !outcome.gains.is_empty()).collect();
     if !gained.is_empty() {
         text.push_str("\nSuccessful attacks\n");
         for outcome in gained {
@@ -123,8 +124,8 @@ fn totals(outcomes: &[Outcome], way: Way) -> String {
     let (tried, gained) = sums;
     let _ = writeln!(text, "{:<10}  {tried:7}  {:7}  {gained:10}", "all", tried - gained);
     let most = way.most.as_secs_f64();
-    let slow = outcomes.iter().filter(|it| it.wall() > most).count();
-    let large = outcomes.iter().filter(|it| it.memory() > MOST_MIB).count();
+    let slow = outcomes.iter().filter(|outcome| outcome.wall() > most).count();
+    let large = outcomes.iter().filter(|outcome| outcome.memory() > MOST_MIB).count();
     let _ = writeln!(text, "{slow} took more than {most:.0} s, and {large} more than 2 GiB");
     text
 }

@@ -164,7 +164,7 @@ pub(crate) fn attempt(
     // If a submission had to be stopped, `grader check` would also need to be stopped.
     if (with_check || attack.jobs.is_some()) && !graded.is_stopped {
         // Rotate through the formats for people and platforms.
-        let is_read = |it: &Format| !matches!(it, Format::Json | Format::Rustc);
+        let is_read = |format: &Format| !matches!(format, Format::Json | Format::Rustc);
         let formats: Vec<Format> = Format::ALL.into_iter().filter(is_read).collect();
         let format = formats[index / 3 % formats.len()].name();
         let place = handed_in.display().to_string();
@@ -230,7 +230,7 @@ pub(crate) fn run(
     gains.extend(left.iter().map(|words| format!("a process is still running: {words}")));
     // If the grader was killed, it could not remove its temporary files.
     if !watched.is_stopped {
-        let left = fs::read_dir(&temporary)?.flatten().map(|it| it.file_name());
+        let left = fs::read_dir(&temporary)?.flatten().map(|entry| entry.file_name());
         let left: Vec<_> = left.map(|name| name.to_string_lossy().into_owned()).collect();
         if !left.is_empty() {
             gains.push(format!("`grader {name}` leaves temporary files: {}", left.join(", ")));
@@ -324,7 +324,8 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
         files(&trial.join(folder), &mut outputs)?;
     }
     for name in ["grade", "report", "check"] {
-        outputs.extend(["stdout", "stderr"].map(|it| trial.join(format!("{name}-{it}.txt"))));
+        outputs
+            .extend(["stdout", "stderr"].map(|stream| trial.join(format!("{name}-{stream}.txt"))));
     }
     let mut names = field.names.clone();
     names.insert("TILES".to_owned(), HIDDEN_TILES.to_owned());

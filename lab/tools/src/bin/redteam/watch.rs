@@ -92,7 +92,9 @@ pub(crate) fn run(
     watched.wall = start.elapsed().as_secs_f64();
     watched.code = child.wait()?.code();
     watched.processor = watched.processor.max(seconds(ticks.values().sum()));
-    let is_there = |id: &u32| look(*id).is_some_and(|it| it.started == seen[id] && it.state != 'Z');
+    let is_there = |id: &u32| {
+        look(*id).is_some_and(|process| process.started == seen[id] && process.state != 'Z')
+    };
     let mut left: Vec<u32> = seen.keys().copied().filter(is_there).collect();
     let deadline = Instant::now() + GRACE;
     while !left.is_empty() && Instant::now() < deadline {
@@ -111,20 +113,21 @@ pub(crate) fn run(
 pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     let word = format!("{}/", folder.display());
     let has = |place: &Path| {
-        let is_in = |link: &Path| fs::read_link(link).is_ok_and(|it| it.starts_with(folder));
+        let is_in =
+            |link: &Path| fs::read_link(link).is_ok_and(|target| target.starts_with(folder));
         let open = fs::read_dir(place.join("fd")).into_iter().flatten().flatten();
         is_in(&place.join("cwd"))
-            || open.map(|it| it.path()).any(|link| is_in(&link))
+            || open.map(|entry| entry.path()).any(|link| is_in(&link))
             || fs::read(place.join("environ"))
                 .is_ok_and(|text| String::from_utf8_lossy(&text).contains(&word))
     };
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let ids = processes.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
+    let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     // Skip this program and its forks. Between `fork` and `exec`, a child of another thread has the same open files.
     let own = words(std::process::id());
     let left: Vec<u32> = ids
         .filter(|id| words(*id) != own && has(Path::new(&format!("/proc/{id}"))))
-        .filter(|id| look(*id).is_some_and(|it| it.state != 'Z'))
+        .filter(|id| look(*id).is_some_and(|process| process.state != 'Z'))
         .collect();
     let commands = left.iter().map(|id| words(*id)).collect();
     kill(&left);

@@ -72,11 +72,11 @@ pub(crate) fn blamed_on_solver(better: &Grade, worse: &Grade) -> Vec<String> {
 pub(crate) fn hidden_by(fault: BoardFault, wrong: &Grade, stopped: &Grade) -> Vec<String> {
     let is_of_new = fault.method == "new";
     let is_hidden = |check: Check| {
-        let passes = wrong.check(check).is_some_and(|it| it.verdict == Verdict::Pass);
+        let passes = wrong.check(check).is_some_and(|graded| graded.verdict == Verdict::Pass);
         check == Check::BoardGrowth || is_of_new && passes
     };
     let points = |grade: &Grade| -> Points {
-        let seen = grade.checks.iter().filter(|it| !is_hidden(it.check));
+        let seen = grade.checks.iter().filter(|graded| !is_hidden(graded.check));
         seen.filter_map(CheckGrade::score).sum()
     };
     let (was, is) = (points(wrong), points(stopped));
@@ -87,7 +87,7 @@ pub(crate) fn hidden_by(fault: BoardFault, wrong: &Grade, stopped: &Grade) -> Ve
     let is_smaller = |most: &&usize| u32::try_from(**most).is_ok_and(|most| most < fault.rows);
     let smaller = SIZES.iter().filter(is_smaller).count();
     for graded in &stopped.checks {
-        let of_sizes = graded.credit.as_ref().filter(|it| it.share.of_what == Parts::Sizes);
+        let of_sizes = graded.credit.as_ref().filter(|credit| credit.share.of_what == Parts::Sizes);
         let held = of_sizes.map_or(smaller, |credit| credit.share.held() as usize);
         if held < smaller {
             violations.push(format!(
@@ -106,7 +106,7 @@ fn points(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
     if excepted.is_empty() {
         return Some(total);
     }
-    let others = grade.checks.iter().filter(|it| !excepted.contains(&it.check));
+    let others = grade.checks.iter().filter(|graded| !excepted.contains(&graded.check));
     Some(others.filter_map(CheckGrade::score).sum())
 }
 
@@ -114,23 +114,24 @@ fn points(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
 /// board, and those that wait for them.
 fn excepted(better: &Grade, worse: &Grade) -> BTreeSet<Check> {
     let is_new = |check: Check| {
-        let passes =
-            |grade: &Grade| grade.check(check).is_some_and(|it| it.verdict == Verdict::Pass);
+        let passes = |grade: &Grade| {
+            grade.check(check).is_some_and(|graded| graded.verdict == Verdict::Pass)
+        };
         passes(better) && !passes(worse) && check.spec().judged_by != JudgedBy::Cost
     };
     let mut excepted = BTreeSet::new();
     if !Group::Board.checks().any(is_new) {
         return excepted;
     }
-    let with_own = |it: &&CheckGrade| {
-        let Verdict::Fail(failure) = &it.verdict else { return false };
+    let with_own = |graded: &&CheckGrade| {
+        let Verdict::Fail(failure) = &graded.verdict else { return false };
         failure.cause.as_ref().is_some_and(Cause::is_with_own_board)
     };
-    excepted.extend(better.checks.iter().filter(with_own).map(|it| it.check));
+    excepted.extend(better.checks.iter().filter(with_own).map(|graded| graded.check));
     let waiting = better.checks.iter().filter(
-        |it| matches!(it.verdict, Verdict::Skipped { because } if excepted.contains(&because)),
+        |graded| matches!(graded.verdict, Verdict::Skipped { because } if excepted.contains(&because)),
     );
-    let waiting: Vec<Check> = waiting.map(|it| it.check).collect();
+    let waiting: Vec<Check> = waiting.map(|graded| graded.check).collect();
     excepted.extend(waiting);
     excepted
 }

@@ -103,8 +103,11 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     if let Some(count) = args.private_seeds {
         return run_private(args, &corpus.submissions, count.into());
     }
-    let submissions: Vec<_> =
-        corpus.submissions.into_iter().filter(|it| wrapper::can_wrap(&it.submission)).collect();
+    let submissions: Vec<_> = corpus
+        .submissions
+        .into_iter()
+        .filter(|labelled| wrapper::can_wrap(&labelled.submission))
+        .collect();
     if submissions.is_empty() {
         return Err(WorseError::NoSubmission(args.only.clone().unwrap_or_default()));
     }

@@ -101,8 +101,9 @@ fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let faults = Misbehavior::ALL
         .map(|kind| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
     let versions = [&[Faults::default()], &faults[..]].concat();
-    let number =
-        |kind: Misbehavior| 1 + Misbehavior::ALL.iter().position(|it| *it == kind).unwrap_or(0);
+    let number = |kind: Misbehavior| {
+        1 + Misbehavior::ALL.iter().position(|other| *other == kind).unwrap_or(0)
+    };
     let mut pairs: Vec<(usize, usize)> = (1..versions.len()).map(|worse| (0, worse)).collect();
     pairs.extend(
         [Misbehavior::Wrong, Misbehavior::Deny]
@@ -207,7 +208,7 @@ impl Trial<'_> {
         let submission = wrapper::wrapped(&self.labelled.submission, faults);
         if self.versions.iter().all(|faults| faults.board.is_some()) {
             let board = grader.grade_board(&submission, &[Check::BoardMemory], &|_| {})?;
-            return Ok(board.map(|it| it.grade));
+            return Ok(board.map(|graded| graded.grade));
         }
         Ok(Some(grader.grade(&submission, &|_| {})?).filter(compiles))
     }
@@ -216,7 +217,7 @@ impl Trial<'_> {
 fn compiles(grade: &Grade) -> bool {
     [Check::CompileBuild, Check::CompileApi]
         .iter()
-        .all(|check| grade.check(*check).is_some_and(|it| it.verdict == Verdict::Pass))
+        .all(|check| grade.check(*check).is_some_and(|graded| graded.verdict == Verdict::Pass))
 }
 
 /// Writes the scores on one line, followed by a line per violation.

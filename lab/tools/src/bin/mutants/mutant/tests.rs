@@ -151,7 +151,7 @@ fn each_file_is_mutated_with_all_structs_known() {
     src/a/b.rs:1:14 f [unfinished] fn f() -> u8 { a.x } -> fn f() -> u8 { todo!() }
     src/a/b.rs:2:7 f [fields] a.x -> a.y
     ");
-    let changed = of_files(&files).into_iter().find(|it| it.operator == Operator::Fields);
+    let changed = of_files(&files).into_iter().find(|mutant| mutant.operator == Operator::Fields);
     let changed = changed.expect("one of them reads another field");
     assert_eq!(changed.text, "fn f() -> u8 {\n    a.y\n}\n");
     assert_eq!(&files[1].1[changed.range], "x");

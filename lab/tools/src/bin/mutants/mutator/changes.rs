@@ -25,14 +25,14 @@ impl Mutator<'_> {
         let Some((_, ty)) = fields.iter().find(|(name, _)| name == field) else {
             return Vec::new();
         };
-        let others = fields.iter().filter(|(name, it)| name != field && it == ty);
+        let others = fields.iter().filter(|(name, other_ty)| name != field && other_ty == ty);
         others.map(|(name, _)| name.clone()).collect()
     }
 
     /// Adds edits to remove one derived trait each.
     pub(super) fn derives(&mut self, name: &Ident, attributes: &[Attribute]) {
         let outer = std::mem::replace(&mut self.within, name.to_string());
-        for attribute in attributes.iter().filter(|it| it.path().is_ident("derive")) {
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
             if let Meta::List(list) = &attribute.meta
                 && let Ok(traits) =
                     list.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated)
@@ -49,7 +49,7 @@ impl Mutator<'_> {
     /// Adds edits to replace a method call with a similar call.
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
-        for (_, others) in SIMILAR.iter().filter(|(it, _)| *it == name) {
+        for (_, others) in SIMILAR.iter().filter(|(method, _)| *method == name) {
             for other in *others {
                 self.replace(Operator::Method, &call.method, *other);
             }
@@ -82,7 +82,12 @@ impl Mutator<'_> {
 
     /// Adds edits to replace the values of fields in a struct literal.
     pub(super) fn filled(&mut self, literal: &syn::ExprStruct) {
-        let name = literal.path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
+        let name = literal
+            .path
+            .segments
+            .last()
+            .map(|segment| segment.ident.to_string())
+            .unwrap_or_default();
         let name = if name == "Self" { &self.owner } else { &name };
         let Some(fields) = self.fields.get(name).cloned() else { return };
         for (i, one) in literal.fields.iter().enumerate() {
@@ -90,7 +95,7 @@ impl Mutator<'_> {
             let alike = Self::alike(&fields, &one_name.to_string());
             for other in literal.fields.iter().skip(i + 1) {
                 let Member::Named(other_name) = &other.member else { continue };
-                if alike.iter().any(|it| other_name == it) {
+                if alike.iter().any(|field| other_name == field) {
                     let range = one.span().byte_range().start..other.span().byte_range().end;
                     let between = one.span().byte_range().end..other.span().byte_range().start;
                     let text = format!(

@@ -6,24 +6,24 @@ use syn::{Attribute, ImplItem, Item, Meta, Token};
 /// Returns `true` if an item is used only in tests.
 pub(super) fn item(item: &Item) -> bool {
     attributes(match item {
-        Item::Const(it) => &it.attrs,
-        Item::Enum(it) => &it.attrs,
-        Item::Fn(it) => &it.attrs,
-        Item::Impl(it) => &it.attrs,
-        Item::Macro(it) => &it.attrs,
-        Item::Mod(it) => &it.attrs,
-        Item::Static(it) => &it.attrs,
-        Item::Struct(it) => &it.attrs,
-        Item::Trait(it) => &it.attrs,
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
         _ => &[],
     })
 }
 
 pub(super) fn member(item: &ImplItem) -> bool {
     attributes(match item {
-        ImplItem::Const(it) => &it.attrs,
-        ImplItem::Fn(it) => &it.attrs,
-        ImplItem::Macro(it) => &it.attrs,
+        ImplItem::Const(item) => &item.attrs,
+        ImplItem::Fn(item) => &item.attrs,
+        ImplItem::Macro(item) => &item.attrs,
         _ => &[],
     })
 }
@@ -33,7 +33,7 @@ pub(super) fn attributes(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
             || attribute.path().is_ident("cfg")
-                && attribute.parse_args::<Meta>().is_ok_and(|it| wants_test(&it))
+                && attribute.parse_args::<Meta>().is_ok_and(|meta| wants_test(&meta))
     })
 }
 

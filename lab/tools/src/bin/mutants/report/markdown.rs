@@ -11,8 +11,8 @@ pub(crate) fn row(results: &Results<'_>) -> String {
         Count::of_outcomes(outcomes.iter());
     let of_pairs = Count::of_pairs(pairs);
     let survived = |kind| {
-        let survivors = outcomes.iter().filter(|it| it.fate == Fate::Survived);
-        let reasons = survivors.filter_map(|it| explained.reasons.get(it.reason?));
+        let survivors = outcomes.iter().filter(|outcome| outcome.fate == Fate::Survived);
+        let reasons = survivors.filter_map(|outcome| explained.reasons.get(outcome.reason?));
         reasons.filter(|reason| reason.kind == kind).count()
     };
     format!(
