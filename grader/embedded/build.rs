@@ -82,7 +82,7 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
             && !inner.iter().any(is_made)
     });
     let (tables, files): (Vec<PathBuf>, Vec<PathBuf>) =
-        files.into_iter().partition(|file| file.file_name().is_some_and(|it| it == TABLE));
+        files.into_iter().partition(|file| file.file_name().is_some_and(|name| name == TABLE));
     let mut entries = included(corpus, &files);
     for table in tables {
         let group = table.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
@@ -136,7 +136,7 @@ fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         if path.is_dir() {
             found.extend(files(&path, endings)?);
-        } else if endings.iter().any(|ending| path.extension().is_some_and(|it| it == *ending)) {
+        } else if endings.iter().any(|ending| path.extension().is_some_and(|own| own == *ending)) {
             found.push(path);
         }
     }

@@ -126,7 +126,7 @@ impl Surveyor<'_> {
         }
         if found.is_none() && self.identify_by.text() {
             cursor::at(Method::Display, Whose::Neighbor);
-            found = all.find(|it| grid.is_text(&self.tokens(*it, grid.n())));
+            found = all.find(|number| grid.is_text(&self.tokens(*number, grid.n())));
         }
         found.inspect(|place| self.slots.take(*place, BOARD)).is_some()
     }

@@ -63,7 +63,7 @@ macro_rules! words {
 
             /// Returns the variant for a word, or `None` if there is none.
             pub fn from_word(word: Word) -> Option<Self> {
-                Self::ALL.into_iter().find(|it| *it as Word == word)
+                Self::ALL.into_iter().find(|one| *one as Word == word)
             }
         }
     };

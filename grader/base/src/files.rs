@@ -192,7 +192,8 @@ pub fn create_folders(disk: &dyn Disk, folder: &Path, is_private: bool) -> io::R
             disk.list(folder).map(drop)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let Some(above) = folder.parent().filter(|it| !it.as_os_str().is_empty()) else {
+            let Some(above) = folder.parent().filter(|folder| !folder.as_os_str().is_empty())
+            else {
                 return Err(error);
             };
             create_folders(disk, above, is_private)?;
@@ -218,7 +219,7 @@ pub fn remove_unfinished(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
 
 /// Returns the parent of a path. For a bare name, it is the current folder.
 fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn create_unfinished(

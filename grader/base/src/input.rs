@@ -173,7 +173,7 @@ impl Source<'_> {
             return Some("use straight quotes: `\"`".to_owned());
         }
         let (before, after) = (&self.text[..span.start], &self.text[span.start..]);
-        let is_comma = after.strip_prefix(',').is_some_and(|it| it.starts_with(is_digit));
+        let is_comma = after.strip_prefix(',').is_some_and(|rest| rest.starts_with(is_digit));
         // In an inline table, the parser reports the comma after the number.
         let number = before.trim_end_matches(is_digit);
         let is_before = number.len() < before.len() && number.ends_with(',');
@@ -181,9 +181,9 @@ impl Source<'_> {
         if (is_comma || is_before) && whole.ends_with(is_digit) {
             return Some("use a decimal point, as in `6.5`".to_owned());
         }
-        let quoted = there.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
-        let number = quoted.map(|it| it.trim_end_matches('%').trim());
-        let is_number = number.is_some_and(|it| it.parse::<f64>().is_ok_and(f64::is_finite));
+        let quoted = there.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let number = quoted.map(|text| text.trim_end_matches('%').trim());
+        let is_number = number.is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite));
         if let Some(number) = number.filter(|_| is_number && message.contains("expected ")) {
             return Some(format!("write the number without quotes: `{number}`"));
         }
@@ -246,7 +246,7 @@ pub fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Returns `true` if the file name ends in `.toml`.
 pub fn is_toml(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == "toml")
+    path.extension().is_some_and(|ending| ending == "toml")
 }
 
 /// Returns the name most similar to an unknown name, if that is likely to be a typo.
@@ -254,7 +254,7 @@ pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     if !name.is_empty() && name.chars().all(is_digit) {
         let without_zeros = |text: &str| text.trim_start_matches('0').to_owned();
         let wanted = without_zeros(name);
-        let mut found = names.into_iter().filter(|it| without_zeros(it) == wanted);
+        let mut found = names.into_iter().filter(|name| without_zeros(name) == wanted);
         return found.next().filter(|_| found.next().is_none());
     }
     let similarity = |other: &str| strsim::jaro_winkler(other, name);

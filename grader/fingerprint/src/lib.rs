@@ -104,10 +104,10 @@ fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
 
 fn members(root: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     let manifest = read(&root.join("Cargo.toml"))?;
-    let crates = manifest.get("workspace").and_then(|it| it.get("dependencies"));
+    let crates = manifest.get("workspace").and_then(|workspace| workspace.get("dependencies"));
     let crates = crates.and_then(toml::Value::as_table).into_iter().flatten();
-    let folder = |(name, it): (&String, &toml::Value)| {
-        Some((name.clone(), root.join(it.get("path")?.as_str()?)))
+    let folder = |(name, dependency): (&String, &toml::Value)| {
+        Some((name.clone(), root.join(dependency.get("path")?.as_str()?)))
     };
     Ok(crates.filter_map(folder).collect())
 }
@@ -135,7 +135,10 @@ mod tests {
     fn crates_below(name: &str) -> BTreeSet<String> {
         let root = root_of(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
         let folders = closure(&root, &members(&root).unwrap()[name]).unwrap();
-        folders.iter().map(|it| it.strip_prefix(&root).unwrap().display().to_string()).collect()
+        folders
+            .iter()
+            .map(|folder| folder.strip_prefix(&root).unwrap().display().to_string())
+            .collect()
     }
 
     #[test]

@@ -111,7 +111,7 @@ pub(super) fn is_archive_name(name: &str) -> bool {
 fn without_ending(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     ENDINGS.iter().find_map(|ending| {
-        let stem = name.len().checked_sub(ending.len()).filter(|&it| it > 0)?;
+        let stem = name.len().checked_sub(ending.len()).filter(|&length| length > 0)?;
         let is_it = name.is_char_boundary(stem) && name[stem..].eq_ignore_ascii_case(ending);
         is_it.then(|| name[..stem].to_owned())
     })

@@ -69,7 +69,8 @@ fn method(file: &FileSyntax, function: &Function) -> Option<Target> {
 fn find(files: &[FileSyntax], target: Target, place: &Place) -> Option<Place> {
     let functions = || functions(files);
     // The innermost function comes last.
-    let mut around = functions().filter(|(file, it)| file.path == place.file && it.contains(place));
+    let mut around =
+        functions().filter(|(file, function)| file.path == place.file && function.contains(place));
     let (file, helper) = around.next_back()?;
     let is_method = |file: &FileSyntax, function: &Function| method(file, function) == Some(target);
     let mut methods = functions().filter(|(file, function)| is_method(file, function));
@@ -77,7 +78,9 @@ fn find(files: &[FileSyntax], target: Target, place: &Place) -> Option<Place> {
     let is_like_helper = |other: &Function| {
         (&other.name.name, &other.within.of_type) == (&helper.name.name, &helper.within.of_type)
     };
-    if is_method(file, helper) || functions().filter(|(_, it)| is_like_helper(it)).count() > 1 {
+    if is_method(file, helper)
+        || functions().filter(|(_, function)| is_like_helper(function)).count() > 1
+    {
         return None;
     }
     let mut calls = method.calls.iter().filter(|call| is_call(call, method, helper));
@@ -108,11 +111,11 @@ mod tests {
     /// Returns the line of the call, with each text as a file and a panic at the word `panic`.
     fn line(target: Target, text: &str) -> Option<u32> {
         let line = text.lines().position(|line| line.contains("panic")).expect("a panic");
-        let column = text.lines().nth(line).and_then(|it| it.find("panic")).expect("a panic");
+        let column = text.lines().nth(line).and_then(|text| text.find("panic")).expect("a panic");
         let number = |at: usize| u32::try_from(at + 1).expect("a small number");
         let file = "src/a.rs".to_owned();
         let place = Place { file, line: number(line), column: number(column) };
-        find(&syntax::parsed(&[("src/a.rs", text)]), target, &place).map(|it| it.line)
+        find(&syntax::parsed(&[("src/a.rs", text)]), target, &place).map(|call| call.line)
     }
 
     #[test]

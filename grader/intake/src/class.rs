@@ -118,13 +118,14 @@ impl Class {
     /// Returns the platform, if it is the same for all submissions.
     pub fn platform(&self) -> Option<Platform> {
         let first = self.entries.first()?.from?;
-        self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
+        self.entries.iter().all(|entry| entry.from == Some(first)).then_some(first)
     }
 
     /// Returns `true` if the platform hides all names. It then writes other numbers.
     pub fn is_anonymous(&self) -> bool {
-        let is_unnamed =
-            |student: &Person| student.accounts().all(|it| it.name.is_none() && it.email.is_none());
+        let is_unnamed = |student: &Person| {
+            student.accounts().all(|account| account.name.is_none() && account.email.is_none())
+        };
         self.platform().is_some_and(Platform::numbers_students)
             && self.entries.iter().all(|entry| entry.students.iter().all(is_unnamed))
     }
@@ -173,7 +174,8 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     let roster = known.roster.map(roster::read).transpose()?;
     let authors = known.authors.map(|path| authors::read(path, roster.as_ref())).transpose()?;
     // A platform's list of students may also be its list of groups.
-    let own_groups = known.roster.filter(|_| roster.as_ref().is_some_and(|it| it.has_groups));
+    let own_groups =
+        known.roster.filter(|_| roster.as_ref().is_some_and(|roster| roster.has_groups));
     let groups = known.groups.or(own_groups).map(authors::read_groups).transpose()?;
     let times = known.times.map(times::read).transpose()?;
     let are_classes = known.are_classes || platform.is_some() || download::are_classes(paths);
@@ -189,7 +191,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
         downloads.into_iter().flatten().collect()
     };
     if let Some(platform) = platform
-        && found.entries.iter().all(|it| it.from != Some(platform))
+        && found.entries.iter().all(|entry| entry.from != Some(platform))
     {
         return Err(ClassError::NotFrom { paths: paths.to_vec(), platform });
     }
@@ -241,7 +243,7 @@ fn shared(entries: &[Attempt]) -> Vec<Shared> {
             people[place].submissions.push(entry.name.clone());
         }
     }
-    people.retain(|it| it.submissions.len() > 1);
+    people.retain(|person| person.submissions.len() > 1);
     people
 }
 
@@ -250,18 +252,18 @@ fn shared(entries: &[Attempt]) -> Vec<Shared> {
 fn disambiguate(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
     let mut renamed = Vec::new();
-    let label = |it: &Attempt| {
-        if it.students.is_empty() { plain::label(&it.source) } else { String::new() }
+    let label = |attempt: &Attempt| {
+        if attempt.students.is_empty() { plain::label(&attempt.source) } else { String::new() }
     };
-    let all: Vec<String> = entries.iter().map(|it| it.name.to_lowercase()).collect();
+    let all: Vec<String> = entries.iter().map(|entry| entry.name.to_lowercase()).collect();
     for entry in entries {
         let (key, own) = (entry.name.to_lowercase(), label(entry));
         match taken.get(&key) {
             Some(other) if !own.is_empty() && !other.is_empty() && *other != own => {
                 let numbered = (2..).map(|number| format!("{}-{number}", entry.name));
-                let is_free = |it: &String| {
-                    let it = it.to_lowercase();
-                    !all.contains(&it) && !taken.contains_key(&it)
+                let is_free = |label: &String| {
+                    let label = label.to_lowercase();
+                    !all.contains(&label) && !taken.contains_key(&label)
                 };
                 let Some(name) = numbered.into_iter().find(is_free) else { continue };
                 taken.insert(name.to_lowercase(), own);
@@ -340,7 +342,7 @@ impl Found {
             return Ok(());
         }
         let is_export = folder.join(gradescope::METADATA).is_file();
-        if is_export && self.platform.is_none_or(|it| it == Platform::Gradescope) {
+        if is_export && self.platform.is_none_or(|platform| platform == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
             self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &Why::Hidden);
         } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
@@ -421,7 +423,7 @@ impl Found {
     fn set_lists_apart(&mut self, known: &Known<'_>) {
         let own = [known.roster, known.authors, known.groups, known.times].into_iter().flatten();
         let own: Vec<PathBuf> = own.filter_map(|path| fs::canonicalize(path).ok()).collect();
-        for ignored in self.ignored.iter_mut().filter(|it| it.why == Why::NoCode) {
+        for ignored in self.ignored.iter_mut().filter(|ignored| ignored.why == Why::NoCode) {
             let is_own = || fs::canonicalize(&ignored.path).is_ok_and(|path| own.contains(&path));
             if ignored.may_be_work && is_own() {
                 ignored.why = Why::List;
@@ -432,7 +434,7 @@ impl Found {
 
     /// Returns the ignored files that may be somebody's work, with paths relative to these folders.
     fn left_out(&self, folders: &[PathBuf]) -> Vec<LeftOutFile> {
-        let files = self.ignored.iter().filter(|it| it.may_be_work);
+        let files = self.ignored.iter().filter(|ignored| ignored.may_be_work);
         files.map(|file| LeftOutFile::new(file, folders, &self.entries)).collect()
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     let stem = name.strip_suffix(".rs")?;
     let numbered = stem
         .strip_suffix(')')
-        .and_then(|it| it.rsplit_once('('))
+        .and_then(|name| name.rsplit_once('('))
         .or_else(|| stem.rsplit_once('-'))
         .and_then(|(stem, number)| Some((stem.trim_end(), number.parse().ok()?)));
     let (stem, copy) = numbered.unwrap_or((stem, 0));
@@ -144,8 +144,9 @@ impl<'a> CrateFiles<'a> {
         let bare = path.strip_prefix("src/").filter(|_| self.is_bare);
         [Some(path), bare].into_iter().flatten().find_map(|path| {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-            let in_folder =
-                |it: &str| if folder.is_empty() { it.to_owned() } else { format!("{folder}/{it}") };
+            let in_folder = |path: &str| {
+                if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
+            };
             let mut meant: Vec<(u64, String)> = self
                 .names(folder)
                 .into_iter()
@@ -156,7 +157,7 @@ impl<'a> CrateFiles<'a> {
                 .collect();
             // Since browsers number downloads, the greatest number is the newest.
             meant.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
-            let mut paths = meant.iter().map(|(_, it)| in_folder(it));
+            let mut paths = meant.iter().map(|(_, file)| in_folder(file));
             Some(Otherwise { path: paths.next()?, others: paths.collect() })
         })
     }
@@ -192,7 +193,8 @@ impl<'a> CrateFiles<'a> {
         if named.iter().all(Option::is_none) {
             let mut both = files.iter().filter(|file| file.defines == [true, true]);
             if let Some(file) = both.next() {
-                let others = files.iter().filter(|it| it.path != file.path && it.defines[0]);
+                let others =
+                    files.iter().filter(|other| other.path != file.path && other.defines[0]);
                 let others = others.map(|other| other.path.clone()).collect();
                 let root =
                     if self.is_bare { format!("src/{}", file.path) } else { file.path.clone() };
@@ -205,7 +207,8 @@ impl<'a> CrateFiles<'a> {
             if text.is_some_and(|text| !is_unfinished(text)) {
                 continue;
             }
-            let is_taken = |file: &&DefiningFile| named.iter().flatten().any(|it| *it == file.text);
+            let is_taken =
+                |file: &&DefiningFile| named.iter().flatten().any(|text| *text == file.text);
             let mut found: Vec<&DefiningFile> =
                 files.iter().filter(|file| file.defines[i] && !is_taken(file)).collect();
             // Without a finished one, the file with the right name counts.
@@ -258,17 +261,17 @@ impl<'a> CrateFiles<'a> {
     /// Returns a sentence about each file with a different name, and about each unused candidate, for the requested
     /// paths that `counts` selects.
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
-        let of = |(path, it): (&String, &Otherwise)| {
-            let read = format!("{} is read as {}", quoted(&it.path), quoted(path));
-            let read = (quoted(&it.path) != quoted(path)).then_some(read);
+        let of = |(path, otherwise): (&String, &Otherwise)| {
+            let read = format!("{} is read as {}", quoted(&otherwise.path), quoted(path));
+            let read = (quoted(&otherwise.path) != quoted(path)).then_some(read);
             let left_out = |other: &String| {
                 format!(
                     "{} is ignored, because {} takes precedence",
                     quoted(other),
-                    quoted(&it.path)
+                    quoted(&otherwise.path)
                 )
             };
-            read.into_iter().chain(it.others.iter().map(left_out)).collect::<Vec<_>>()
+            read.into_iter().chain(otherwise.others.iter().map(left_out)).collect::<Vec<_>>()
         };
         let encoding = |(path, remark): (&String, &String)| format!("{} {remark}", quoted(path));
         let names = self.otherwise.iter().filter(|(path, _)| counts(path)).flat_map(of);

@@ -139,7 +139,8 @@ mod tests {
             Source::Files(vec![Upload { path, name }]),
             Source::Archive(renamed.path().join("a.tar")),
         ];
-        let mut digests: Vec<String> = sources.iter().map(|it| it.digest().unwrap()).collect();
+        let mut digests: Vec<String> =
+            sources.iter().map(|source| source.digest().unwrap()).collect();
         digests.sort();
         digests.dedup();
         assert_eq!(digests.len(), sources.len());

@@ -173,7 +173,7 @@ fn source_files<'a>(folder: &InputPath<'a>) -> Vec<InputPath<'a>> {
 }
 
 pub(super) fn is_source(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("rs"))
+    Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("rs"))
 }
 
 fn read_manifest(

@@ -47,12 +47,12 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
     [0, 1].map(|owner| {
         // A variable may belong to either type, unless the file defines only the other type.
         let (home, other) = (homes[owner], homes[1 - owner]);
-        let is_elsewhere = |it: &&HiddenState| {
-            let file = Some(it.place.file.as_str());
+        let is_elsewhere = |state: &&HiddenState| {
+            let file = Some(state.place.file.as_str());
             file == other && file != home
         };
         let mut found = source.cells_in(EXPORTED[owner]);
-        found.extend(variables.iter().filter(|it| !is_elsewhere(it)).cloned());
+        found.extend(variables.iter().filter(|state| !is_elsewhere(state)).cloned());
         found.sort_by(|a, b| a.place.cmp(&b.place));
         found.dedup_by(|a, b| a.place == b.place);
         (EXPORTED[owner], found)
@@ -188,9 +188,9 @@ mod tests {
         let files = [("src/lib.rs", "mod board;"), ("src/board.rs", board)];
         let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
         let submission = Submission::new("alice".to_owned(), Edition::E2024, files, Vec::new());
-        let found = hidden_state(&submission).into_iter().find(|(it, _)| *it == owner);
+        let found = hidden_state(&submission).into_iter().find(|(name, _)| *name == owner);
         let (_, found) = found.expect("it is exported");
-        found.into_iter().map(|it| format!("{}: {}", it.place, it.what)).collect()
+        found.into_iter().map(|state| format!("{}: {}", state.place, state.what)).collect()
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) fn with_stand_in(
     }
     let export = export(&tokens, name);
     let named_so = name.to_lowercase();
-    let by_export = export.as_ref().and_then(|it| Home::at(submission, &it.modules));
+    let by_export = export.as_ref().and_then(|export| Home::at(submission, &export.modules));
     let home = by_export.or_else(|| Home::at(submission, &[&named_so]))?;
     let text = submission.source(&home.file)?;
     let body = home.body.unwrap_or(0..text.len());
@@ -54,18 +54,19 @@ pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submiss
         }
         let has_it = |module: &str| {
             let home = Home::at(&submission, &[module]);
-            home.is_some_and(|it| {
-                let text = submission.source(&it.file).unwrap_or_default();
-                has_type(it.body.map_or(text, |body| &text[body]), name)
+            home.is_some_and(|home| {
+                let text = submission.source(&home.file).unwrap_or_default();
+                has_type(home.body.map_or(text, |body| &text[body]), name)
             })
         };
         let (modules, globs) = public_modules(&tokens);
         let named_so = name.to_lowercase();
-        let module = modules.iter().find(|it| **it == named_so);
-        let with_it =
-            module.filter(|it| has_it(it)).or_else(|| modules.iter().find(|it| has_it(it)));
+        let module = modules.iter().find(|module| **module == named_so);
+        let with_it = module
+            .filter(|module| has_it(module))
+            .or_else(|| modules.iter().find(|module| has_it(module)));
         let module = with_it.or(module);
-        if let Some(module) = module.filter(|it| !globs.contains(it)) {
+        if let Some(module) = module.filter(|module| !globs.contains(module)) {
             let _ = write!(root, "\npub use self::{module}::{name};\n");
             let file = submission.root();
             said.push(format!(
@@ -151,7 +152,7 @@ fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>
             let given = if is_renamed { tokens.word(at - 1) } else { tokens.word_before(at, 1) };
             if at > last && given == name && path.len() > 1 {
                 path.pop();
-                path.retain(|it| !matches!(*it, "crate" | "self"));
+                path.retain(|segment| !matches!(*segment, "crate" | "self"));
                 return Some(Export { modules: path, leaf: tokens.bytes(last, at - 1) });
             }
         }
@@ -193,10 +194,11 @@ impl Home {
                 bytes = Some(body);
             } else {
                 let scan = Scan::of(&tokens, text, &Facts::default());
-                let is_it = |it: &&super::scan::Module| {
-                    it.name == *name && it.within == within && !it.for_tests
+                let is_it = |module: &&super::scan::Module| {
+                    module.name == *name && module.within == within && !module.for_tests
                 };
-                let places = scan.modules.iter().filter(is_it).flat_map(|it| candidates(&file, it));
+                let places =
+                    scan.modules.iter().filter(is_it).flat_map(|module| candidates(&file, module));
                 let there = |(path, _): &(String, String)| submission.source(path).is_some();
                 let Some((path, folder)) = places.collect::<Vec<_>>().into_iter().find(there)
                 else {
@@ -270,9 +272,10 @@ mod tests {
         ] {
             let files = [("src/lib.rs", root), (file, text)];
             let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
-            let it = Submission::new("a".to_owned(), Edition::E2024, files.into(), Vec::new());
-            let (changed, said) = with_exports(it.clone(), ["Board", "Solver"]);
-            let line = expected.map(|it| format!("{root}\npub use self::{it}::Board;\n"));
+            let submission =
+                Submission::new("a".to_owned(), Edition::E2024, files.into(), Vec::new());
+            let (changed, said) = with_exports(submission.clone(), ["Board", "Solver"]);
+            let line = expected.map(|module| format!("{root}\npub use self::{module}::Board;\n"));
             assert_eq!(
                 changed.source("src/lib.rs"),
                 Some(line.as_deref().unwrap_or(root)),
@@ -285,9 +288,10 @@ mod tests {
     /// Returns the path and text of the changed file, if these files lack `Board`.
     fn stood_in(files: &[(&str, &str)]) -> Option<(String, String)> {
         let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
-        let it = Submission::new("a".to_owned(), Edition::E2024, files.collect(), Vec::new());
-        let rest = with_stand_in(&it, "Board", "Solver", "HERE;\n")?;
-        let changed = rest.files().find(|file| it.source(file.path) != Some(file.text))?;
+        let submission =
+            Submission::new("a".to_owned(), Edition::E2024, files.collect(), Vec::new());
+        let rest = with_stand_in(&submission, "Board", "Solver", "HERE;\n")?;
+        let changed = rest.files().find(|file| submission.source(file.path) != Some(file.text))?;
         Some((changed.path.to_owned(), changed.text.replace('\n', " ")))
     }
 

@@ -25,7 +25,7 @@ const TARGET: &str = "target";
 /// Returns `true` for names of files and folders that are nobody's work.
 pub(super) fn is_noise(name: &str) -> bool {
     // When the file system does not support metadata, macOS writes the metadata of `file` to `._file`.
-    name.starts_with("._") || NOISE.iter().any(|it| name.eq_ignore_ascii_case(it))
+    name.starts_with("._") || NOISE.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Returns `true` for the name of cargo's output folder.

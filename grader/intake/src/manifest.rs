@@ -140,7 +140,7 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
     }
     for key in ["proc-macro", "proc_macro"] {
         if let Some(value) =
-            manifest.get(["lib", key]).filter(|it| it.get_ref().as_bool() == Some(true))
+            manifest.get(["lib", key]).filter(|value| value.get_ref().as_bool() == Some(true))
         {
             faults.push(manifest.fault(value, ManifestProblem::MacroCrate));
         }
@@ -150,11 +150,11 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
         Some((path.get_ref().as_str()?.to_owned(), line))
     });
     let crate_name = crate_name(&manifest);
-    let authors = manifest.get(["package", "authors"]).and_then(|it| it.get_ref().as_array());
+    let authors = manifest.get(["package", "authors"]).and_then(|value| value.get_ref().as_array());
     let authors: Vec<&str> = authors
         .into_iter()
-        .flat_map(|it| it.iter())
-        .filter_map(|it| it.get_ref().as_str())
+        .flat_map(|authors| authors.iter())
+        .filter_map(|author| author.get_ref().as_str())
         .collect();
     let value = |key: &str| manifest.text_of(["package", key]).map(str::to_owned);
     let variables =
@@ -202,16 +202,16 @@ fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSe
     while let Some(name) = open.pop() {
         let Some(list) = all.get(name.as_str()).filter(|_| !on.contains(&name)) else { continue };
         on.insert(name);
-        for item in list.get_ref().as_array().into_iter().flat_map(|it| it.iter()) {
+        for item in list.get_ref().as_array().into_iter().flat_map(|items| items.iter()) {
             let Some(item_name) = item.get_ref().as_str() else { continue };
             // `dep:x` and `x/feature` refer to dependencies, and `slider` has no features.
             if item_name.contains(['/', ':']) {
-                on.extend(item_name.strip_prefix("dep:").map(|it| format!("dep:{it}")));
+                on.extend(item_name.strip_prefix("dep:").map(|name| format!("dep:{name}")));
                 continue;
             }
             let is_name = item_name.chars().all(|c| c.is_alphanumeric() || "_-+.".contains(c));
             let is_optional =
-                ["dependencies"].iter().any(|it| manifest.get([it, item_name]).is_some());
+                ["dependencies"].iter().any(|table| manifest.get([table, item_name]).is_some());
             if is_name && (all.contains_key(item_name) || is_optional) {
                 if is_optional {
                     on.insert(item_name.to_owned());
@@ -234,12 +234,12 @@ fn dependencies(
 ) -> BTreeSet<String> {
     let mut slider = BTreeSet::new();
     let targets = manifest.table.get("target").and_then(table);
-    let targets = targets.into_iter().flat_map(|it| it.values()).filter_map(table);
+    let targets = targets.into_iter().flat_map(|tables| tables.values()).filter_map(table);
     for tables in std::iter::once(manifest.table).chain(targets) {
         for kind in ["dependencies", "build-dependencies"] {
             for (name, value) in tables.get(kind).and_then(table).into_iter().flatten() {
                 let (key, value) = (name.get_ref(), value.get_ref());
-                let package = value.get("package").and_then(|it| it.get_ref().as_str());
+                let package = value.get("package").and_then(|name| name.get_ref().as_str());
                 let package = package.unwrap_or(key);
                 if package != "slider" {
                     let (package, known_as) = (package.to_owned(), key.replace('-', "_"));
@@ -247,7 +247,7 @@ fn dependencies(
                     faults.push(manifest.fault(name, what));
                     continue;
                 }
-                let optional = value.get("optional").and_then(|it| it.get_ref().as_bool());
+                let optional = value.get("optional").and_then(|flag| flag.get_ref().as_bool());
                 let is_on = features.contains(&**key) || features.contains(&format!("dep:{key}"));
                 if optional == Some(true) && !is_on {
                     faults.push(manifest.fault(name, ManifestProblem::Optional(key.to_string())));

@@ -83,7 +83,8 @@ fn search<'a>(
     files: &'a [FileSyntax],
     board: Option<&'a str>,
 ) -> impl Iterator<Item = (&'a FileSyntax, &'a Function)> {
-    let functions = files.iter().flat_map(|file| file.functions.iter().map(move |it| (file, it)));
+    let functions =
+        files.iter().flat_map(|file| file.functions.iter().map(move |function| (file, function)));
     functions.filter(move |(_, function)| board != Some(&function.within.of_type))
 }
 
@@ -100,7 +101,7 @@ fn add_calls(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
             }
         }
     }
-    let is_one_function = |calls: &[(usize, _)]| calls.iter().all(|it| it.0 == calls[0].0);
+    let is_one_function = |calls: &[(usize, _)]| calls.iter().all(|call| call.0 == calls[0].0);
     let expansion = calls.get(&Target::Expansion).filter(|calls| is_one_function(calls));
     let expansion = expansion.map(|calls| calls[0].0);
     for mut calls in calls.into_values() {
@@ -136,7 +137,9 @@ mod tests {
 
     fn shown(files: &[(&str, &str)]) -> Vec<String> {
         let outline = outline(&syntax::parsed(files));
-        let show = |it: &Definition| format!("{:?} {} {}", it.target, it.place, it.length);
+        let show = |definition: &Definition| {
+            format!("{:?} {} {}", definition.target, definition.place, definition.length)
+        };
         outline.iter().map(show).collect()
     }
 
@@ -233,7 +236,7 @@ mod tests {
         let listed = |text: &str| {
             let board = "impl Board for Grid { fn neighbors(&self) { boards.push(1); } }";
             let files = [("src/board.rs", board), ("src/solver.rs", text)];
-            shown(&files).into_iter().filter(|it| it.starts_with("Path")).collect::<Vec<_>>()
+            shown(&files).into_iter().filter(|line| line.starts_with("Path")).collect::<Vec<_>>()
         };
         let solver = "impl<B> Solver<B> for S<B> { fn new() { A }\n fn solution(&self) { C } }\n\
                       fn path<B>(node: &Node<B>) -> Vec<B> { let mut boards = vec![]; D }\n\

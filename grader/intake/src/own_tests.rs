@@ -99,9 +99,10 @@ impl Reader<'_> {
             return Err("is not a regular file");
         }
         // A file in `tests` itself becomes a crate with its name.
-        let root = name.strip_prefix("tests/").filter(|it| !it.contains('/'));
-        let may_be_named = |it: char| it.is_alphanumeric() || ['_', '-'].contains(&it);
-        if root.is_some_and(|it| !it.trim_end_matches(".rs").chars().all(may_be_named)) {
+        let root = name.strip_prefix("tests/").filter(|name| !name.contains('/'));
+        let may_be_named =
+            |character: char| character.is_alphanumeric() || ['_', '-'].contains(&character);
+        if root.is_some_and(|name| !name.trim_end_matches(".rs").chars().all(may_be_named)) {
             return Err("has a name that a crate cannot have");
         }
         let remaining = MAX_BYTES - self.bytes;

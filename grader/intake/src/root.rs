@@ -54,7 +54,7 @@ fn is_workspace(folder: &InputPath<'_>) -> bool {
 pub(super) fn is_given(folder: &InputPath<'_>) -> bool {
     let name = manifest(folder).and_then(|text| manifest::package_name(&text));
     let has_trait =
-        |file: &str| text(&folder.join(file)).is_some_and(|it| it.contains("trait Board"));
+        |file: &str| text(&folder.join(file)).is_some_and(|text| text.contains("trait Board"));
     name.as_deref() == Some("slider") && ["src/board.rs", ROOT].into_iter().any(has_trait)
 }
 
@@ -148,20 +148,26 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
     let mut given = Vec::new();
     let mut loose = None;
     for _ in 0..=MAX_LEVELS {
-        let (slider, mut roots): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) =
-            level.iter().filter(|it| is_root(&it.folder)).partition(|it| is_given(&it.folder));
+        let (slider, mut roots): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) = level
+            .iter()
+            .filter(|candidate| is_root(&candidate.folder))
+            .partition(|candidate| is_given(&candidate.folder));
         given.extend(slider.into_iter().cloned());
-        let mut others: Vec<_> = given.iter().map(|it| (it.folder.clone(), Other::Given)).collect();
-        if roots.len() > 1 && roots.iter().any(|it| has_library(&it.folder)) {
-            let is_program =
-                |it: &&Candidate<'_>| it.workspace.is_some() && !has_library(&it.folder);
-            let programs = roots.extract_if(.., |it| is_program(it));
-            others.extend(programs.map(|it| (it.folder.clone(), Other::Program)));
+        let mut others: Vec<_> =
+            given.iter().map(|candidate| (candidate.folder.clone(), Other::Given)).collect();
+        if roots.len() > 1 && roots.iter().any(|candidate| has_library(&candidate.folder)) {
+            let is_program = |candidate: &&Candidate<'_>| {
+                candidate.workspace.is_some() && !has_library(&candidate.folder)
+            };
+            let programs = roots.extract_if(.., |candidate| is_program(candidate));
+            others.extend(programs.map(|program| (program.folder.clone(), Other::Program)));
         }
         if let Some(found) = only(folder, &roots, others)? {
             return Ok(found);
         }
-        let is_loose_and_own = |it: &&Candidate<'_>| !is_given(&it.folder) && is_loose(&it.folder);
+        let is_loose_and_own = |candidate: &&Candidate<'_>| {
+            !is_given(&candidate.folder) && is_loose(&candidate.folder)
+        };
         loose = loose.or_else(|| {
             let loose: Vec<Candidate<'_>> =
                 level.iter().filter(is_loose_and_own).cloned().collect();
@@ -188,7 +194,8 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
     }
     // When `slider` is the only crate, it is read as a submission: a report of its faults is more helpful than a
     // message that nothing was found.
-    let alone: Vec<&Candidate<'_>> = given.iter().filter(|it| it.workspace.is_none()).collect();
+    let alone: Vec<&Candidate<'_>> =
+        given.iter().filter(|candidate| candidate.workspace.is_none()).collect();
     if let Some(found) = only(folder, &alone, Vec::new())? {
         return Ok(found);
     }

@@ -39,7 +39,8 @@ pub(super) fn read(opened: &OpenedInput) -> Result<Sources, IntakeError> {
     match opened.read() {
         Ok(submission) => {
             let files = submission.files();
-            sources.files = files.map(|it| (it.path.to_owned(), it.text.to_owned())).collect();
+            sources.files =
+                files.map(|file| (file.path.to_owned(), file.text.to_owned())).collect();
         }
         Err(error) if error.is_rejection() => refusal = Some(error),
         Err(error) => return Err(error),

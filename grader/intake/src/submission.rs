@@ -288,7 +288,8 @@ impl Submission {
     pub(super) fn has_board(&self) -> bool {
         let is_own = |file: &SourceFile<'_>| file.path != ROOT || file.text != GENERATED_ROOT;
         let mentions = |file: SourceFile<'_>| words(file.text).any(|word| word == "Board");
-        !self.unnamed.is_empty() || self.files().any(|it| is_own(&it)) && self.files().any(mentions)
+        !self.unnamed.is_empty()
+            || self.files().any(|file| is_own(&file)) && self.files().any(mentions)
     }
 }
 
@@ -343,14 +344,14 @@ mod tests {
 
     #[test]
     fn the_defining_file_is_found_in_invalid_code() {
-        let it = submission(&[
+        let several = submission(&[
             ("src/board.rs", "pub struct Board { // struct Solver\n"),
             ("src/lib.rs", "mod board; pub use board::Board;"),
             ("src/solver.rs", "impl Board for (( struct\nSolver<B> {"),
         ]);
-        assert_eq!(it.file_defining("Board").map(|file| file.path), Some("src/board.rs"));
-        assert_eq!(it.file_defining("Solver").map(|file| file.path), Some("src/solver.rs"));
-        assert_eq!(it.file_defining("Node"), None);
-        assert!(it.has_board() && !submission(&[("src/lib.rs", "struct Boar;")]).has_board());
+        assert_eq!(several.file_defining("Board").map(|file| file.path), Some("src/board.rs"));
+        assert_eq!(several.file_defining("Solver").map(|file| file.path), Some("src/solver.rs"));
+        assert_eq!(several.file_defining("Node"), None);
+        assert!(several.has_board() && !submission(&[("src/lib.rs", "struct Boar;")]).has_board());
     }
 }

@@ -48,10 +48,11 @@ fn assemble_in(
     };
     let top = input.top();
     let beside: Vec<InputPath<'_>> =
-        top.entries()?.into_iter().filter(|it| !archive::is_archive_file(it)).collect();
+        top.entries()?.into_iter().filter(|entry| !archive::is_archive_file(entry)).collect();
     let has_source = beside.iter().any(|file| !file.is_folder() && is_source(file.file_name()));
     if is_whole(&beside) {
-        let left_out = archives.iter().map(|it| not_opened(&in_prefix(prefix, it))).collect();
+        let left_out =
+            archives.iter().map(|archive| not_opened(&in_prefix(prefix, archive))).collect();
         return Ok(AssembledInput { files: input, left_out });
     }
     if archives.len() > MAX_ARCHIVES {

@@ -141,7 +141,7 @@ impl Tree {
                 }
                 makes_modules |= scan.makes_modules;
                 handed_paths
-                    .extend(scan.handed_paths.into_iter().map(|it| (next.path.clone(), it)));
+                    .extend(scan.handed_paths.into_iter().map(|path| (next.path.clone(), path)));
             }
         }
         // A macro can turn the word `path` into an attribute of a module.
@@ -312,7 +312,10 @@ pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> 
             inner(&from.folder)
         };
         let target = resolve(&base, path);
-        return target.into_iter().map(|it| (it.clone(), folder_of(&it).to_owned())).collect();
+        return target
+            .into_iter()
+            .map(|target| (target.clone(), folder_of(&target).to_owned()))
+            .collect();
     }
     let Some(base) = resolve("", &inner(&from.folder)) else { return Vec::new() };
     let name = &module.name;

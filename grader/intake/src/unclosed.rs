@@ -173,7 +173,9 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        unclosed(text).map_or_else(String::new, |it| format!("{}:{}: {it}", it.line, it.column))
+        unclosed(text).map_or_else(String::new, |unclosed| {
+            format!("{}:{}: {unclosed}", unclosed.line, unclosed.column)
+        })
     }
 
     #[test]

@@ -39,7 +39,7 @@ const OTHERS: [&str; 8] = [
 
 /// Returns `true` if a variable with this name is supported.
 pub fn is_known(name: &str) -> bool {
-    OTHERS.contains(&name) || OF_PACKAGE.iter().any(|(it, _)| *it == name)
+    OTHERS.contains(&name) || OF_PACKAGE.iter().any(|(known, _)| *known == name)
 }
 
 /// Returns the variables for a package. `value` looks up a key in the manifest.
@@ -63,7 +63,7 @@ pub(super) fn of_package(
     let (numbers, pre) = version.split_once('-').unwrap_or((version, ""));
     let mut numbers = numbers.split('.');
     for name in ["MAJOR", "MINOR", "PATCH"] {
-        let name = OTHERS.into_iter().find(|it| it.ends_with(name)).unwrap_or_default();
+        let name = OTHERS.into_iter().find(|known| known.ends_with(name)).unwrap_or_default();
         variables.insert(name, numbers.next().unwrap_or("0").to_owned());
     }
     variables.insert("CARGO_PKG_VERSION_PRE", pre.to_owned());

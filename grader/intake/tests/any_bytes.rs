@@ -328,7 +328,7 @@ proptest! {
         let (_outer, folder) = folder(&[]);
         fs::create_dir(&folder).unwrap();
         for (i, name) in names.iter().enumerate() {
-            let name: String = name.chars().filter(|it| !"/\0".contains(*it)).take(60).collect();
+            let name: String = name.chars().filter(|character| !"/\0".contains(*character)).take(60).collect();
             // This can fail for names that are empty or already exist.
             let _ = match i % 3 {
                 0 => fs::create_dir(folder.join(&name)),

@@ -77,7 +77,7 @@ impl<'a> Mount<'a> {
     }
 
     fn controls(&self, resource: &str) -> bool {
-        self.controllers.is_none_or(|all| all.split(',').any(|it| it == resource))
+        self.controllers.is_none_or(|all| all.split(',').any(|controller| controller == resource))
     }
 
     /// Returns the path of the process's group, if this line of `/proc/PID/cgroup` refers to this hierarchy.
@@ -87,7 +87,7 @@ impl<'a> Mount<'a> {
         let is_same = match self.controllers {
             None => controllers.is_empty(),
             Some(all) => {
-                let is_here = |name: &str| all.split(',').any(|it| it == name);
+                let is_here = |name: &str| all.split(',').any(|controller| controller == name);
                 !controllers.is_empty() && controllers.split(',').all(is_here)
             }
         };
@@ -100,7 +100,11 @@ impl<'a> Mount<'a> {
         // In a container, this may be the path outside the container, although the mount shows only the group.
         let inside = Path::new(group).strip_prefix(self.root).unwrap_or(Path::new(""));
         let folder = point.join(inside);
-        folder.ancestors().take_while(|it| it.starts_with(point)).map(Path::to_owned).collect()
+        folder
+            .ancestors()
+            .take_while(|folder| folder.starts_with(point))
+            .map(Path::to_owned)
+            .collect()
     }
 }
 

@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     fn text(shortage: Option<Shortage>) -> Option<(String, String)> {
-        shortage.map(|it| (it.to_string(), it.command().unwrap_or_default()))
+        shortage.map(|shortage| (shortage.to_string(), shortage.command().unwrap_or_default()))
     }
 
     #[test]

@@ -66,7 +66,8 @@ impl UserError for Wrong {
             Self::Wait => Some("write it as `30m`, `2h 30m` or `1d`".to_owned()),
             Self::Max => None,
             Self::Counts => {
-                let names: Vec<_> = Counting::all().map(|it| format!("`{}`", it.name())).collect();
+                let names: Vec<_> =
+                    Counting::all().map(|counting| format!("`{}`", counting.name())).collect();
                 Some(format!("use one of {}", names.join(", ")))
             }
             Self::Nothing => Some("if all attempts count, remove the table".to_owned()),

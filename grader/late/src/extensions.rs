@@ -148,7 +148,7 @@ impl Extensions {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
         let zone = table::zone(wire.zone.as_ref(), source)?;
-        let zone = zone.or_else(|| policy.map(|it| it.due.zone()));
+        let zone = zone.or_else(|| policy.map(|policy| policy.due.zone()));
         let mut seen: BTreeMap<(String, &str), Range<usize>> = BTreeMap::new();
         let mut extensions = Vec::new();
         for wire in wire.extension {
@@ -171,14 +171,14 @@ impl Extensions {
 
     /// Returns the extensions for a submission. An extension granted to one member of a group applies to all members.
     pub fn of(&self, known: &KnownBy) -> Granted {
-        let own = self.0.iter().filter(|it| it.is_for(known));
+        let own = self.0.iter().filter(|extension| extension.is_for(known));
         let extensions: Vec<Extension> = own.cloned().collect();
-        let handed_in = extensions.iter().filter_map(|it| match &it.kind {
+        let handed_in = extensions.iter().filter_map(|extension| match &extension.kind {
             ExtensionKind::HandedIn(moment) => Some(moment.clone()),
             _ => None,
         });
         Granted {
-            is_waived: extensions.iter().any(|it| it.kind == ExtensionKind::Waive),
+            is_waived: extensions.iter().any(|extension| extension.kind == ExtensionKind::Waive),
             handed_in: handed_in.min_by_key(ZonedTime::second),
             extensions,
         }
@@ -186,10 +186,13 @@ impl Extensions {
 
     /// Removes and returns the extensions that match no one, or match a name shared by several people.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<Unmatched> {
-        let found = |it: &Extension| known::find(everyone, &it.student);
-        let unmatched = self.0.extract_if(.., |it| !found(it).is_match());
+        let found = |extension: &Extension| known::find(everyone, &extension.student);
+        let unmatched = self.0.extract_if(.., |extension| !found(extension).is_match());
         let mut unmatched: Vec<Unmatched> = unmatched
-            .map(|it| Unmatched { several: found(&it).into_several(), student: it.student })
+            .map(|extension| Unmatched {
+                several: found(&extension).into_several(),
+                student: extension.student,
+            })
             .collect();
         unmatched.sort();
         unmatched.dedup();
@@ -224,7 +227,7 @@ impl Granted {
 
     /// Returns the latest due date granted to any of these students, but never one before the due date of the class.
     pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
-        let own = self.extensions.iter().filter_map(|it| match &it.kind {
+        let own = self.extensions.iter().filter_map(|extension| match &extension.kind {
             ExtensionKind::Due(moment) => Some(moment.clone()),
             ExtensionKind::Seconds(seconds) => policy.due.after(*seconds),
             ExtensionKind::Waive | ExtensionKind::HandedIn(_) => None,
@@ -234,8 +237,8 @@ impl Granted {
 
     /// Describes each extension in a line.
     pub(crate) fn lines(&self) -> Vec<String> {
-        let line = |it: &Extension| {
-            let what = match &it.kind {
+        let line = |extension: &Extension| {
+            let what = match &extension.kind {
                 ExtensionKind::Due(moment) => format!("due {moment}"),
                 ExtensionKind::Seconds(seconds) => {
                     format!("{} more", crate::length::text(*seconds))
@@ -243,7 +246,7 @@ impl Granted {
                 ExtensionKind::Waive => "lateness waived".to_owned(),
                 ExtensionKind::HandedIn(moment) => format!("handed in {moment}"),
             };
-            format!("{what}: {} ({})", it.why, it.who)
+            format!("{what}: {} ({})", extension.why, extension.who)
         };
         self.extensions.iter().map(line).collect()
     }

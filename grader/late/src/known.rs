@@ -51,14 +51,14 @@ impl Found {
 /// Finds the people with an id, an address, a submission name, or a name. Ids take precedence over names.
 pub fn find(everyone: &[KnownBy], word: &str) -> Found {
     let places = |is_one: &dyn Fn(&KnownBy) -> bool| -> Vec<usize> {
-        let found = everyone.iter().enumerate().filter(|(_, it)| is_one(it));
+        let found = everyone.iter().enumerate().filter(|(_, known)| is_one(known));
         found.map(|(place, _)| place).collect()
     };
-    let by_id = places(&|it| it.has_id(word));
+    let by_id = places(&|known| known.has_id(word));
     if !by_id.is_empty() {
         return Found::ById(by_id);
     }
-    let by_name = places(&|it| it.has_name(word));
+    let by_name = places(&|known| known.has_name(word));
     match by_name[..] {
         [] => Found::Nobody,
         [one] => Found::ByName(one),
@@ -68,7 +68,7 @@ pub fn find(everyone: &[KnownBy], word: &str) -> Found {
 
 fn has(words: &BTreeSet<String>, word: &str) -> bool {
     let wanted = folded(word);
-    words.iter().any(|it| folded(it) == wanted)
+    words.iter().any(|word| folded(word) == wanted)
 }
 
 /// Normalizes an id, an address or a name to ignore case.
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn ids_precede_names_and_shared_names_are_ambiguous() {
         let person = |ids: &[&str], name: &str| KnownBy {
-            ids: ids.iter().map(|it| (*it).to_owned()).collect(),
+            ids: ids.iter().map(|id| (*id).to_owned()).collect(),
             names: [name.to_owned()].into(),
         };
         let all = [

@@ -13,10 +13,11 @@ pub(crate) fn seconds(text: &str) -> Option<u64> {
     }
     let (mut sum, mut next) = (0_u64, 0);
     while !rest.is_empty() {
-        let digits = rest.find(|it: char| !it.is_ascii_digit())?;
+        let digits = rest.find(|character: char| !character.is_ascii_digit())?;
         let count: u64 = rest[..digits].parse().ok()?;
         rest = rest[digits..].trim_start();
-        let letters = rest.find(|it: char| !it.is_ascii_lowercase()).unwrap_or(rest.len());
+        let letters =
+            rest.find(|character: char| !character.is_ascii_lowercase()).unwrap_or(rest.len());
         let place = UNITS.iter().position(|(name, _)| *name == &rest[..letters])?;
         // Each unit may appear only once, and larger units come first.
         if place < next {

@@ -65,7 +65,7 @@ impl Unit {
 
     /// Returns the unit with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Day, Self::Hour].into_iter().find(|it| it.name() == name)
+        [Self::Day, Self::Hour].into_iter().find(|unit| unit.name() == name)
     }
 
     /// Returns the number of units, at least 1, that have begun this many seconds after the due date.
@@ -75,7 +75,7 @@ impl Unit {
             Self::Day => {
                 let ends = |day: u64| {
                     let day = i64::try_from(day).ok();
-                    let end = day.and_then(|day| due.days_after(day)).map(|it| it.second());
+                    let end = day.and_then(|day| due.days_after(day)).map(|time| time.second());
                     end.is_none_or(|end| end.abs_diff(due.second()) >= seconds)
                 };
                 // With daylight saving time, a day can be about an hour longer or shorter than 24 hours.

@@ -144,15 +144,17 @@ fn rate(wire: &WireLate, source: Source<'_>) -> Result<Option<Rate>, FileError> 
         (Some(percent), Some(points)) => {
             return Err(wrong(points.span(), Wrong::Both).and(percent.span(), "the other"));
         }
-        (Some(it), None) => {
-            (percent(*it.get_ref()).ok_or_else(|| wrong(it.span(), Wrong::Percent))?, it.span())
-        }
-        (None, Some(it)) => {
-            (points(*it.get_ref()).ok_or_else(|| wrong(it.span(), Wrong::Points))?, it.span())
-        }
+        (Some(value), None) => (
+            percent(*value.get_ref()).ok_or_else(|| wrong(value.span(), Wrong::Percent))?,
+            value.span(),
+        ),
+        (None, Some(value)) => (
+            points(*value.get_ref()).ok_or_else(|| wrong(value.span(), Wrong::Points))?,
+            value.span(),
+        ),
         (None, None) => {
-            let per = wire.per.as_ref().map(|it| (it.span(), "per"));
-            let cap = wire.cap.as_ref().map(|it| (it.span(), "cap"));
+            let per = wire.per.as_ref().map(|per| (per.span(), "per"));
+            let cap = wire.cap.as_ref().map(|cap| (cap.span(), "cap"));
             return match per.or(cap) {
                 Some((span, key)) => Err(wrong(span, Wrong::NoRate(key))),
                 None => Ok(None),
@@ -196,17 +198,17 @@ pub(crate) fn percent(number: f64) -> Option<Less> {
 
 /// Converts a number of points above 0.
 pub(crate) fn points(number: f64) -> Option<Less> {
-    Points::from_f64(number).filter(|it| *it > Points::ZERO).map(Less::Points)
+    Points::from_f64(number).filter(|points| *points > Points::ZERO).map(Less::Points)
 }
 
 impl Policy {
     /// Returns `true` if a late submission can still count.
     pub(crate) fn has_time_for_lateness(&self) -> bool {
-        let on_time = self.due.after(self.grace).map(|it| it.second());
+        let on_time = self.due.after(self.grace).map(|time| time.second());
         let last = match &self.until {
             None => return true,
             Some(Until::Time(moment)) => Some(moment.second()),
-            Some(Until::After(seconds)) => self.due.after(*seconds).map(|it| it.second()),
+            Some(Until::After(seconds)) => self.due.after(*seconds).map(|time| time.second()),
         };
         on_time.zip(last).is_some_and(|(on_time, last)| on_time < last)
     }

@@ -77,7 +77,7 @@ impl ZonedTime {
             let zoned = local.to_zoned(TimeZone::fixed(offset)).map_err(|_| NoTime::Text)?;
             return Ok(Self(zoned));
         };
-        if pieces.offset().is_some_and(|it| it == PiecesOffset::Zulu) {
+        if pieces.offset().is_some_and(|offset| offset == PiecesOffset::Zulu) {
             // `Z` stands for UTC, not for the local time zone.
             let instant = Offset::UTC.to_timestamp(local).map_err(|_| NoTime::Text)?;
             return Ok(Self(instant.to_zoned(zone)));
@@ -214,7 +214,7 @@ mod tests {
         ] {
             let error = ZonedTime::read(time, zone).unwrap_err();
             lines.push(format!("{time}: {error}"));
-            lines.extend(error.hint().map(|it| format!("  {it}")));
+            lines.extend(error.hint().map(|hint| format!("  {hint}")));
         }
         insta::assert_snapshot!(lines.join("\n"), @r#"
         tomorrow: invalid date and time
@@ -245,7 +245,7 @@ mod tests {
         ] {
             assert_eq!(
                 second(text, &berlin),
-                ZonedTime::with_offset(same).map(|it| it.second()),
+                ZonedTime::with_offset(same).map(|time| time.second()),
                 "{text}"
             );
         }

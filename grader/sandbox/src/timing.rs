@@ -174,7 +174,7 @@ impl Recorder {
         let wall = self.began.elapsed().saturating_sub(start);
         let state = &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let id = thread::current().id();
-        let thread = state.threads.iter().position(|it| *it == id).unwrap_or_else(|| {
+        let thread = state.threads.iter().position(|thread| *thread == id).unwrap_or_else(|| {
             state.threads.push(id);
             state.threads.len() - 1
         });
@@ -320,10 +320,10 @@ mod tests {
         recorder.measure_all(Work::OwnTests, "c", || ());
         let timings = recorder.finish();
         let spans: Vec<_> =
-            timings.spans.iter().map(|it| (it.work, it.name.as_str(), it.thread)).collect();
+            timings.spans.iter().map(|span| (span.work, span.name.as_str(), span.thread)).collect();
         let expected = [(Work::Library, "a", 0), (Work::Link, "b", 1), (Work::OwnTests, "c", 0)];
         assert_eq!(spans, expected);
-        assert!(timings.spans.iter().all(|it| it.start + it.wall <= timings.wall));
+        assert!(timings.spans.iter().all(|span| span.start + span.wall <= timings.wall));
     }
 
     #[test]

@@ -120,7 +120,7 @@ impl Desk {
             Request::GradeBoard { checks } => {
                 let (grader, submission) = self.set_up()?;
                 let checks: Option<Vec<Check>> =
-                    checks.iter().map(|it| Check::from_id(it)).collect();
+                    checks.iter().map(|id| Check::from_id(id)).collect();
                 let board = match checks {
                     Some(checks) => grader.grade_board(submission, &checks, &report_stage)?,
                     None => None,

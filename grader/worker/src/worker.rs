@@ -254,7 +254,7 @@ impl Worker {
         let file = GradeFile::read(text).map_err(|error| error.to_string());
         let is_asked_for = |grade: &Grade| {
             let facts = self.facts.as_ref();
-            facts.is_some_and(|it| it.name == grade.submission && it.hash == grade.sources)
+            facts.is_some_and(|facts| facts.name == grade.submission && facts.hash == grade.sources)
                 && grade.basis == *basis
                 && grade.rejection.is_none()
         };

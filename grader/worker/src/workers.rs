@@ -121,7 +121,9 @@ impl Workers {
 
     /// Returns the memory limit per run in MiB, or 0 for readers, which do not run programs, and the number of threads.
     fn size(&self) -> (u32, usize) {
-        self.blueprint.as_ref().map_or((0, 1), |it| (it.memory_mib(), it.jobs()))
+        self.blueprint
+            .as_ref()
+            .map_or((0, 1), |blueprint| (blueprint.memory_mib(), blueprint.jobs()))
     }
 
     fn setup(

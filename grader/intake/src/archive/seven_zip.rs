@@ -62,7 +62,7 @@ fn one(
     if let Admitted::Keep(place) = unpacker.admit(entry.name().as_bytes(), what)?
         && unpacker
             .keep(&place, &mut content, entry.size(), None)?
-            .is_some_and(|it| it != entry.size())
+            .is_some_and(|size| size != entry.size())
     {
         return Err(unpacker.damaged(&"the size of a file differs from its declared size"));
     }

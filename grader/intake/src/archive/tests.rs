@@ -313,7 +313,7 @@ fn file_and_total_sizes_are_bounded() {
     assert!(Handed::new("a.zip", &zip(&beside)).read().is_ok());
     let content = noise(4 << 20);
     let many = (0..9).map(|i| file(&format!("{i}.rs"), &content));
-    assert!(refusals(&with(many)).iter().all(|it| matches!(it, Refusal::Total { .. })));
+    assert!(refusals(&with(many)).iter().all(|refusal| matches!(refusal, Refusal::Total { .. })));
     // Data files that are too large should be skipped, as in a folder.
     let data = with([file("tests/large.bin", noise((256 << 10) + 1)), file("tests/a.txt", "a")]);
     for (name, bytes) in [("a.zip", zip(&data)), ("a.tar", tar(&data))] {
@@ -325,7 +325,7 @@ fn file_and_total_sizes_are_bounded() {
 #[test]
 fn the_number_of_entries_is_bounded() {
     let many: Vec<_> = (0..20_001).map(|i| file(&format!("target/{i}"), "")).collect();
-    assert!(refusals(&many).iter().all(|it| matches!(it, Refusal::Entries { .. })));
+    assert!(refusals(&many).iter().all(|refusal| matches!(refusal, Refusal::Entries { .. })));
 }
 
 #[test]

@@ -126,13 +126,14 @@ impl Default for Source {
 impl Attempt {
     /// Returns all attempts that can count, oldest first, with their numbers.
     pub fn all(&self) -> Vec<Self> {
-        let earlier = self.older.iter().rev().filter(|it| !it.is_displaced).map(|it| Self {
-            name: self.name.clone(),
-            students: self.students.clone(),
-            group: self.group.clone(),
-            from: self.from,
-            ..it.clone()
-        });
+        let earlier =
+            self.older.iter().rev().filter(|attempt| !attempt.is_displaced).map(|attempt| Self {
+                name: self.name.clone(),
+                students: self.students.clone(),
+                group: self.group.clone(),
+                from: self.from,
+                ..attempt.clone()
+            });
         let newest = Self { older: Vec::new(), ..self.clone() };
         let mut all: Vec<Self> = earlier.chain([newest]).collect();
         let of = all.len();
@@ -155,7 +156,7 @@ impl Attempt {
     pub fn superseded(&self) -> Vec<&Path> {
         let mut seen = self.source.paths();
         let mut found = Vec::new();
-        for path in self.older.iter().flat_map(|it| it.source.paths()) {
+        for path in self.older.iter().flat_map(|attempt| attempt.source.paths()) {
             if !seen.contains(&path) {
                 seen.push(path);
                 found.push(path);

@@ -115,11 +115,14 @@ pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, Clas
         if name.is_empty() {
             return Err(fault("the name of the folder or file is missing".to_owned()));
         }
-        let place = authorships.iter().position(|it| it.name == name).unwrap_or_else(|| {
-            let (name, people, numbers) = (name.to_owned(), Vec::new(), Vec::new());
-            authorships.push(Authorship { name, line, people, numbers });
-            authorships.len() - 1
-        });
+        let place = authorships
+            .iter()
+            .position(|authorship| authorship.name == name)
+            .unwrap_or_else(|| {
+                let (name, people, numbers) = (name.to_owned(), Vec::new(), Vec::new());
+                authorships.push(Authorship { name, line, people, numbers });
+                authorships.len() - 1
+            });
         for word in words.into_iter().filter(|word| *word != NOBODY) {
             let Some(person) = person(word) else {
                 let what = "no student on the roster has the id, login or email address";
@@ -151,7 +154,8 @@ pub(super) fn read_groups(path: &Path) -> Result<Authors, ClassError> {
     let mut listed = Vec::new();
     for (student, group) in lines.people {
         // Moodle's list of participants puts all groups of a student in one cell.
-        for name in group.iter().flat_map(|it| it.split(", ")).filter(|it| !it.is_empty()) {
+        for name in group.iter().flat_map(|names| names.split(", ")).filter(|name| !name.is_empty())
+        {
             let words: Vec<&str> =
                 name.split([' ', '-', '_']).filter(|word| !word.is_empty()).collect();
             let group = authorships.entry(words.join(" ").to_lowercase()).or_insert_with(|| {
@@ -188,7 +192,7 @@ impl Authors {
                 [place] => authorship.declare(&mut entries[place]),
                 [] => {
                     let like = input::most_like(name, by_label.keys().map(String::as_str));
-                    let like = like.map(|it| format!("; the closest name is `{it}`"));
+                    let like = like.map(|name| format!("; the closest name is `{name}`"));
                     let message =
                         format!("no submission is named `{name}`{}", like.unwrap_or_default());
                     return Err(self.fault(authorship, message));
@@ -211,8 +215,9 @@ impl Authors {
         let mut is_any = false;
         for entry in entries.iter_mut() {
             let Some((called, groups)) = self.groups_named_like(entry) else { continue };
-            let is_student =
-                |it: &Listed| it.person().name.as_deref().is_some_and(|name| may_be(name, &called));
+            let is_student = |listed: &Listed| {
+                listed.person().name.as_deref().is_some_and(|name| may_be(name, &called))
+            };
             match groups[..] {
                 [] => {}
                 [group] if !self.listed.iter().any(is_student) => {
@@ -251,7 +256,9 @@ impl Authors {
         let is_named = |group: &&Authorship| {
             let numbers = &group.numbers;
             letters(&group.name) == letters(&called)
-                && number.is_none_or(|it| numbers.is_empty() || numbers.iter().any(|of| of == it))
+                && number.is_none_or(|number| {
+                    numbers.is_empty() || numbers.iter().any(|of| of == number)
+                })
         };
         let groups = self.authorships.iter().filter(is_named).collect();
         Some((called, groups))
@@ -313,7 +320,9 @@ impl Authorship {
 /// extension of an archive, and the platform's name for the author.
 fn labels(entry: &Attempt) -> BTreeSet<String> {
     let mut labels = BTreeSet::from([entry.name.clone()]);
-    for path in std::iter::once(entry).chain(&entry.older).flat_map(|it| it.source.paths()) {
+    for path in
+        std::iter::once(entry).chain(&entry.older).flat_map(|attempt| attempt.source.paths())
+    {
         labels.extend(path.file_name().map(|name| name.to_string_lossy().into_owned()));
         if matches!(entry.source, Source::Archive(_)) {
             labels.insert(archive::stem(path));

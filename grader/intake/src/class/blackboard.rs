@@ -68,12 +68,16 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
 
 /// Returns the assignment's part of file names, including the trailing underscore, if a receipt reveals it.
 fn prefix<'a>(whose: &'a str, deliveries: &BTreeMap<String, Delivery>) -> Option<&'a str> {
-    let login = receipts(deliveries).find_map(|it| it.login.as_deref())?;
+    let login = receipts(deliveries).find_map(|receipt| receipt.login.as_deref())?;
     whose.strip_suffix(login)
 }
 
 fn receipts(deliveries: &BTreeMap<String, Delivery>) -> impl Iterator<Item = &Receipt> {
-    deliveries.values().rev().filter_map(|it| it.receipt.as_ref()).map(|(_, receipt)| receipt)
+    deliveries
+        .values()
+        .rev()
+        .filter_map(|delivery| delivery.receipt.as_ref())
+        .map(|(_, receipt)| receipt)
 }
 
 fn add(
@@ -82,19 +86,20 @@ fn add(
     prefix: Option<&str>,
     found: &mut Found,
 ) {
-    let from_receipt = receipts(&deliveries).find_map(|it| it.login.clone());
-    let by_prefix = || prefix.and_then(|it| whose.strip_prefix(it)).filter(|it| !it.is_empty());
+    let from_receipt = receipts(&deliveries).find_map(|receipt| receipt.login.clone());
+    let by_prefix =
+        || prefix.and_then(|prefix| whose.strip_prefix(prefix)).filter(|login| !login.is_empty());
     let last = || whose.rsplit_once('_').map_or(whose, |(_, login)| login);
     let login = from_receipt.unwrap_or_else(|| by_prefix().unwrap_or_else(last).to_owned());
-    let name = receipts(&deliveries).find_map(|it| it.name.clone());
+    let name = receipts(&deliveries).find_map(|receipt| receipt.name.clone());
     let student = Person { id: Some(login.clone()), name, ..Person::default() };
 
-    let has_files = deliveries.values().any(|it| !it.files.is_empty());
+    let has_files = deliveries.values().any(|delivery| !delivery.files.is_empty());
     let mut attempts = Vec::new();
     for (at, Delivery { files, receipt }) in deliveries.into_iter().rev() {
         let (path, receipt) = receipt.unzip();
-        let names = receipt.as_ref().map(|it| it.files.clone()).unwrap_or_default();
-        let handed_in = receipt.and_then(|it| it.date).unwrap_or_else(|| at.clone());
+        let names = receipt.as_ref().map(|receipt| receipt.files.clone()).unwrap_or_default();
+        let handed_in = receipt.and_then(|receipt| receipt.date).unwrap_or_else(|| at.clone());
         let attempt = |source| Attempt {
             students: vec![student.clone()],
             from: Some(Platform::Blackboard),
@@ -113,7 +118,8 @@ fn add(
                 found.read.extend(path);
                 found.pass_over(others, &Why::NoCode);
                 attempts.push(attempt(source));
-                let displaced = |it: Attempt| Attempt { is_displaced: true, ..attempt(it.source) };
+                let displaced =
+                    |older: Attempt| Attempt { is_displaced: true, ..attempt(older.source) };
                 attempts.extend(older.into_iter().map(displaced));
             }
             // When a student just submitted text, we cannot grade it, but the student is not missing.
@@ -138,7 +144,7 @@ fn parse(name: &str) -> Option<Parts<'_>> {
         moment(at)?;
         let original = match rest {
             ".txt" => None,
-            _ => Some(rest.strip_prefix('_').filter(|it| !it.is_empty())?),
+            _ => Some(rest.strip_prefix('_').filter(|original| !original.is_empty())?),
         };
         (!whose.is_empty()).then_some(Parts { whose, at, original })
     })
@@ -173,7 +179,11 @@ mod tests {
             (format!("a_b_attempt_{at}.rs"), None),
         ] {
             let parts = parse(&name);
-            assert_eq!(parts.map(|it| (it.whose, it.original.unwrap_or("-"))), expected, "{name}");
+            assert_eq!(
+                parts.map(|part| (part.whose, part.original.unwrap_or("-"))),
+                expected,
+                "{name}"
+            );
         }
         assert_eq!(moment(at).unwrap().to_string(), "2026-11-20T10:33:12");
     }

@@ -54,7 +54,7 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
             }
             continue;
         };
-        let order = (moment(at).map(|it| it.order()), submission);
+        let order = (moment(at).map(|moment| moment.order()), submission);
         let deliveries = owners.entry((name.to_owned(), student.to_owned())).or_default();
         let delivery = deliveries.entry(order).or_default();
         at.clone_into(&mut delivery.at);
@@ -84,7 +84,8 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
             if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
                 found.pass_over(others, &Why::NoCode);
                 attempts.push(attempt(source));
-                let displaced = |it: Attempt| Attempt { is_displaced: true, ..attempt(it.source) };
+                let displaced =
+                    |older: Attempt| Attempt { is_displaced: true, ..attempt(older.source) };
                 attempts.extend(older.into_iter().map(displaced));
             }
         }
@@ -96,7 +97,7 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
 fn parse<'a>(item: &'a Item<'_>) -> Option<Parts<'a>> {
     let (numbers, rest) = item.name.split_once(" - ")?;
     let (student, submission) = numbers.split_once('-')?;
-    let is_number = !student.is_empty() && student.bytes().all(|it| it.is_ascii_digit());
+    let is_number = !student.is_empty() && student.bytes().all(|byte| byte.is_ascii_digit());
     let submission = submission.parse().ok().filter(|_| is_number)?;
     // We need to look for the time, since the names of students and files can contain the separator.
     let mut ends = rest.match_indices(" - ").map(|(at, _)| at);
@@ -110,7 +111,7 @@ fn parse<'a>(item: &'a Item<'_>) -> Option<Parts<'a>> {
             return moment(rest).map(|_| parts);
         }
         let (at, original) = rest.split_once(" - ")?;
-        let original = Some(original).filter(|it| !it.is_empty());
+        let original = Some(original).filter(|original| !original.is_empty());
         let parts = Parts { student, submission, name, at, original };
         (original.is_some() && moment(at).is_some()).then_some(parts)
     })
@@ -126,7 +127,7 @@ fn moment(at: &str) -> Option<SubmissionTime> {
         Some(month) => (month, second),
         None => (time::month(second)?, first),
     };
-    let clock: String = clock.chars().filter(|it| *it != ':').collect();
+    let clock: String = clock.chars().filter(|character| *character != ':').collect();
     let clock = time::number(&clock, 4).filter(|_| clock.len() >= 3)?;
     let (hour, minute) = (clock / 100, clock % 100);
     let hour = time::hour(hour, half)?;
@@ -143,9 +144,9 @@ mod tests {
         let name = if is_folder { format!("{name}/") } else { name.to_owned() };
         let files = folder_with(&[&name]);
         let items = plain::content(&files.top()).unwrap();
-        parse(&items[0]).map(|it| {
-            let original = it.original.unwrap_or_default().to_owned();
-            (it.student.to_owned(), it.submission, it.name.to_owned(), original)
+        parse(&items[0]).map(|parts| {
+            let original = parts.original.unwrap_or_default().to_owned();
+            (parts.student.to_owned(), parts.submission, parts.name.to_owned(), original)
         })
     }
 
@@ -181,7 +182,7 @@ mod tests {
             ("Jan 32, 2026 100 PM", None),
             ("Jan 1, 2026", None),
         ] {
-            assert_eq!(moment(text).map(|it| it.to_string()).as_deref(), expected, "{text}");
+            assert_eq!(moment(text).map(|time| time.to_string()).as_deref(), expected, "{text}");
         }
     }
 }

@@ -54,12 +54,13 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
             ..Attempt::new(&label, source)
         };
         let Some(Chosen { source, newest, older, others }) = uploads::newest(files) else {
-            let uploads = typed.into_iter().map(|it| Upload { path: it.path, name: it.name });
+            let uploads =
+                typed.into_iter().map(|upload| Upload { path: upload.path, name: upload.name });
             found.entries.push(entry(Source::Files(uploads.collect())));
             continue;
         };
         found.pass_over(others, &Why::NoCode);
-        found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
+        found.pass_over(typed.into_iter().map(|upload| upload.path), &Why::Typed);
         found.entries.push(Attempt {
             submission_id: Some(newest.number.to_string()),
             late: newest.late,
@@ -84,18 +85,19 @@ fn parse(item: &Item<'_>) -> Option<(Owner, Part)> {
         return None;
     }
     let parts: Vec<&str> = item.name.split('_').collect();
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     // The student's name may contain underscores, but not a number between two underscores.
     for at in 1..parts.len().saturating_sub(1) {
         let (before, user, rest) = (&parts[..at], parts[at], &parts[at + 1..]);
-        let is_late = before.iter().rposition(|it| it.eq_ignore_ascii_case("late"));
+        let is_late = before.iter().rposition(|word| word.eq_ignore_ascii_case("late"));
         // When `late` is the only word, it is the student's name.
-        let is_late = is_late.filter(|&it| at > 1 && (it + 1 == at || (it == 0 && at == 2)));
+        let is_late =
+            is_late.filter(|&index| at > 1 && (index + 1 == at || (index == 0 && at == 2)));
         let names: Vec<&str> = before
             .iter()
             .enumerate()
             .filter(|(i, _)| Some(*i) != is_late)
-            .map(|it| *it.1)
+            .map(|word| *word.1)
             .collect();
         let name = names.join("_");
         let is_anonymous = name == ANONYMOUS && !user.is_empty();

@@ -106,7 +106,7 @@ impl Language {
         let (numbers, others): (Vec<&str>, Vec<&str>) = words
             .iter()
             .map(String::as_str)
-            .partition(|word| word.starts_with(|it: char| it.is_ascii_digit()));
+            .partition(|word| word.starts_with(|character: char| character.is_ascii_digit()));
         let &[first, second, hour, minute] = &numbers[..] else { return None };
         let (year, day) = if first.len() == 4 { (first, second) } else { (second, first) };
         let is_known = year.len() == 4 && others.iter().all(|word| self.others.contains(word));

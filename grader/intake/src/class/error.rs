@@ -62,9 +62,10 @@ fn list(paths: &[PathBuf]) -> String {
 
 /// Lists the names that match each platform, as in `` `a`, `b` may be from Canvas``.
 fn claimed(claims: &[Claim]) -> String {
-    let claim = |it: &Claim| {
-        let names: Vec<_> = it.names.iter().map(|it| format!("`{}`", it.escape_debug())).collect();
-        let (platform, count) = (it.platform.name(), it.count);
+    let claim = |claim: &Claim| {
+        let names: Vec<_> =
+            claim.names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
+        let (platform, count) = (claim.platform.name(), claim.count);
         if names.len() == count {
             format!("{} may be from {platform}", names.join(", "))
         } else {
@@ -83,8 +84,10 @@ impl UserError for ClassError {
             Self::Unreadable { .. } => "check its permissions",
             Self::Input(error) => return error.hint(),
             Self::Unclear { claims, .. } => {
-                let options: Vec<_> =
-                    claims.iter().map(|it| format!("`--platform {}`", it.platform.id())).collect();
+                let options: Vec<_> = claims
+                    .iter()
+                    .map(|claim| format!("`--platform {}`", claim.platform.id()))
+                    .collect();
                 return Some(format!(
                     "specify the platform ({}); if you have downloads from several platforms, put \
                      each in its own folder",

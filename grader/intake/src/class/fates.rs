@@ -42,7 +42,8 @@ impl EntryFate {
                 Err(why) => doubts.push(*why),
             }
         }
-        let is_outsider = |why: &Unmatched| why.possible_authors().is_some_and(|it| it.is_empty());
+        let is_outsider =
+            |why: &Unmatched| why.possible_authors().is_some_and(|authors| authors.is_empty());
         if !students.is_empty() {
             Self::Known { students, doubts }
         } else if doubts.iter().all(is_outsider) {
@@ -143,7 +144,8 @@ impl Roster {
             }
         }
         if authors.iter().any(Result::is_ok) {
-            let ids: Vec<_> = entry.students.iter().filter_map(|it| it.id.clone()).collect();
+            let ids: Vec<_> =
+                entry.students.iter().filter_map(|student| student.id.clone()).collect();
             entry.name = file_name(&ids.join("+"));
         }
         if let [Ok(place)] = authors[..]
@@ -259,7 +261,7 @@ fn authors_of_entries(keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
         if places.len() > 1 || certain.contains(&student) {
             for at in places {
                 let entry = &entries[at];
-                let name = entry.students.first().and_then(|it| it.name.clone());
+                let name = entry.students.first().and_then(|student| student.name.clone());
                 let called = name.unwrap_or_else(|| plain::label(&entry.source));
                 all[at] = vec![Err(Box::new(keys.namesake(&called, student)))];
             }

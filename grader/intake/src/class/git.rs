@@ -42,7 +42,8 @@ fn packed(text: &str, name: &str) -> Option<String> {
 
 /// Parses a git hash: 40 hexadecimal digits, or 64 in SHA-256 repositories.
 fn hash(text: &str) -> Option<String> {
-    let is_hash = [40, 64].contains(&text.len()) && text.bytes().all(|it| it.is_ascii_hexdigit());
+    let is_hash =
+        [40, 64].contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_hash.then(|| text.to_ascii_lowercase())
 }
 

@@ -39,8 +39,10 @@ pub(super) fn read(folder: &InputPath<'_>, found: &mut Found) -> Result<(), Clas
         } else {
             plain::folder(&place.place())
         };
-        let ids: Option<Vec<&str>> =
-            students.iter().map(|it| it.id.as_deref().or(it.email.as_deref())).collect();
+        let ids: Option<Vec<&str>> = students
+            .iter()
+            .map(|student| student.id.as_deref().or(student.email.as_deref()))
+            .collect();
         let name = match ids {
             Some(ids) if !ids.is_empty() => super::file_name(&ids.join("+")),
             _ => super::file_name(&key),

@@ -36,8 +36,8 @@ pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
 
 /// Returns the authors, if the platform reports them.
 fn owner(attempt: &Attempt) -> Option<Owner> {
-    let names = attempt.students.iter().map(|it| it.id_or_name().map(str::to_owned));
-    let mut names = names.collect::<Option<Vec<String>>>().filter(|it| !it.is_empty())?;
+    let names = attempt.students.iter().map(|student| student.id_or_name().map(str::to_owned));
+    let mut names = names.collect::<Option<Vec<String>>>().filter(|names| !names.is_empty())?;
     names.sort();
     Some((attempt.from?, names))
 }
@@ -57,19 +57,22 @@ fn later(earlier: Attempt, later: Attempt) -> Attempt {
         all = keyed.into_iter().map(|(_, attempt)| attempt).collect();
     }
     for at in 1..all.len() {
-        let is_again = all[..at].iter().any(|it| !it.is_displaced && is_same(it, &all[at], from));
+        let is_again = all[..at]
+            .iter()
+            .any(|earlier| !earlier.is_displaced && is_same(earlier, &all[at], from));
         all[at].is_displaced |= is_again;
     }
     // A displaced file cannot be the submission.
-    let newest = all.iter().position(|it| !it.is_displaced).unwrap_or_default();
+    let newest = all.iter().position(|attempt| !attempt.is_displaced).unwrap_or_default();
     let newest = all.remove(newest);
     Attempt { name, students, from, older: all, ..newest }
 }
 
 /// Returns a sort key for each attempt, or `None` if part of the order is unknown.
 fn keys(all: &[Attempt], from: Option<Platform>) -> Option<Vec<i64>> {
-    let by_time: Option<Vec<i64>> = all.iter().map(|it| it.time.map(|time| time.order())).collect();
-    let number = |it: &Attempt| it.submission_id.as_ref()?.parse().ok();
+    let by_time: Option<Vec<i64>> =
+        all.iter().map(|attempt| attempt.time.map(|time| time.order())).collect();
+    let number = |attempt: &Attempt| attempt.submission_id.as_ref()?.parse().ok();
     by_time.or_else(|| {
         let is_numbered = from == Some(Platform::Canvas);
         is_numbered.then(|| all.iter().map(number).collect()).flatten()
@@ -94,7 +97,7 @@ mod tests {
         Attempt {
             students: vec![Person { id: Some(id.to_owned()), ..Person::default() }],
             from: Some(from),
-            submission_id: Some(number.to_owned()).filter(|it| !it.is_empty()),
+            submission_id: Some(number.to_owned()).filter(|id| !id.is_empty()),
             time: SubmissionTime::parse(time),
             ..Attempt::new(id, Source::default())
         }
@@ -102,15 +105,19 @@ mod tests {
 
     /// Returns the numbers of all attempts, newest first, with a dash for copies.
     fn lines(downloads: &[&[Attempt]]) -> Vec<String> {
-        let number = |it: &Attempt| {
-            let number = it.submission_id.clone().unwrap_or_default();
-            format!("{number}{}", if it.is_displaced { "-" } else { "" })
+        let number = |attempt: &Attempt| {
+            let number = attempt.submission_id.clone().unwrap_or_default();
+            format!("{number}{}", if attempt.is_displaced { "-" } else { "" })
         };
-        let line = |it: Attempt| {
-            let numbers: Vec<_> = std::iter::once(&it).chain(&it.older).map(number).collect();
-            format!("{}: {}", it.name, numbers.join(" "))
+        let line = |attempt: Attempt| {
+            let numbers: Vec<_> =
+                std::iter::once(&attempt).chain(&attempt.older).map(number).collect();
+            format!("{}: {}", attempt.name, numbers.join(" "))
         };
-        joined(downloads.iter().map(|it| it.to_vec()).collect()).into_iter().map(line).collect()
+        joined(downloads.iter().map(|download| download.to_vec()).collect())
+            .into_iter()
+            .map(line)
+            .collect()
     }
 
     #[test]

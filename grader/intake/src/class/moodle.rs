@@ -67,7 +67,7 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
         }
         if let Some(attempt) = Attempt::newest(attempts) {
             found.entries.push(named(&student, &number, attempt));
-            found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
+            found.pass_over(typed.into_iter().map(|upload| upload.path), &Why::Typed);
             continue;
         }
         // When a student just submitted text, we cannot grade it, but the student is not missing.
@@ -84,12 +84,12 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
 fn files_of(item: &Item<'_>) -> Vec<Upload> {
     let inside = if item.is_folder { plain::content(&item.entry).ok() } else { None };
     let items = inside.unwrap_or_else(|| vec![item.clone()]);
-    items.into_iter().map(|it| Upload { path: it.path, name: it.name }).collect()
+    items.into_iter().map(|item| Upload { path: item.path, name: item.name }).collect()
 }
 
 /// Adds the information from an item's name to an attempt.
 fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
-    let id = Some(number.to_owned()).filter(|it| !it.is_empty());
+    let id = Some(number.to_owned()).filter(|id| !id.is_empty());
     let label = match &id {
         Some(number) => format!("{student}_{number}"),
         None => student.to_owned(),
@@ -110,7 +110,7 @@ fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
 
 fn parse(name: &str) -> Option<Parts<'_>> {
     let (owner, rest) = name.split_once(MARK)?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let numbered = owner.rsplit_once('_').filter(|(_, number)| is_number(number));
     let (student, number) = numbered.unwrap_or((owner, ""));
     let (kind, original) = rest.split_once('_').unwrap_or((rest, ""));
@@ -135,7 +135,7 @@ mod tests {
             ("Jane Doe", None),
         ] {
             let parts = parse(name);
-            let parts = parts.map(|it| (it.student, it.number, it.kind, it.original));
+            let parts = parts.map(|part| (part.student, part.number, part.kind, part.original));
             assert_eq!(parts, expected, "{name}");
         }
     }

@@ -11,13 +11,17 @@ pub fn orders(name: &str) -> Vec<String> {
 
 /// Returns the letters and digits of a name in lowercase.
 pub fn letters(name: &str) -> String {
-    name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    name.chars()
+        .filter(|character| character.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Returns `true` if `written` may stand for `name`, with the words rotated, or common spellings of non-ASCII letters.
 pub fn may_be(name: &str, written: &str) -> bool {
     let written = letters(written);
-    orders(name).contains(&written) || Spellings::of(name).is_some_and(|it| it.have(&written))
+    orders(name).contains(&written)
+        || Spellings::of(name).is_some_and(|spellings| spellings.have(&written))
 }
 
 /// The possible spellings of a name with non-ASCII letters: kept, replaced (`Muller` or `Mueller` for `Müller`), or
@@ -38,13 +42,13 @@ impl Spellings {
         let composed: String = name.nfc().collect();
         let orders = orders(&composed);
         let first = orders.first()?;
-        let marked = first.chars().filter(|it| !it.is_ascii()).count();
+        let marked = first.chars().filter(|character| !character.is_ascii()).count();
         if marked == 0 {
             return None;
         }
         let may_vanish = 2 * marked < first.chars().count();
         let each = |order: &String| {
-            let letters = order.chars().filter(|it| !is_combining_mark(*it));
+            let letters = order.chars().filter(|character| !is_combining_mark(*character));
             letters.map(|letter| texts(letter, may_vanish)).collect()
         };
         Some(Self { orders: orders.iter().map(each).collect() })
@@ -54,7 +58,9 @@ impl Spellings {
     pub(super) fn have(&self, written: &str) -> bool {
         // The first letter rules out most rotations.
         let begins = |order: &&Vec<Vec<String>>| {
-            order.first().is_some_and(|it| it.iter().any(|text| written.starts_with(text.as_str())))
+            order
+                .first()
+                .is_some_and(|words| words.iter().any(|text| written.starts_with(text.as_str())))
         };
         self.orders.iter().filter(begins).any(|order| {
             // The possible offsets in `written` after the letters so far.
@@ -83,7 +89,7 @@ fn texts(letter: char, may_vanish: bool) -> Vec<String> {
     if letter.is_ascii() {
         return texts;
     }
-    texts.push(letter.nfd().filter(|it| !is_combining_mark(*it)).collect());
+    texts.push(letter.nfd().filter(|character| !is_combining_mark(*character)).collect());
     texts.extend(in_latin(letter).iter().map(|&text| text.to_owned()));
     if may_vanish {
         texts.push(String::new());

@@ -41,15 +41,15 @@ impl Naming {
     /// Only half of the names need to match, since you might add files to a download. A platform is ruled out if
     /// another one matches the same names and more. This way, students cannot change the platform with a file name.
     pub(super) fn of(content: &[Item<'_>], platform: Option<Platform>) -> Self {
-        let is_export = |it: &Item<'_>| it.name == gradescope::METADATA && !it.is_folder;
+        let is_export = |item: &Item<'_>| item.name == gradescope::METADATA && !item.is_folder;
         let has_export = content.iter().any(is_export);
         // Brightspace adds this file, but browsers also save files with this name.
         let items: Vec<&Item<'_>> =
-            content.iter().filter(|it| !brightspace::is_index(it)).collect();
+            content.iter().filter(|item| !brightspace::is_index(item)).collect();
         if let Some(platform) = platform {
             let is_it = match platform {
                 Platform::Gradescope => has_export,
-                _ => items.iter().any(|it| explains(platform, it)),
+                _ => items.iter().any(|item| explains(platform, item)),
             };
             return if is_it { Self::Of(platform) } else { Self::Plain };
         }
@@ -57,8 +57,8 @@ impl Naming {
             return Self::Of(Platform::Gradescope);
         }
         let explained = |platform: Platform| -> BTreeSet<&str> {
-            let names = items.iter().filter(|it| explains(platform, it));
-            names.map(|it| it.name.as_str()).collect()
+            let names = items.iter().filter(|item| explains(platform, item));
+            names.map(|item| item.name.as_str()).collect()
         };
         let likely: Vec<(Platform, BTreeSet<&str>)> = Platform::all()
             .map(|platform| (platform, explained(platform)))
@@ -67,14 +67,15 @@ impl Naming {
         let is_beaten = |names: &BTreeSet<&str>| {
             likely.iter().any(|(_, more)| names.len() < more.len() && names.is_subset(more))
         };
-        let mut claims = likely.iter().filter(|(_, names)| !is_beaten(names)).map(|(it, names)| {
-            let others = likely.iter().filter(|(other, _)| other != it);
-            let others: BTreeSet<&str> = others.flat_map(|(_, names)| names).copied().collect();
-            let own: Vec<&str> = names.difference(&others).copied().collect();
-            let shown = if own.is_empty() { names.iter().copied().collect() } else { own };
-            let names_shown = shown.into_iter().take(SHOWN).map(str::to_owned).collect();
-            Claim { platform: *it, count: names.len(), names: names_shown }
-        });
+        let mut claims =
+            likely.iter().filter(|(_, names)| !is_beaten(names)).map(|(platform, names)| {
+                let others = likely.iter().filter(|(other, _)| other != platform);
+                let others: BTreeSet<&str> = others.flat_map(|(_, names)| names).copied().collect();
+                let own: Vec<&str> = names.difference(&others).copied().collect();
+                let shown = if own.is_empty() { names.iter().copied().collect() } else { own };
+                let names_shown = shown.into_iter().take(SHOWN).map(str::to_owned).collect();
+                Claim { platform: *platform, count: names.len(), names: names_shown }
+            });
         match (claims.next(), claims.next()) {
             (None, _) => Self::Plain,
             (Some(only), None) => Self::Of(only.platform),
@@ -148,9 +149,10 @@ mod tests {
     #[test]
     fn names_matching_two_platforms_are_ambiguous() {
         let claims = |names: &[&str]| match named(names, None) {
-            Naming::Unclear(claims) => {
-                claims.into_iter().map(|it| (it.platform, it.count, it.names)).collect::<Vec<_>>()
-            }
+            Naming::Unclear(claims) => claims
+                .into_iter()
+                .map(|claim| (claim.platform, claim.count, claim.names))
+                .collect::<Vec<_>>(),
             other => panic!("{names:?}: {other:?}"),
         };
         let both = vec![FORGED.to_owned()];

@@ -69,11 +69,11 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
 /// Adds each folder and archive with a name that does not match the platform of the download.
 pub(super) fn read_beside(content: Vec<Item<'_>>, platform: Platform, found: &mut Found) {
     let (sources, others): (Vec<Item<'_>>, Vec<Item<'_>>) =
-        content.into_iter().partition(|it| !it.is_folder && uploads::is_source(&it.name));
-    found.leave_out(sources.into_iter().map(|it| it.path), &Why::Unnamed(platform));
+        content.into_iter().partition(|item| !item.is_folder && uploads::is_source(&item.name));
+    found.leave_out(sources.into_iter().map(|item| item.path), &Why::Unnamed(platform));
     let first = found.entries.len();
     read(others, found);
-    let paths = found.entries[first..].iter().map(|it| it.source.path().to_owned());
+    let paths = found.entries[first..].iter().map(|entry| entry.source.path().to_owned());
     found.beside.extend(paths.map(|path| (path, platform)));
 }
 
@@ -102,7 +102,7 @@ pub(super) fn archive(path: &Path) -> Attempt {
     // The extension is ASCII, so it is as long in a name that is not UTF-8.
     let ending = name.to_string_lossy().len().saturating_sub(stem.len());
     let bytes = name.as_encoded_bytes();
-    let name = match bytes.len().checked_sub(ending).filter(|it| *it > 0) {
+    let name = match bytes.len().checked_sub(ending).filter(|length| *length > 0) {
         Some(end) => name::file_name_of(&bytes[..end]),
         None => name::file_name(&stem),
     };

@@ -82,7 +82,7 @@ mod tests {
         let all: Vec<_> = Platform::all().map(Platform::id).collect();
         assert_eq!(all.len(), variants::<Platform>().len());
         assert_eq!(Platform::GithubClassroom.id(), "github-classroom");
-        assert!(Platform::all().all(|it| Platform::from_id(it.id()) == Some(it)));
+        assert!(Platform::all().all(|platform| Platform::from_id(platform.id()) == Some(platform)));
         assert_eq!(Platform::from_id("Canvas"), None);
     }
 }

@@ -61,10 +61,10 @@ impl Listed {
 
     /// Returns the student with the platform's number as the id.
     pub(super) fn account(&self) -> Person {
-        let number = self.number().filter(|it| self.person.id.as_deref() != Some(it));
+        let number = self.number().filter(|number| self.person.id.as_deref() != Some(number));
         let name = self.person.name.clone();
         let account =
-            number.map(|it| Person { id: Some(it.to_owned()), name, ..Person::default() });
+            number.map(|number| Person { id: Some(number.to_owned()), name, ..Person::default() });
         Person { platform: account.map(Box::new), ..self.person.clone() }
     }
 }
@@ -81,8 +81,11 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
     let Lines { column, people, .. } = lines(Table::read(path)?, path, group_column, false)?;
     let students: Vec<Listed> = people.into_iter().map(|(listed, _)| listed).collect();
     refuse_twins(path, &students)?;
-    let is_numbered =
-        |from| students.iter().any(|it| it.number.as_ref().is_some_and(|it| it.0 == from));
+    let is_numbered = |from| {
+        students
+            .iter()
+            .any(|student| student.number.as_ref().is_some_and(|number| number.0 == from))
+    };
     let has_no_groups = column.is_none() && is_numbered(Platform::Moodle);
     let has_groups =
         column.is_some() && (is_numbered(Platform::Moodle) || is_numbered(Platform::Canvas));
@@ -103,7 +106,7 @@ pub(super) fn is_list(file: &InputPath<'_>) -> bool {
 pub(super) fn is_list_name(name: &str) -> bool {
     const ENDINGS: [&str; 4] = ["csv", "tsv", "txt", "xls"];
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-    ENDINGS.iter().any(|it| it.eq_ignore_ascii_case(ending.unwrap_or_default()))
+    ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending.unwrap_or_default()))
 }
 
 /// A CSV file's cells.
@@ -126,13 +129,13 @@ impl Table {
         // The CSV reader counts a line ending in `\r\n` only when it reads the next line.
         let text = text.replace("\r\n", "\n");
         let header = text.lines().next().unwrap_or_default();
-        let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
+        let count = |separator: u8| header.bytes().filter(|&byte| byte == separator).count();
         let named = match header.as_bytes() {
             [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] => Some(*separator),
             _ => None,
         };
         // `max_by_key` returns the last maximum, so commas win ties.
-        let frequent = [b'\t', b';', b','].into_iter().max_by_key(|&it| count(it));
+        let frequent = [b'\t', b';', b','].into_iter().max_by_key(|&separator| count(separator));
         let separator = named.or(frequent).unwrap_or(b',');
         let skipped = if named.is_some() { header.len() } else { 0 };
         let mut reader = ReaderBuilder::new()
@@ -158,7 +161,7 @@ impl Table {
 }
 
 fn without_formula(cell: &str) -> &str {
-    let text = cell.strip_prefix("=\"").and_then(|it| it.strip_suffix('"'));
+    let text = cell.strip_prefix("=\"").and_then(|quoted| quoted.strip_suffix('"'));
     text.map_or(cell, str::trim)
 }
 
@@ -189,13 +192,13 @@ pub(super) fn lines(
             let message = format!("{what} is missing");
             return Err(ClassError::Line { path: path.to_owned(), line, message });
         }
-        let cell = column.and_then(|it| record.get(it)).filter(|it| !it.is_empty());
+        let cell = column.and_then(|index| record.get(index)).filter(|cell| !cell.is_empty());
         people.push((listed, cell.map(str::to_owned)));
     }
     if people.is_empty() {
         return Err(ClassError::EmptyRoster { path: path.to_owned() });
     }
-    let column = column.and_then(|it| names.get(it)).cloned();
+    let column = column.and_then(|index| names.get(index)).cloned();
     Ok(Lines { header: names, column, people })
 }
 

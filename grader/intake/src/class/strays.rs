@@ -49,9 +49,10 @@ impl LeftOutFile {
         let PassedOver { path, why, .. } = file.clone();
         let inside = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
         let name = || path.file_name().unwrap_or_default();
-        let inside = inside.filter(|it| !it.as_os_str().is_empty());
+        let inside = inside.filter(|place| !place.as_os_str().is_empty());
         let inside = inside.unwrap_or_else(|| Path::new(name())).to_owned();
-        let has = |attempt: &Attempt| attempt.source.paths().iter().any(|it| path.starts_with(it));
+        let has =
+            |attempt: &Attempt| attempt.source.paths().iter().any(|own| path.starts_with(own));
         let is_in_submission =
             entries.iter().any(|entry| has(entry) || entry.older.iter().any(has));
         Self { path: inside, why, is_in_submission }

@@ -19,7 +19,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     for (name, text) in files {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let is_zip = path.extension().is_some_and(|it| it == "zip");
+        let is_zip = path.extension().is_some_and(|ending| ending == "zip");
         let bytes = if is_zip { zip(text) } else { text.as_bytes().to_vec() };
         fs::write(path, bytes).unwrap();
     }
@@ -51,32 +51,32 @@ fn found(folder: &TempDir, roster: Option<&str>) -> Result<Class, ClassError> {
 }
 
 fn names(class: &Class) -> Vec<&str> {
-    class.entries.iter().map(|it| it.name.as_str()).collect()
+    class.entries.iter().map(|entry| entry.name.as_str()).collect()
 }
 
 fn passed_over(class: &Class) -> Vec<String> {
-    let shown = |it: &super::PassedOver| {
-        let name = it.path.file_name().unwrap_or_default().to_string_lossy();
-        format!("{name}: {}", it.why)
+    let shown = |ignored: &super::PassedOver| {
+        let name = ignored.path.file_name().unwrap_or_default().to_string_lossy();
+        format!("{name}: {}", ignored.why)
     };
     class.ignored.iter().map(shown).collect()
 }
 
 fn older(class: &Class) -> Vec<String> {
     let older = class.entries.iter().flat_map(super::Attempt::superseded);
-    older.map(|it| it.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
+    older.map(|path| path.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
 }
 
 fn unknown(class: &Class) -> Vec<&str> {
-    class.unknown.iter().map(|it| it.submission.as_str()).collect()
+    class.unknown.iter().map(|unknown| unknown.submission.as_str()).collect()
 }
 
 /// Returns the comment at the top of an attempt's `board.rs`, to identify the attempt.
 fn board(class: &Class, name: &str) -> String {
-    let entry = class.entries.iter().find(|it| it.name == name).unwrap();
+    let entry = class.entries.iter().find(|entry| entry.name == name).unwrap();
     let submission = entry.read().unwrap();
     assert_eq!(submission.name(), name);
-    let file = submission.files().find(|it| it.path == "src/board.rs").unwrap();
+    let file = submission.files().find(|file| file.path == "src/board.rs").unwrap();
     file.text.lines().next().unwrap().to_owned()
 }
 
@@ -100,7 +100,7 @@ fn folders_archives_and_clones_are_found_side_by_side() {
     assert_eq!(passed_over(&class), ["grades.csv", "grades_2026_11_20.csv"].map(no_code));
     assert_eq!(board(&class, "alice"), "// of alice");
     assert_eq!(board(&class, "carol"), "// of carol");
-    let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
+    let commits: Vec<_> = class.entries.iter().map(|entry| entry.commit.as_deref()).collect();
     assert_eq!(commits, [None, None, Some(COMMIT), None, None]);
     // A fault should not be noticed until the submission is opened.
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
@@ -203,7 +203,7 @@ fn a_gradescope_export_is_read() {
     ]);
     let class = class(&folder);
     assert_eq!(names(&class), ["1001", "1003+1002", "1004", "submission_3", "submission_5"]);
-    let ids: Vec<_> = class.entries.iter().map(|it| it.submission_id.as_deref()).collect();
+    let ids: Vec<_> = class.entries.iter().map(|entry| entry.submission_id.as_deref()).collect();
     let id = |i: u8| format!("submission_{i}");
     assert_eq!(ids, [Some(&*id(1)), Some(&id(2)), Some(&id(4)), Some(&id(3)), None]);
     assert_eq!(class.entries[1].students.len(), 2);
@@ -236,12 +236,12 @@ fn a_canvas_download_is_read() {
     assert_eq!(board(&class, "doejane_11"), "// new");
     assert_eq!(board(&class, "roejohn_12"), "// new");
     assert_eq!(board(&class, "poeann_13"), "// file");
-    let late: Vec<_> = class.entries.iter().map(|it| it.late).collect();
+    let late: Vec<_> = class.entries.iter().map(|entry| entry.late).collect();
     assert_eq!(late, [true, false, false, false]);
-    let ids: Vec<_> = class.entries.iter().map(|it| it.submission_id.as_deref()).collect();
+    let ids: Vec<_> = class.entries.iter().map(|entry| entry.submission_id.as_deref()).collect();
     assert_eq!(ids, [Some("502"), Some("800"), Some("701"), Some("613")]);
     let Source::Files(files) = &class.entries[3].source else { panic!("files") };
-    assert!(files.iter().map(|it| &*it.name).eq(["board.rs", "solver.rs"]));
+    assert!(files.iter().map(|file| &*file.name).eq(["board.rs", "solver.rs"]));
     // A student with unusable files should not be missing.
     let error = class.entries[1].read().unwrap_err();
     assert!(error.is_rejection());
@@ -302,7 +302,8 @@ fn the_roster_names_and_orders_submissions() {
     assert_eq!(names(&class), ["z9", "y8", "x7", "mallory"]);
     assert_eq!(unknown(&class), ["mallory"]);
     // Sam may be Mallory.
-    let doubtful: Vec<_> = class.doubtful.iter().map(|it| it.person.id.as_deref()).collect();
+    let doubtful: Vec<_> =
+        class.doubtful.iter().map(|doubtful| doubtful.person.id.as_deref()).collect();
     assert_eq!((class.missing.as_deref(), doubtful), (Some(&[][..]), vec![Some("w6")]));
     assert_eq!(class.entries[0].students[0].name.as_deref(), Some("Jane Doe"));
     assert!(class.entries[3].students.is_empty());
@@ -335,7 +336,7 @@ fn platform_students_are_matched_to_the_roster() {
     let canvas = folder(&[("roejohn_12_610_work.zip", ""), ("doejane_11_600_work.zip", "")]);
     let class = found(&canvas, Some(roster)).unwrap();
     assert_eq!(names(&class), ["a", "b"]);
-    assert_eq!(class.missing.map(|it| it.len()), Some(1));
+    assert_eq!(class.missing.map(|students| students.len()), Some(1));
     assert_eq!(class.entries[0].from, Some(super::Platform::Canvas));
     assert_eq!(class.entries[0].students[0].platform.as_ref().unwrap().id.as_deref(), Some("11"));
 }
@@ -343,7 +344,8 @@ fn platform_students_are_matched_to_the_roster() {
 #[test]
 fn entries_do_not_depend_on_path_order() {
     let folder = folder(&[("a/x.zip", ""), ("b/y.zip", ""), ("c/z/board.rs", BOARD)]);
-    let mut paths: Vec<PathBuf> = ["a", "b", "c"].iter().map(|it| folder.path().join(it)).collect();
+    let mut paths: Vec<PathBuf> =
+        ["a", "b", "c"].iter().map(|name| folder.path().join(name)).collect();
     let forwards = find(&paths, None).unwrap();
     paths.reverse();
     assert_eq!(forwards.entries, find(&paths, None).unwrap().entries);

@@ -38,9 +38,9 @@ fn decoded(bytes: Vec<u8>) -> Option<String> {
     for (i, mark) in UTF16.iter().enumerate() {
         if let Some(rest) = bytes.strip_prefix(mark) {
             let (pairs, odd) = rest.as_chunks::<2>();
-            let unit = |it: &[u8; 2]| match i {
-                0 => u16::from_le_bytes(*it),
-                _ => u16::from_be_bytes(*it),
+            let unit = |bytes: &[u8; 2]| match i {
+                0 => u16::from_le_bytes(*bytes),
+                _ => u16::from_be_bytes(*bytes),
             };
             let units: Vec<u16> = pairs.iter().map(unit).collect();
             return String::from_utf16(&units).ok().filter(|_| odd.is_empty());

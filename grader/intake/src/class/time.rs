@@ -41,7 +41,7 @@ impl SubmissionTime {
     /// Creates a time from year, month, day, hour, minute and second. Returns `None` if one is out of range.
     pub(super) fn new(parts: [i16; 6], offset: Option<Offset>) -> Option<Self> {
         let [year, rest @ ..] = parts;
-        let [month, day, hour, minute, second] = rest.map(|it| i8::try_from(it).ok());
+        let [month, day, hour, minute, second] = rest.map(|number| i8::try_from(number).ok());
         let date = Date::new(year, month?, day?).ok()?;
         // A leap second should count as the preceding second, since due dates do not have any.
         let time = Time::new(hour?, minute?, second?.min(59), 0).ok()?;
@@ -109,8 +109,8 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
     };
     let (rest, offset) = text.split_at(at);
     let sign = if offset.starts_with('-') { -1 } else { 1 };
-    let digits: String = offset[1..].chars().filter(|it| *it != ':').collect();
-    if !digits.bytes().all(|it| it.is_ascii_digit()) {
+    let digits: String = offset[1..].chars().filter(|character| *character != ':').collect();
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let (hours, minutes) = match digits.len() {
@@ -128,7 +128,7 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
 /// Parses a number of at most `most` digits.
 pub(super) fn number(text: &str, most: usize) -> Option<i16> {
     let is_number =
-        !text.is_empty() && text.len() <= most && text.bytes().all(|it| it.is_ascii_digit());
+        !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
 }
 
@@ -161,7 +161,7 @@ pub(super) fn month(name: &str) -> Option<i16> {
         "december",
     ];
     let name = name.to_ascii_lowercase();
-    let found = MONTHS.iter().position(|it| name.len() >= 3 && it.starts_with(&name))?;
+    let found = MONTHS.iter().position(|month| name.len() >= 3 && month.starts_with(&name))?;
     i16::try_from(found + 1).ok()
 }
 
@@ -193,7 +193,7 @@ mod tests {
             ("+", None),
             ("2026-04-26 10:34:00 +\u{10000}", None),
         ] {
-            let shown = SubmissionTime::parse(text).map(|it| it.to_string());
+            let shown = SubmissionTime::parse(text).map(|time| time.to_string());
             assert_eq!(shown.as_deref(), expected, "{text}");
         }
     }
@@ -211,7 +211,11 @@ mod tests {
             ("UTC", None),
             ("", None),
         ] {
-            assert_eq!(SubmissionTime::parse(text).and_then(|it| it.second()), expected, "{text}");
+            assert_eq!(
+                SubmissionTime::parse(text).and_then(|time| time.second()),
+                expected,
+                "{text}"
+            );
         }
     }
 

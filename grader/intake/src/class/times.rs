@@ -75,11 +75,11 @@ impl fmt::Display for UnusedTime {
 
 /// Reads a file with submission times. Ignores students without a time.
 pub(super) fn read(path: &Path) -> Result<Times, ClassError> {
-    let is = |it: &str, name: &str| it.to_lowercase() == name;
+    let is = |title: &str, name: &str| title.to_lowercase() == name;
     let lines = lines(
         Table::read(path)?,
         path,
-        |header| TIME.iter().find_map(|name| header.iter().position(|it| is(it, name))),
+        |header| TIME.iter().find_map(|name| header.iter().position(|title| is(title, name))),
         true,
     )?;
     let Some(column) = lines.column else {
@@ -88,7 +88,7 @@ pub(super) fn read(path: &Path) -> Result<Times, ClassError> {
     };
     let (mut students, mut times) = (Vec::new(), Vec::new());
     for (student, cell) in lines.people {
-        let Some(text) = cell.filter(|it| it != "-") else { continue };
+        let Some(text) = cell.filter(|cell| cell != "-") else { continue };
         let Some(time) = moment(&text) else {
             let (path, line, column) = (path.to_owned(), student.line(), column.clone());
             return Err(ClassError::NoTime { path, line, column, text });
@@ -141,7 +141,9 @@ impl Times {
                 found.iter().map(|&line| &self.times[line]).collect();
             match times[..] {
                 [] => {}
-                [(first, text), ref others @ ..] if others.iter().all(|(it, _)| it == first) => {
+                [(first, text), ref others @ ..]
+                    if others.iter().all(|(time, _)| time == first) =>
+                {
                     entry.time = Some(*first);
                     entry.handed_in = Some(text.clone());
                 }
@@ -165,7 +167,7 @@ impl Times {
     /// Finds the line of each author of a submission, or else the line with the name of the submission.
     fn lines_of(keys: &Keys<'_>, entry: &Attempt) -> Vec<Result<usize, Box<Unmatched>>> {
         let by_name = || {
-            let label = Some(plain::label(&entry.source)).filter(|it| !it.is_empty());
+            let label = Some(plain::label(&entry.source)).filter(|label| !label.is_empty());
             let by_label = |why| label.map_or(Err(why), |label| keys.by_label(&label));
             keys.by_label(&entry.name).or_else(by_label)
         };
@@ -202,7 +204,7 @@ mod tests {
     }
 
     fn person(id: &str, name: &str) -> Person {
-        let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         Person { id: some(id), name: some(name), ..Person::default() }
     }
 
@@ -218,7 +220,7 @@ mod tests {
 
     fn assigned(text: &str, entries: &mut [Attempt]) -> (Vec<String>, Vec<String>) {
         let unused = times(text).unwrap().assign(entries);
-        let time = |it: &Attempt| it.time.map_or("-".to_owned(), |time| time.to_string());
+        let time = |attempt: &Attempt| attempt.time.map_or("-".to_owned(), |time| time.to_string());
         (entries.iter().map(time).collect(), unused.iter().map(ToString::to_string).collect())
     }
 
@@ -274,7 +276,7 @@ mod tests {
             unused(&format!("id,time\nu1,{at}\nu2,{at}\n"), &mut twice),
             ["u1 (line 2: several submissions: u1, u1+u2)"]
         );
-        assert_eq!(twice.iter().filter(|it| it.time.is_some()).count(), 1);
+        assert_eq!(twice.iter().filter(|attempt| attempt.time.is_some()).count(), 1);
     }
 
     #[test]
@@ -311,7 +313,7 @@ mod tests {
             let error = times(text).unwrap_err();
             let message = error.to_string();
             lines.push(message[message.find("times.csv").unwrap()..].to_owned());
-            lines.extend(error.hint().map(|it| format!("  {it}")));
+            lines.extend(error.hint().map(|hint| format!("  {hint}")));
         }
         insta::assert_snapshot!(lines.join("\n"), @"
         times.csv` needs a column with submission times, such as `time`

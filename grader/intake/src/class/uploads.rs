@@ -77,8 +77,8 @@ struct Names {
 
 impl Names {
     fn of(files: &[Numbered]) -> Self {
-        let are_in_order = files.iter().any(|it| it.number != files[0].number);
-        Self { are_in_order, all: files.iter().map(|it| it.name.clone()).collect() }
+        let are_in_order = files.iter().any(|file| file.number != files[0].number);
+        Self { are_in_order, all: files.iter().map(|file| file.name.clone()).collect() }
     }
 
     /// Returns the same key for a file and its resubmission.
@@ -134,7 +134,7 @@ fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     for file in useful {
         let key = names.key(&file);
         match batches.last_mut() {
-            Some(batch) if batch.iter().all(|it| names.key(it) != key) => batch.push(file),
+            Some(batch) if batch.iter().all(|other| names.key(other) != key) => batch.push(file),
             _ => batches.push(vec![file]),
         }
     }
@@ -192,7 +192,7 @@ fn without_number(name: &str) -> String {
         Some((stem, digits))
             if !stem.is_empty()
                 && !digits.is_empty()
-                && digits.bytes().all(|it| it.is_ascii_digit()) =>
+                && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
         {
             format!("{stem}.{ending}")
         }
@@ -229,9 +229,13 @@ mod tests {
         };
         let Chosen { source, older, .. } = newest(files.iter().map(file).collect()).unwrap();
         let names = |source: &Source| {
-            source.paths().iter().map(|it| it.display().to_string()).collect::<Vec<_>>()
+            source.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
         };
-        [&source].into_iter().chain(older.iter().map(|it| &it.source)).map(names).collect()
+        [&source]
+            .into_iter()
+            .chain(older.iter().map(|attempt| &attempt.source))
+            .map(names)
+            .collect()
     }
 
     #[test]

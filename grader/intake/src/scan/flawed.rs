@@ -76,7 +76,7 @@ fn in_text(text: &str, facts: &Facts) -> bool {
             "path" => {
                 let value = next.strip_prefix('=').map_or("", str::trim_start);
                 next.starts_with('/')
-                    || ["\"", "r\"", "r#", "$", "/"].iter().any(|it| value.starts_with(it))
+                    || ["\"", "r\"", "r#", "$", "/"].iter().any(|start| value.starts_with(start))
             }
             "extern" => !next.starts_with("crate"),
             _ => is_always(word) || facts.alias(word).is_some() && may_be_called,
@@ -92,7 +92,9 @@ fn in_text(text: &str, facts: &Facts) -> bool {
 /// of a call, so brackets must belong to a function.
 fn goes_on(before: &str, next: &str) -> bool {
     let is_function = before.ends_with('.')
-        || before.strip_suffix("fn").is_some_and(|it| !it.ends_with(|c: char| !c.is_whitespace()));
+        || before
+            .strip_suffix("fn")
+            .is_some_and(|stem| !stem.ends_with(|c: char| !c.is_whitespace()));
     match next.as_bytes().first() {
         Some(b'(') => is_function,
         Some(b':') => !next.starts_with("::") || is_segment(next),
@@ -108,5 +110,5 @@ fn is_segment(next: &str) -> bool {
 }
 
 fn is_always(name: &str) -> bool {
-    super::ALWAYS.iter().any(|(it, _)| *it == name)
+    super::ALWAYS.iter().any(|(known, _)| *known == name)
 }

@@ -50,7 +50,7 @@ impl Scanner<'_> {
             }
             "crate_name" if around.in_attribute && !around.in_macro() => self.crate_name(at),
             _ => {
-                let always = ALWAYS.into_iter().find(|(it, _)| *it == name);
+                let always = ALWAYS.into_iter().find(|(known, _)| *known == name);
                 let alias = || {
                     let may_be_called =
                         is_called() || around.in_macro() && !self.is_path_or_field(at, around);

@@ -196,7 +196,9 @@ impl<'a> Scanner<'a> {
                 "fn" | "mod" | "trait" | "struct" | "enum" | "union" | "use" | "static"
                 | "type" | "extern" | "pub" | "macro_rules" => true,
                 // This is neither a generic argument nor a pointer.
-                "const" => at > first && !['<', ',', '*'].iter().any(|it| tokens.was(at, 1, *it)),
+                "const" => {
+                    at > first && !['<', ',', '*'].iter().any(|sign| tokens.was(at, 1, *sign))
+                }
                 _ => false,
             });
             if ['!', '#', ';'].iter().any(|sign| tokens.is(at, *sign)) {

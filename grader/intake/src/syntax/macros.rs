@@ -27,7 +27,8 @@ fn split(tokens: &TokenStream) -> Vec<Vec<TokenTree>> {
     let mut parts = vec![Vec::new()];
     for token in tokens.clone() {
         let Some(part) = parts.last_mut() else { continue };
-        let is_arrow = is_sign(&token, &['>']) && part.pop_if(|it| is_sign(it, &['='])).is_some();
+        let is_arrow =
+            is_sign(&token, &['>']) && part.pop_if(|last| is_sign(last, &['='])).is_some();
         if is_arrow || is_sign(&token, &[',', ';']) {
             parts.push(Vec::new());
         } else {

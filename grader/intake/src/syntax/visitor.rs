@@ -101,7 +101,8 @@ impl<'ast> Visit<'ast> for Visitor {
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         if let Expr::Path(path) = &*call.func {
-            let mut segments = path.path.segments.iter().rev().map(|it| Identifier::new(&it.ident));
+            let mut segments =
+                path.path.segments.iter().rev().map(|segment| Identifier::new(&segment.ident));
             if let Some(name) = segments.next() {
                 let of_type = segments.next().map(|segment| segment.name);
                 let of_type = of_type.or_else(|| path.qself.as_ref().map(|of| type_name(&of.ty)));
@@ -264,7 +265,7 @@ impl Visitor {
         let derives_order = attributes.iter().any(|attribute| {
             attribute.meta.require_list().is_ok_and(|list| {
                 list.path.is_ident("derive")
-                    && names(&list.tokens).iter().any(|it| it.name == "Ord")
+                    && names(&list.tokens).iter().any(|name| name.name == "Ord")
             })
         });
         let name = Identifier::new(name);

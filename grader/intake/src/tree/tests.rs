@@ -22,7 +22,10 @@ fn tree(files: &[(&'static str, &'static str)]) -> Tree {
 fn refused(text: &'static str) -> Vec<String> {
     let files = [("src/lib.rs", text), ("src/x.rs", ""), ("README.md", "")];
     let tree = tree(&files);
-    tree.refused.iter().map(|it| format!("{}: {} {:?}", it.line, it.reader, it.why)).collect()
+    tree.refused
+        .iter()
+        .map(|refusal| format!("{}: {} {:?}", refusal.line, refusal.reader, refusal.why))
+        .collect()
 }
 
 #[test]
@@ -78,7 +81,8 @@ fn missing_module_files_are_reported() {
         ),
         ("src/a.rs", "mod e;"),
     ]);
-    let missing: Vec<_> = tree.missing.iter().map(|it| (&*it.path, &*it.file, it.line)).collect();
+    let missing: Vec<_> =
+        tree.missing.iter().map(|missing| (&*missing.path, &*missing.file, missing.line)).collect();
     assert_eq!(missing, [("src/b.rs", "src/lib.rs", 3), ("src/a/e.rs", "src/a.rs", 1)]);
 }
 

@@ -41,7 +41,7 @@ fn unsafe_entries_do_not_affect_other_students() {
     let archive = ClassArchive::open(&path, &path).unwrap().unwrap();
     assert_eq!(archive.refused, []);
     let class = found(&path, archive);
-    let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<_> = class.entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["doejane_1", "evil_2", "huge_5", "odd_4"]);
     insta::assert_snapshot!(class.entries[1].read().unwrap_err(), @"`evil_2/board.rs` is a link or a special file; a submission must contain the files themselves");
     insta::assert_snapshot!(class.entries[2].read().unwrap_err(), @"`huge_5/board.rs` is too large: the limit is 4 MiB of source");
@@ -76,7 +76,7 @@ fn path_traversal_does_not_affect_other_students() {
         let expected: &[&str] = if is_refused { &[name] } else { &[] };
         assert_eq!(refused, expected, "{:?}", archive.refused);
         let class = found(&path, archive);
-        let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+        let names: Vec<_> = class.entries.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["doejane_1", "evil_2"], "{name}");
         assert_eq!(class.entries[0].source.paths(), [path.join(honest)], "{name}");
         let read = class.entries[0].read().unwrap();
@@ -99,7 +99,7 @@ fn backslashes_in_class_archives_are_separators() {
     let archive = ClassArchive::open(&path, &path).unwrap().unwrap();
     assert_eq!(archive.refused, []);
     let class = found(&path, archive);
-    let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<_> = class.entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["alice", "bob"]);
 }
 
@@ -144,7 +144,7 @@ fn class_archives_in_other_formats_are_read() {
     assert_eq!(archive.refused, []);
     let class = found(&path, archive);
     assert_eq!(
-        class.entries.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        class.entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(),
         ["alice", "bob"]
     );
     // When a file is not a readable archive, this should be an error, not a student.

@@ -201,7 +201,7 @@ fn tar(files: &Files) -> Vec<u8> {
 }
 
 fn ids<'a>(people: impl IntoIterator<Item = &'a Person>) -> BTreeSet<String> {
-    people.into_iter().filter_map(|it| it.id.clone()).collect()
+    people.into_iter().filter_map(|person| person.id.clone()).collect()
 }
 
 fn missing(class: &Class) -> BTreeSet<String> {
@@ -209,13 +209,13 @@ fn missing(class: &Class) -> BTreeSet<String> {
 }
 
 fn doubtful(class: &Class) -> BTreeSet<String> {
-    ids(class.doubtful.iter().map(|it| &it.person))
+    ids(class.doubtful.iter().map(|doubtful| &doubtful.person))
 }
 
 /// Returns the names of the submissions, with their students, and everything about the absent ones.
 fn shown(class: &Class) -> Vec<String> {
-    let entries = class.entries.iter().map(|it| format!("{} {:?}", it.name, it.students));
-    let doubts = class.doubtful.iter().map(|it| format!("{it:?}"));
+    let entries = class.entries.iter().map(|entry| format!("{} {:?}", entry.name, entry.students));
+    let doubts = class.doubtful.iter().map(|doubtful| format!("{doubtful:?}"));
     let rest = [format!("{:?}", class.missing), format!("{:?}", class.left_out)];
     entries.chain(doubts).chain(rest).collect()
 }
@@ -235,7 +235,7 @@ proptest! {
             prop_assert!(!doubtful.because.is_empty());
         }
         // Every student has one state, and nobody is shown for an entry of somebody else.
-        let submitted = ids(class.entries.iter().flat_map(|it| &it.students));
+        let submitted = ids(class.entries.iter().flat_map(|entry| &entry.students));
         let states = [submitted, missing(&class), doubtful(&class)];
         for (id, _) in STUDENTS {
             let count = states.iter().filter(|state| state.contains(id)).count();
@@ -245,12 +245,12 @@ proptest! {
             let own = STUDENTS[item.who].0;
             let places = item.files(number).into_iter().map(|(place, _)| place);
             let places: Vec<PathBuf> =
-                places.map(|it| Path::new(OsStr::from_bytes(&it)).iter().next().unwrap().into()).collect();
+                places.map(|place| Path::new(OsStr::from_bytes(&place)).iter().next().unwrap().into()).collect();
             let is_from = |entry: &&Attempt| {
-                entry.source.paths().iter().any(|path| places.iter().any(|it| path.ends_with(it)))
+                entry.source.paths().iter().any(|path| places.iter().any(|place| path.ends_with(place)))
             };
             for entry in class.entries.iter().filter(is_from) {
-                let is_own = entry.students.iter().all(|it| it.id.as_deref() == Some(own));
+                let is_own = entry.students.iter().all(|student| student.id.as_deref() == Some(own));
                 prop_assert!(is_own, "{:?} for {}", entry, own);
             }
         }

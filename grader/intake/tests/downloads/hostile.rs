@@ -82,8 +82,8 @@ impl Case {
             let name =
                 if self.is_packed { name.clone() } else { on_disk(name, self.shape.has_folders) };
             let name = (self.shape.place)(self.student, 90 + number, &name);
-            let is_in_the_way = files.keys().any(|it| {
-                it.starts_with(&format!("{name}/")) || name.starts_with(&format!("{it}/"))
+            let is_in_the_way = files.keys().any(|other| {
+                other.starts_with(&format!("{name}/")) || name.starts_with(&format!("{other}/"))
             });
             if self.is_packed || !is_in_the_way {
                 files.entry(name.clone()).or_insert_with(|| code(&name));
@@ -105,7 +105,7 @@ impl Case {
         lay(files, folder);
         let paths = if self.shape.is_given_apart {
             let mut paths: Vec<PathBuf> =
-                fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+                fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
             paths.sort();
             paths
         } else {
@@ -117,38 +117,47 @@ impl Case {
     fn of_others(&self, class: &Class, has_roster: bool) -> Others {
         let Student { name, number, login, .. } = self.student;
         let ids = [number.to_string(), self.student.anonymous(), login.to_owned()];
-        let is_theirs = |it: &&Attempt| {
+        let is_theirs = |attempt: &&Attempt| {
             // When each student has a folder, the entry is named after the folder.
-            it.name == login
-                || it.students.iter().flat_map(Person::accounts).any(|it| {
-                    it.id.as_ref().is_some_and(|it| ids.contains(it))
-                        || (has_roster && it.name.as_deref() == Some(name))
+            attempt.name == login
+                || attempt.students.iter().flat_map(Person::accounts).any(|account| {
+                    account.id.as_ref().is_some_and(|id| ids.contains(id))
+                        || (has_roster && account.name.as_deref() == Some(name))
                 })
         };
         let is_beside =
-            |it: &&Attempt| class.beside.iter().any(|(path, _)| path == it.source.path());
+            |attempt: &&Attempt| class.beside.iter().any(|(path, _)| path == attempt.source.path());
         let (theirs, others): (Vec<&Attempt>, Vec<&Attempt>) =
-            class.entries.iter().partition(|it| is_theirs(it) || is_beside(it));
-        let is_of_others = |name: &str| !theirs.iter().any(|it| it.name == name);
-        let missing =
-            class.missing.iter().flatten().chain(class.doubtful.iter().map(|it| &it.person));
+            class.entries.iter().partition(|attempt| is_theirs(attempt) || is_beside(attempt));
+        let is_of_others = |name: &str| !theirs.iter().any(|attempt| attempt.name == name);
+        let missing = class
+            .missing
+            .iter()
+            .flatten()
+            .chain(class.doubtful.iter().map(|doubtful| &doubtful.person));
         Others {
-            platforms: others.iter().map(|it| it.from).collect(),
+            platforms: others.iter().map(|attempt| attempt.from).collect(),
             nobodys: class
                 .entries
                 .iter()
                 .filter(is_beside)
-                .flat_map(|it| it.students.clone())
+                .flat_map(|attempt| attempt.students.clone())
                 .filter(|student| student.id.as_deref() != Some(login))
                 .collect(),
-            missing: missing.filter(|it| it.id.as_deref() != Some(login)).cloned().collect(),
+            missing: missing
+                .filter(|student| student.id.as_deref() != Some(login))
+                .cloned()
+                .collect(),
             unknown: class
                 .unknown
                 .iter()
-                .filter(|it| is_of_others(&it.submission))
+                .filter(|unknown| is_of_others(&unknown.submission))
                 .cloned()
                 .collect(),
-            hashes: others.iter().map(|it| it.read().map(|it| it.hash()).ok()).collect(),
+            hashes: others
+                .iter()
+                .map(|attempt| attempt.read().map(|submission| submission.hash()).ok())
+                .collect(),
             entries: others.into_iter().cloned().collect(),
         }
     }
@@ -232,10 +241,10 @@ fn forged_names_follow_platform_conventions() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(&name), "pub struct Board;\n").unwrap();
         let class = class::find(&[folder.path().to_owned()], None);
-        let platform = class.ok().and_then(|it| it.platform());
+        let platform = class.ok().and_then(|class| class.platform());
         *counts.entry(platform.map_or("none", Platform::name)).or_default() += 1;
     }
     for platform in ["Blackboard", "Brightspace", "Canvas", "Moodle"] {
-        assert!(counts.get(platform).is_some_and(|&it| it >= 20), "{platform}: {counts:?}");
+        assert!(counts.get(platform).is_some_and(|&count| count >= 20), "{platform}: {counts:?}");
     }
 }

@@ -20,7 +20,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 pub(crate) fn is_zip(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|it| it == "zip")
+    Path::new(name).extension().is_some_and(|ending| ending == "zip")
 }
 
 pub(crate) fn archive() -> Vec<u8> {
@@ -68,11 +68,11 @@ pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
 pub(crate) fn accounted(class: &Class) -> Vec<PathBuf> {
     let mut paths: Vec<&Path> = Vec::new();
     for entry in &class.entries {
-        let older = entry.older.iter().flat_map(|it| it.source.paths());
+        let older = entry.older.iter().flat_map(|attempt| attempt.source.paths());
         let of_entry: BTreeSet<&Path> = entry.source.paths().into_iter().chain(older).collect();
         paths.extend(of_entry);
     }
-    paths.extend(class.ignored.iter().map(|it| it.path.as_path()));
+    paths.extend(class.ignored.iter().map(|ignored| ignored.path.as_path()));
     paths.extend(class.read.iter().map(PathBuf::as_path));
     paths.into_iter().map(Path::to_owned).collect()
 }
@@ -85,7 +85,7 @@ pub(crate) fn nothing_vanishes(
     let once: BTreeSet<&PathBuf> = accounted.iter().collect();
     prop_assert_eq!(once.len(), accounted.len(), "something counts twice: {:?}", accounted);
     for file in files {
-        let count = accounted.iter().filter(|it| file.starts_with(it)).count();
+        let count = accounted.iter().filter(|place| file.starts_with(place)).count();
         prop_assert_eq!(count, 1, "{:?} is accounted for {} times", file, count);
     }
     Ok(())
@@ -107,25 +107,30 @@ pub(crate) fn folder(names: &[&str]) -> TempDir {
 
 /// Returns one line per submission, with the name, owner, time and number of files.
 pub(crate) fn shown(class: &Class) -> String {
-    let line = |it: &class::Attempt| {
-        let people: Vec<_> = it
+    let line = |attempt: &class::Attempt| {
+        let people: Vec<_> = attempt
             .students
             .iter()
-            .map(|it| {
-                let id = it.id.as_deref().unwrap_or("-");
-                format!("{id} {}", it.name.as_deref().unwrap_or("-"))
+            .map(|student| {
+                let id = student.id.as_deref().unwrap_or("-");
+                format!("{id} {}", student.name.as_deref().unwrap_or("-"))
             })
             .collect();
         let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
-        let files: Vec<_> = it.source.paths().into_iter().map(name).collect();
-        let older: Vec<_> = it.older.iter().flat_map(|it| it.source.paths()).map(name).collect();
-        let time = it.time.map_or_else(|| "-".to_owned(), |it| it.to_string());
-        let late = if it.late { ", late" } else { "" };
-        format!("{}: {} at {time}{late}\n  {files:?}, before {older:?}", it.name, people.join(", "))
+        let files: Vec<_> = attempt.source.paths().into_iter().map(name).collect();
+        let older: Vec<_> =
+            attempt.older.iter().flat_map(|attempt| attempt.source.paths()).map(name).collect();
+        let time = attempt.time.map_or_else(|| "-".to_owned(), |time| time.to_string());
+        let late = if attempt.late { ", late" } else { "" };
+        format!(
+            "{}: {} at {time}{late}\n  {files:?}, before {older:?}",
+            attempt.name,
+            people.join(", ")
+        )
     };
     let lines = class.entries.iter().map(line);
-    let passed = class.ignored.iter().map(|it| {
-        format!("ignored, {}: {}", it.why, it.path.file_name().unwrap().to_string_lossy())
+    let passed = class.ignored.iter().map(|ignored| {
+        format!("ignored, {}: {}", ignored.why, ignored.path.file_name().unwrap().to_string_lossy())
     });
     lines.chain(passed).collect::<Vec<_>>().join("\n")
 }

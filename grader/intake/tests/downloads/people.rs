@@ -42,8 +42,11 @@ fn clones_are_matched_by_login() {
     other-roe:  at -
       ["other-roe"], before []
     "#);
-    let unknown: Vec<_> =
-        class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
+    let unknown: Vec<_> = class
+        .unknown
+        .iter()
+        .map(|unknown| format!("{}: {}", unknown.submission, unknown.why))
+        .collect();
     insta::assert_snapshot!(unknown.join("\n"), @"
     8-puzzle-7: `8-puzzle-7` is not on the roster
     8-puzzle-ghost: `8-puzzle-ghost` is not on the roster
@@ -66,17 +69,21 @@ fn students_are_never_matched_by_guessing() {
     )
     .unwrap();
     let class = class::find(&[folder.path().to_owned()], Some(&roster)).unwrap();
-    let unknown: Vec<_> =
-        class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
+    let unknown: Vec<_> = class
+        .unknown
+        .iter()
+        .map(|unknown| format!("{}: {}", unknown.submission, unknown.why))
+        .collect();
     insta::assert_snapshot!(unknown.join("\n"), @"
     janedeo_12: `janedeo` is not on the roster; the closest match is Jane Doe (1003)
     samlee_11: two students on the roster are named `samlee`; use ids (1001, 1002)
     ");
     // We cannot tell whether these students submitted anything.
-    let doubtful: Vec<_> = class.doubtful.iter().filter_map(|it| it.person.id.as_deref()).collect();
+    let doubtful: Vec<_> =
+        class.doubtful.iter().filter_map(|doubtful| doubtful.person.id.as_deref()).collect();
     assert_eq!(doubtful, ["1001", "1002", "1003"]);
     assert_eq!(class.missing.as_deref(), Some(&[][..]));
-    let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<_> = class.entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(&names[..2], ["1004", "1005"], "Canvas's 1001 is John Roe, who is 1005 here");
 }
 
@@ -91,10 +98,13 @@ fn a_canvas_group_is_distinguished_from_a_student() {
     )
     .unwrap();
     let class = class::find(&[folder.path().to_owned()], Some(&roster)).unwrap();
-    let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<_> = class.entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["jdoe", "roe"]);
-    let unknown: Vec<_> =
-        class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
+    let unknown: Vec<_> = class
+        .unknown
+        .iter()
+        .map(|unknown| format!("{}: {}", unknown.submission, unknown.why))
+        .collect();
     let why = "submitted by Doe, Jane (jdoe) as `team1`: if `team1` is a group, its other members \
                are unknown";
     assert_eq!(unknown, [format!("jdoe: {why}")]);
@@ -116,7 +126,7 @@ fn a_student_with_individual_and_group_submissions_is_reported() {
     let class = class::find(&[folder.path().to_owned()], None).unwrap();
     let shared: Vec<_> = class.shared.iter().map(ToString::to_string).collect();
     assert_eq!(shared, ["P1 (1): `1`, `1+2`", "P2 (2): `1+2`, `2+3`"]);
-    let time = class.entries[0].time.map(|it| it.to_string());
+    let time = class.entries[0].time.map(|time| time.to_string());
     assert_eq!(time.as_deref(), Some("2026-11-20T10:33:12-08:00"));
     nothing_vanishes(&all(folder.path()), &class).unwrap();
 }
@@ -157,15 +167,18 @@ fn states(class: &class::Class) -> String {
     };
     let entries = class.entries.iter();
     let mut lines: Vec<String> = entries
-        .map(|it| {
-            let name = it.source.path().file_name().unwrap().to_string_lossy();
-            let is_unknown = class.unknown.iter().any(|stray| stray.submission == it.name);
-            let students = ids(&mut it.students.iter());
+        .map(|entry| {
+            let name = entry.source.path().file_name().unwrap().to_string_lossy();
+            let is_unknown = class.unknown.iter().any(|stray| stray.submission == entry.name);
+            let students = ids(&mut entry.students.iter());
             format!("{name}: {}", if is_unknown { "?" } else { &students })
         })
         .collect();
     lines.push(format!("missing: {}", ids(&mut class.missing.iter().flatten())));
-    lines.push(format!("doubtful: {}", ids(&mut class.doubtful.iter().map(|it| &it.person))));
+    lines.push(format!(
+        "doubtful: {}",
+        ids(&mut class.doubtful.iter().map(|doubtful| &doubtful.person))
+    ));
     lines.join("\n")
 }
 
@@ -359,7 +372,7 @@ fn old_grades_are_not_a_submission() {
       ["alice"], before []
     ignored, a folder with grades: grades
     "#);
-    let paths = ["alice", "grades"].map(|it| folder.path().join(it));
+    let paths = ["alice", "grades"].map(|name| folder.path().join(name));
     assert_eq!(class::find(&paths, None).unwrap().entries.len(), 1);
 }
 

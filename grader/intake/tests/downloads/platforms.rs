@@ -41,11 +41,13 @@ fn a_blackboard_download_is_read() {
       ["8-Puzzle_typist_attempt_2026-11-20-11-00-00.txt"], before []
     ignored, neither Rust source nor an archive: 8-Puzzle_j_doe_attempt_2026-11-21-09-00-00_thoughts.docx
     "#);
-    let jane = class.entries.iter().find(|it| it.name == "j_doe").unwrap();
+    let jane = class.entries.iter().find(|entry| entry.name == "j_doe").unwrap();
     let words = "Saturday, November 21, 2026 9:00:00 AM CET";
     assert_eq!(jane.handed_in.as_deref(), Some(words));
     let submission = jane.read().unwrap();
-    assert!(submission.files().any(|it| it.path == "src/board.rs" && it.text.contains("11-21")));
+    assert!(
+        submission.files().any(|file| file.path == "src/board.rs" && file.text.contains("11-21"))
+    );
     assert_eq!(jane.older[0].time.unwrap().to_string(), "2026-11-20T10:33:12");
     nothing_vanishes(&all(folder.path()), &class).unwrap();
 }

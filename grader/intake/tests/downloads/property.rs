@@ -57,52 +57,55 @@ fn uploads() -> impl Strategy<Value = Vec<Upload>> {
 type Namer = fn(&Upload, usize) -> String;
 
 /// Follows Canvas's `ContentZipper#get_filename` and `#add_upload_submission`.
-fn canvas(it: &Upload, number: usize) -> String {
+fn canvas(upload: &Upload, number: usize) -> String {
     let word = |c: &char| c.is_alphanumeric() || *c == '_';
-    let name: String = PEOPLE[it.who].to_lowercase().chars().filter(word).collect();
-    let late = if it.late { "_LATE" } else { "" };
-    format!("{name}{late}_{}_{}_{}", 100 + it.who, 900 + number, FILES[it.file])
+    let name: String = PEOPLE[upload.who].to_lowercase().chars().filter(word).collect();
+    let late = if upload.late { "_LATE" } else { "" };
+    format!("{name}{late}_{}_{}_{}", 100 + upload.who, 900 + number, FILES[upload.file])
 }
 
-fn canvas_anonymous(it: &Upload, number: usize) -> String {
-    let late = if it.late { "LATE_" } else { "" };
-    format!("{late}anon_aB{}_{}_{}", it.who, 900 + number, FILES[it.file])
+fn canvas_anonymous(upload: &Upload, number: usize) -> String {
+    let late = if upload.late { "LATE_" } else { "" };
+    format!("{late}anon_aB{}_{}_{}", upload.who, 900 + number, FILES[upload.file])
 }
 
 /// Follows Moodle's `downloader::get_student_prefix` and `load_submissionplugin_filelist`, with
 /// folders.
-fn moodle(it: &Upload, _: usize) -> String {
-    let name = PEOPLE[it.who].replace('_', " ").replace('\'', "");
-    let plugin = if it.late { "file" } else { "onlinetext" };
-    format!("{name}_{}_assignsubmission_{plugin}/{}", 100 + it.who, FILES[it.file])
+fn moodle(upload: &Upload, _: usize) -> String {
+    let name = PEOPLE[upload.who].replace('_', " ").replace('\'', "");
+    let plugin = if upload.late { "file" } else { "onlinetext" };
+    format!("{name}_{}_assignsubmission_{plugin}/{}", 100 + upload.who, FILES[upload.file])
 }
 
-fn moodle_flat(it: &Upload, _: usize) -> String {
-    let name = PEOPLE[it.who].replace('_', " ").replace('\'', "");
-    format!("{name}_{}_assignsubmission_file_{}", 100 + it.who, FILES[it.file])
+fn moodle_flat(upload: &Upload, _: usize) -> String {
+    let name = PEOPLE[upload.who].replace('_', " ").replace('\'', "");
+    format!("{name}_{}_assignsubmission_file_{}", 100 + upload.who, FILES[upload.file])
 }
 
-fn blackboard(it: &Upload, number: usize) -> String {
-    let stem = format!("8-Puzzle_user_{}_attempt_2026-11-2{}-10-33-12", it.who, it.attempt);
+fn blackboard(upload: &Upload, number: usize) -> String {
+    let stem = format!("8-Puzzle_user_{}_attempt_2026-11-2{}-10-33-12", upload.who, upload.attempt);
     if number.is_multiple_of(5) {
         return format!("{stem}.txt");
     }
-    format!("{stem}_{}", FILES[it.file])
+    format!("{stem}_{}", FILES[upload.file])
 }
 
-fn brightspace(it: &Upload, _: usize) -> String {
-    let (student, at) = (100 + it.who, it.attempt);
-    let number = 1000 + 10 * it.who + it.attempt as usize;
-    format!("{student}-{number} - {} - Nov 2{at}, 2026 1033 AM/{}", PEOPLE[it.who], FILES[it.file])
+fn brightspace(upload: &Upload, _: usize) -> String {
+    let (student, at) = (100 + upload.who, upload.attempt);
+    let number = 1000 + 10 * upload.who + upload.attempt as usize;
+    format!(
+        "{student}-{number} - {} - Nov 2{at}, 2026 1033 AM/{}",
+        PEOPLE[upload.who], FILES[upload.file]
+    )
 }
 
-fn brightspace_flat(it: &Upload, number: usize) -> String {
-    brightspace(it, number).replacen('/', " - ", 1)
+fn brightspace_flat(upload: &Upload, number: usize) -> String {
+    brightspace(upload, number).replacen('/', " - ", 1)
 }
 
-fn plain(it: &Upload, _: usize) -> String {
-    let name = PEOPLE[it.who];
-    if it.late { format!("{name}/{}", FILES[it.file]) } else { format!("{name}.zip") }
+fn plain(upload: &Upload, _: usize) -> String {
+    let name = PEOPLE[upload.who];
+    if upload.late { format!("{name}/{}", FILES[upload.file]) } else { format!("{name}.zip") }
 }
 
 const PLATFORMS: [(&str, Namer); 8] = [
@@ -133,12 +136,14 @@ fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
 /// Returns the names in a class, with paths relative to the folder.
 fn lines(class: &Class, folder: &Path) -> Vec<String> {
     let place = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
-    let entries = class.entries.iter().map(|it| {
-        let places: Vec<_> = it.source.paths().into_iter().map(place).collect();
-        let older: Vec<_> = it.older.iter().flat_map(|it| it.source.paths()).map(place).collect();
-        format!("{} {places:?} {older:?} {:?} {}", it.name, it.handed_in, it.late)
+    let entries = class.entries.iter().map(|entry| {
+        let places: Vec<_> = entry.source.paths().into_iter().map(place).collect();
+        let older: Vec<_> =
+            entry.older.iter().flat_map(|attempt| attempt.source.paths()).map(place).collect();
+        format!("{} {places:?} {older:?} {:?} {}", entry.name, entry.handed_in, entry.late)
     });
-    let ignored = class.ignored.iter().map(|it| format!("{}: {}", place(&it.path), it.why));
+    let ignored =
+        class.ignored.iter().map(|ignored| format!("{}: {}", place(&ignored.path), ignored.why));
     entries.chain(ignored).collect()
 }
 
@@ -169,7 +174,7 @@ proptest! {
         fs::write(&packed, pack(&files)).unwrap();
         // When there is a single student, plain folders do not look like a class.
         let Some(archive) = ClassArchive::open(&packed, &packed).unwrap() else {
-            prop_assert!(class.entries.iter().all(|it| it.from.is_none()));
+            prop_assert!(class.entries.iter().all(|entry| entry.from.is_none()));
             return Ok(());
         };
         prop_assert_eq!(&archive.refused, &vec![]);

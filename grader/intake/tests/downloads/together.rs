@@ -142,8 +142,8 @@ fn said(entry: &Attempt) -> String {
         }
     };
     let is_made_up = |path: &str| path == "src/lib.rs" && submission.has_generated_root();
-    let code = submission.files().filter(|it| !is_made_up(it.path));
-    let code = code.map(|it| format!("{}: {}", it.path, it.text));
+    let code = submission.files().filter(|file| !is_made_up(file.path));
+    let code = code.map(|file| format!("{}: {}", file.path, file.text));
     code.chain(submission.left_out().iter().cloned()).collect::<Vec<_>>().join("\n")
 }
 
@@ -228,7 +228,7 @@ fn rejections_name_the_submitted_file() {
 fn rejections_inside_archives_name_the_submitted_file() {
     let faulty = ["latin1.zip", "slip.zip", "half.zip", "old.zip", "empty.zip", "tests.zip"];
     let reasons = |prefix: &str| {
-        let reasons = faulty.map(|it| together(&[&format!("{prefix}{it}")]));
+        let reasons = faulty.map(|name| together(&[&format!("{prefix}{name}")]));
         reasons.join("\n")
     };
     insta::assert_snapshot!(reasons(""), @"
@@ -249,7 +249,7 @@ fn rejections_inside_archives_name_the_submitted_file() {
     `NAME/packed empty.zip` is empty
     `NAME/packed tests.zip` contains no Rust crate, only `tests/board.rs`
     ");
-    let beside = faulty.map(|it| together(&["notes.rs", it]));
+    let beside = faulty.map(|name| together(&["notes.rs", name]));
     insta::assert_snapshot!(beside.join("\n"), @"
     src/board.rs: pub struct Board; // ü
     `board.rs` is not UTF-8 in line 1, and is read as Latin-1

@@ -137,7 +137,9 @@ fn forbidden(is_innermost: bool) -> io::Result<Rules> {
     let mut rules: Rules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();
     let mut add = |call: i64, argument: u8, op: SeccompCmpOp, value: u64| -> io::Result<()> {
         let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, op, value);
-        let rule = condition.and_then(|it| SeccompRule::new(vec![it])).map_err(io::Error::other)?;
+        let rule = condition
+            .and_then(|condition| SeccompRule::new(vec![condition]))
+            .map_err(io::Error::other)?;
         rules.entry(call).or_default().push(rule);
         Ok(())
     };

@@ -287,7 +287,7 @@ fn any_rule() -> impl Strategy<Value = (bool, u64, bool, Option<u64>, u64, Optio
             (Just((is_percent, each, is_day, cap, grace)), until)
         })
         .prop_map(|((is_percent, each, is_day, cap, grace), until)| {
-            (is_percent, each, is_day, cap, grace, until.map(|it| it + grace + 1))
+            (is_percent, each, is_day, cap, grace, until.map(|end| end + grace + 1))
         })
 }
 
@@ -325,7 +325,7 @@ proptest! {
         prop_assert_eq!(policy.due.second(), due);
         let taken = policy
             .late(&policy.due, due + late)
-            .map_or(0, |it| it.less.taken(Points::from_thousandths(score)).thousandths());
+            .map_or(0, |late| late.less.taken(Points::from_thousandths(score)).thousandths());
 
         let (is_percent, each, is_day, cap, grace, until) = rate;
         let expected = if late <= i64::try_from(grace).unwrap() {
@@ -354,7 +354,7 @@ proptest! {
         let policy = policy(&rule(due, rate)).unwrap();
         let taken = |second: i64| {
             let late = policy.late(&policy.due, policy.due.second() + second);
-            late.map_or(Points::ZERO, |it| it.less.taken(Points::from_thousandths(77_777)))
+            late.map_or(Points::ZERO, |late| late.less.taken(Points::from_thousandths(77_777)))
         };
         prop_assert!(taken(first) <= taken(first + more));
     }

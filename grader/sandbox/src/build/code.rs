@@ -63,7 +63,9 @@ fn in_child(engine: &Engine, program: &[u8], account: Account, cpu: &mut Duratio
     let run = || child::run(confined::own(&grader, arguments.clone(), folder.path(), account));
     let finished = match run() {
         // A program that crashes the engine does so every time.
-        Ok(finished) if matches!(finished.end, End::Exit(it) if it.code().is_none()) => run(),
+        Ok(finished) if matches!(finished.end, End::Exit(status) if status.code().is_none()) => {
+            run()
+        }
         // Another process sent the signal.
         Err(ChildError::Signal { signal, .. }) if jail::killed::is_crash(signal) => run(),
         done => done,

@@ -198,7 +198,8 @@ impl Builder<'_> {
             if is_last || broken.is_empty() || broken.iter().any(|file| is_needed(file)) {
                 break;
             }
-            submission = broken.iter().fold(submission.clone(), |it, file| it.with_file(file, ""));
+            submission =
+                broken.iter().fold(submission.clone(), |reduced, file| reduced.with_file(file, ""));
         }
         Ok(None)
     }
@@ -267,7 +268,7 @@ impl Builder<'_> {
         let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
         let compile = || {
             let compiled = rustc::compile_code(self.toolchain, folder, call, &variables);
-            let cpu = compiled.as_ref().map_or(Duration::ZERO, |it| it.cpu);
+            let cpu = compiled.as_ref().map_or(Duration::ZERO, |compiled| compiled.cpu);
             (compiled, cpu)
         };
         let compiled = match self.recorder.measure_with(work, name, compile) {
@@ -297,7 +298,7 @@ impl Builder<'_> {
         };
         let is_demand = |place: &Place| place.file == submission.root() && !is_written(&place);
         let is_about_demand = |own: &&Compiled| {
-            own.errors.first().is_some_and(|it| it.place.as_ref().is_some_and(is_demand))
+            own.errors.first().is_some_and(|error| error.place.as_ref().is_some_and(is_demand))
         };
         let compiled = own.as_ref().filter(is_about_demand).unwrap_or(linked);
         let first = compiled.errors.first();
@@ -367,7 +368,8 @@ impl Half<'_> {
         if let Some(file) = file {
             return vec![rest.with_file(file, stand_in)];
         }
-        let unwritten = rest.with_stand_in(name, other, stand_in).filter(|it| *it != rest);
+        let unwritten =
+            rest.with_stand_in(name, other, stand_in).filter(|changed| *changed != rest);
         std::iter::once(rest).chain(unwritten).collect()
     }
 }
@@ -416,7 +418,7 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Vec<BuildFault>, Bu
         } else if let Some(file) = line.strip_suffix(':') {
             // Each file is on a separate line, with escaped spaces.
             let file = file.replace("\\ ", " ").replace('\\', "/");
-            let is_own = intake::resolve("", &file).is_some_and(|it| site.files.contains(&it));
+            let is_own = intake::resolve("", &file).is_some_and(|path| site.files.contains(&path));
             if !is_own && !Path::new(&file).starts_with(site.folder.path().join("out")) {
                 faults.push(BuildFault::ReadsFile(file));
             }

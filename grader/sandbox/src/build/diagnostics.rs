@@ -248,7 +248,10 @@ no json
 {"message":"aborting due to 1 previous error","level":"error","code":null,"spans":[],"children":[],"rendered":""}
 "#;
         let (errors, warnings) = parse(json, &[]);
-        assert_eq!(warnings.iter().map(|it| &*it.message).collect::<Vec<_>>(), ["unused"]);
+        assert_eq!(
+            warnings.iter().map(|warning| &*warning.message).collect::<Vec<_>>(),
+            ["unused"]
+        );
         assert_eq!(
             errors,
             [Diagnostic {

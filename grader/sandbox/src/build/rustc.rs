@@ -245,7 +245,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
 /// gets only the compiler's output, so a submission cannot crash it.
 fn signal_of_linker(message: &str) -> Option<i32> {
     let (_, rest) = message.strip_prefix("linking with ")?.split_once(" failed: signal: ")?;
-    let digits = rest.split(|it: char| !it.is_ascii_digit()).next()?;
+    let digits = rest.split(|character: char| !character.is_ascii_digit()).next()?;
     digits.parse().ok()
 }
 

@@ -49,7 +49,10 @@ impl Site {
             package: submission.package().clone(),
             root: submission.root().to_owned(),
             name: submission.name_in_code().to_owned(),
-            variables: submission.variables().map(|(name, it)| (name, it.to_owned())).collect(),
+            variables: submission
+                .variables()
+                .map(|(name, value)| (name, value.to_owned()))
+                .collect(),
             files,
         })
     }

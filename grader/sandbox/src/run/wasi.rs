@@ -78,7 +78,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
 /// as endless output.
 fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut HostCall<'_>) {
     let (all, guest) = memory.data_and_store_mut(caller);
-    let board = guest.cursor.and_then(|at| read_cursor(all, at)).map(|it| it.board);
+    let board = guest.cursor.and_then(|at| read_cursor(all, at)).map(|cursor| cursor.board);
     if board != guest.board {
         guest.board = board;
         guest.written = 0;

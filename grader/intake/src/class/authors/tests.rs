@@ -13,7 +13,7 @@ fn groups(text: &str) -> Result<Authors, ClassError> {
 }
 
 fn members(groups: &Authors, from: Option<Platform>, id: &str, name: &str) -> String {
-    let named = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+    let named = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let student = Person { id: named(id), name: named(name), ..Person::default() };
     let mut entry = Attempt {
         students: from.map(|_| student).into_iter().collect(),
@@ -24,7 +24,7 @@ fn members(groups: &Authors, from: Option<Platform>, id: &str, name: &str) -> St
         Ok(()) | Err(ClassError::NoGroup { .. }) => {}
         Err(error) => return error.to_string().split_once(": ").unwrap().1.to_owned(),
     }
-    let ids: Vec<_> = entry.students.iter().filter_map(|it| it.id.clone()).collect();
+    let ids: Vec<_> = entry.students.iter().filter_map(|student| student.id.clone()).collect();
     format!("{}: {}", entry.group.as_deref().unwrap_or("-"), ids.join(" "))
 }
 
@@ -95,11 +95,11 @@ fn a_file_of_authors_names_one_or_more_students_for_each_entry() {
         let entry =
             |name: &str| Attempt::new(name, Source::Archive(format!("/class/{name}.zip").into()));
         let mut entries = [entry("a"), entry("B c"), entry("B-c"), entry("d")];
-        if let Err(error) = read(&path, None).and_then(|it| it.assign(&mut entries)) {
+        if let Err(error) = read(&path, None).and_then(|authors| authors.assign(&mut entries)) {
             return error.to_string().split_once("line ").unwrap().1.to_owned();
         }
         let shown = entries.iter().filter(|entry| entry.is_declared).map(|entry| {
-            let ids = entry.students.iter().filter_map(|it| it.id.as_deref());
+            let ids = entry.students.iter().filter_map(|student| student.id.as_deref());
             format!("{}: {}", entry.name, ids.collect::<Vec<_>>().join(" "))
         });
         shown.collect::<Vec<_>>().join(", ")

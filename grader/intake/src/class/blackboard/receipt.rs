@@ -30,15 +30,15 @@ impl Receipt {
         let head = text.lines().take(4).take_while(|line| !line.trim().is_empty());
         let fields: Vec<(&str, &str)> = head.filter_map(|line| line.split_once(':')).collect();
         let field = |name: &str| {
-            let found = fields.iter().find(|(it, _)| it.trim().eq_ignore_ascii_case(name));
-            found.map(|(_, value)| value.trim()).filter(|it| !it.is_empty())
+            let found = fields.iter().find(|(title, _)| title.trim().eq_ignore_ascii_case(name));
+            found.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
         };
-        let person = field("name").and_then(|it| it.strip_suffix(')')?.rsplit_once('('));
+        let person = field("name").and_then(|value| value.strip_suffix(')')?.rsplit_once('('));
         let belongs = |login: &str| {
-            whose.strip_suffix(login).is_some_and(|it| it.is_empty() || it.ends_with('_'))
+            whose.strip_suffix(login).is_some_and(|rest| rest.is_empty() || rest.ends_with('_'))
         };
         let person = person.filter(|(_, login)| !login.is_empty() && belongs(login));
-        let name = person.map(|(name, _)| name.trim()).filter(|it| !it.is_empty());
+        let name = person.map(|(name, _)| name.trim()).filter(|name| !name.is_empty());
         Self {
             login: person.map(|(_, login)| login.to_owned()),
             name: name.map(str::to_owned),
@@ -59,7 +59,7 @@ fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
             let stored = stored.trim();
             // Names of other students' files should be ignored.
             let name = original.take().filter(|_| stored.starts_with(whose));
-            if let Some(name) = name.filter(|it| is_file_name(it)) {
+            if let Some(name) = name.filter(|name| is_file_name(name)) {
                 names.insert(stored.to_owned(), name.to_owned());
             }
         }

@@ -234,14 +234,14 @@ mod tests {
     use super::*;
 
     fn student(name: &str, id: &str, email: &str) -> Person {
-        let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let (id, name, email) = (some(id), some(name), some(email));
         Person { id, name, email, ..Person::default() }
     }
 
     fn submissions(text: &str) -> Vec<(String, Vec<Person>)> {
         let read = read(text).unwrap_or_else(|fault| panic!("{fault:?}"));
-        read.into_iter().map(|it| (it.key, it.students)).collect()
+        read.into_iter().map(|submission| (submission.key, submission.students)).collect()
     }
 
     #[test]
@@ -309,7 +309,8 @@ submission_4:
             ]
         );
         assert_eq!(submissions("--- {}\n"), []);
-        let times: Vec<_> = read(text).unwrap().into_iter().map(|it| it.created_at).collect();
+        let times: Vec<_> =
+            read(text).unwrap().into_iter().map(|submission| submission.created_at).collect();
         assert_eq!(times[0].as_deref(), Some("2026-04-26 17:34:00.861687000 Z"));
         assert_eq!(times[1..], [None, None, None, None]);
         for odd in ["[1]", "yesterday", "'2026", "2026; rm", "~"] {

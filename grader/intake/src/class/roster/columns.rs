@@ -117,11 +117,11 @@ impl Columns {
     /// `names_suffice`.
     pub(super) fn of(header: &StringRecord, names_suffice: bool) -> Option<Self> {
         let column = |names: &[&str]| {
-            let is = |it: &str, name: &str| it.to_lowercase() == name;
-            names.iter().find_map(|name| header.iter().position(|it| is(it, name)))
+            let is = |title: &str, name: &str| title.to_lowercase() == name;
+            names.iter().find_map(|name| header.iter().position(|title| is(title, name)))
         };
         let has = |name: &str| column(&[name]).is_some();
-        let worksheet = WORKSHEETS.iter().find(|names| names.iter().all(|it| has(it)));
+        let worksheet = WORKSHEETS.iter().find(|names| names.iter().all(|name| has(name)));
         let is_canvas_groups = has("canvas_user_id") && has("group_name");
         let from = if is_canvas_groups || (has("id") && has("sis login id") && has("section")) {
             Some(Platform::Canvas)
@@ -140,7 +140,7 @@ impl Columns {
         };
         let ids = ID.iter().filter(|name| number != Some(**name));
         let ids: Vec<usize> = ids.filter_map(|name| column(&[name])).collect();
-        let number = number.and_then(|it| column(&[it]));
+        let number = number.and_then(|title| column(&[title]));
         let email = column(&EMAIL);
         let name = column(&NAME);
         let names = [column(&FIRST_NAME), column(&LAST_NAME)];
@@ -162,21 +162,23 @@ impl Columns {
         let name = field(record, self.name);
         if self.from == Some(Platform::Canvas) {
             let no_names = ["Points Possible", "Student, Test", "Test Student"];
-            let is_hash =
-                |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());
-            let ids = self.ids.iter().filter_map(|it| field(record, Some(*it)));
+            let is_hash = |text: &str| {
+                text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+            };
+            let ids = self.ids.iter().filter_map(|column| field(record, Some(*column)));
             return field(record, self.number).is_none()
-                || name.is_some_and(|it| no_names.contains(&it.as_str()))
-                || ids.into_iter().any(|it| is_hash(&it));
+                || name.is_some_and(|name| no_names.contains(&name.as_str()))
+                || ids.into_iter().any(|id| is_hash(&id));
         }
-        field(record, self.role).is_some_and(|it| ["teacher", "ta"].contains(&it.as_str()))
+        field(record, self.role).is_some_and(|role| ["teacher", "ta"].contains(&role.as_str()))
     }
 
     /// Parses the student in a row. The email address, the platform's number or the login can replace the id.
     pub(super) fn listed(&self, record: &StringRecord, line: u64) -> Listed {
         let name = field(record, self.name).or_else(|| {
-            let parts: Vec<_> = self.names.iter().filter_map(|&it| field(record, it)).collect();
-            Some(parts.join(" ")).filter(|it| !it.is_empty())
+            let parts: Vec<_> =
+                self.names.iter().filter_map(|&column| field(record, column)).collect();
+            Some(parts.join(" ")).filter(|name| !name.is_empty())
         });
         let email = field(record, self.email);
         let mut ids: Vec<String> = Vec::new();
@@ -190,13 +192,13 @@ impl Columns {
         }
         let number = field(record, self.number)
             .map(without_fraction)
-            .map(|it| if self.from == Some(Platform::Moodle) { number_of(&it) } else { it });
+            .map(|id| if self.from == Some(Platform::Moodle) { number_of(&id) } else { id });
         let login = field(record, self.login);
         let keys = [ids.first(), email.as_ref(), number.as_ref(), login.as_ref()];
         let id = keys.into_iter().flatten().next().cloned();
         let number = self.from.zip(number);
         let sid = ids.get(1).cloned();
-        let handed_in = field(record, self.handed_in).filter(|it| it != "-");
+        let handed_in = field(record, self.handed_in).filter(|time| time != "-");
         let person = Person { id, name, email, sid, login, platform: None };
         Listed { person, ids, number, handed_in, line }
     }
@@ -204,7 +206,7 @@ impl Columns {
 
 /// Returns the digits of an id that a spreadsheet wrote as a number, such as `41026.0`.
 fn without_fraction(id: String) -> String {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match id.split_once('.') {
         Some((whole, fraction)) if is_number(whole) && fraction == "0" => whole.to_owned(),
         _ => id,
@@ -213,9 +215,9 @@ fn without_fraction(id: String) -> String {
 
 /// Returns a participant's number, after a word and an optional space.
 fn number_of(participant: &str) -> String {
-    participant.trim_start_matches(|it: char| !it.is_ascii_digit()).to_owned()
+    participant.trim_start_matches(|character: char| !character.is_ascii_digit()).to_owned()
 }
 
 fn field(record: &StringRecord, column: Option<usize>) -> Option<String> {
-    record.get(column?).filter(|it| !it.is_empty()).map(str::to_owned)
+    record.get(column?).filter(|cell| !cell.is_empty()).map(str::to_owned)
 }

@@ -62,8 +62,9 @@ impl<'a> Keys<'a> {
                 numbers.insert((*platform, number.clone()), i);
             }
         }
-        let spelt =
-            |(i, it): (usize, &Listed)| Some((i, Spellings::of(it.person.name.as_deref()?)?));
+        let spelt = |(i, listed): (usize, &Listed)| {
+            Some((i, Spellings::of(listed.person.name.as_deref()?)?))
+        };
         let spellings = students.iter().enumerate().filter_map(spelt).collect();
         let knows_groups = false;
         Self {
@@ -151,7 +152,9 @@ impl<'a> Keys<'a> {
     ) -> bool {
         let Person { email, .. } = student;
         let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
-        ![self.by_account_id(student, from), by_email].iter().any(|it| matches!(it, Named::One(_)))
+        ![self.by_account_id(student, from), by_email]
+            .iter()
+            .any(|named| matches!(named, Named::One(_)))
     }
 
     fn by_account_id(&self, student: &Person, from: Option<Platform>) -> Named {
@@ -221,7 +224,8 @@ impl<'a> Keys<'a> {
             None | Some(Platform::GithubClassroom) => false,
             Some(Platform::Blackboard | Platform::Gradescope) => true,
             Some(Platform::Canvas) => {
-                self.knows_groups || self.numbers.keys().any(|(it, _)| *it == Platform::Canvas)
+                self.knows_groups
+                    || self.numbers.keys().any(|(platform, _)| *platform == Platform::Canvas)
             }
             Some(Platform::Brightspace | Platform::Moodle) => self.knows_groups && number.is_some(),
         }
@@ -249,10 +253,11 @@ impl<'a> Keys<'a> {
     /// come last.
     fn id(&self, word: &str) -> Named {
         let key = by_id(word);
-        let number = || significant(word).map_or(Named::Nobody, |it| get(&self.without_zeros, it));
+        let number =
+            || significant(word).map_or(Named::Nobody, |digits| get(&self.without_zeros, digits));
         [get(&self.ids, &key), get(&self.addresses, &key)]
             .into_iter()
-            .find(|it| !matches!(it, Named::Nobody))
+            .find(|named| !matches!(named, Named::Nobody))
             .unwrap_or_else(number)
     }
 
@@ -261,11 +266,15 @@ impl<'a> Keys<'a> {
     fn name(&self, word: &str, from: Option<Platform>) -> Named {
         let written = letters(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
-        let keeps_letters = from.is_some_and(|it| it != Platform::Canvas);
+        let keeps_letters = from.is_some_and(|platform| platform != Platform::Canvas);
         if !exact.is_empty() && (keeps_letters || !written.is_ascii()) {
             return named(&exact);
         }
-        let spelt = self.spellings.iter().filter(|(_, it)| it.have(&written)).map(|(i, _)| *i);
+        let spelt = self
+            .spellings
+            .iter()
+            .filter(|(_, spellings)| spellings.have(&written))
+            .map(|(i, _)| *i);
         named(&exact.into_iter().chain(spelt).collect())
     }
 
@@ -273,7 +282,7 @@ impl<'a> Keys<'a> {
         let written = letters(called);
         let listed = self.students[person].person.name.as_deref().unwrap_or_default();
         orders(listed).contains(&written)
-            || self.spellings.get(&person).is_some_and(|it| it.have(&written))
+            || self.spellings.get(&person).is_some_and(|spellings| spellings.have(&written))
     }
 
     /// Looks up a platform's number. The roster might contain the same number as an unrelated id, so the name must not
@@ -343,8 +352,8 @@ fn named(among: &BTreeSet<usize>) -> Named {
 
 /// Returns a numeric id without leading zeros, or `None` if the id is not numeric or only has zeros.
 fn significant(id: &str) -> Option<&str> {
-    let is_number = id.bytes().all(|it| it.is_ascii_digit());
-    Some(id.trim_start_matches('0')).filter(|it| is_number && !it.is_empty())
+    let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
+    Some(id.trim_start_matches('0')).filter(|digits| is_number && !digits.is_empty())
 }
 
 /// Normalizes an id by escaping it as in file names and converting it to lowercase.

@@ -81,7 +81,10 @@ impl<'a> Labels<'a> {
         let is_any_frame = self.frame.is_none();
         for (people, is_by_name) in [
             (with(&|mention| mention.has_two_keys()), false),
-            (with(&|it| fits(&it.logins) || (is_any_frame && !it.logins.is_empty())), false),
+            (
+                with(&|listed| fits(&listed.logins) || (is_any_frame && !listed.logins.is_empty())),
+                false,
+            ),
             (with(&|mention| fits(&mention.frames)), true),
         ] {
             match people[..] {

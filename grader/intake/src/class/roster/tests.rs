@@ -11,7 +11,7 @@ fn roster(text: &[u8]) -> Result<Roster, ClassError> {
 }
 
 fn students(text: &[u8]) -> Vec<Person> {
-    roster(text).unwrap().students.into_iter().map(|it| it.person).collect()
+    roster(text).unwrap().students.into_iter().map(|student| student.person).collect()
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn students_are_found_by_id_email_or_name() {
     .unwrap();
     let keys = Keys::new(&roster.students);
     let find = |id: &str, name: &str, email: &str| {
-        let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let (id, name, email) = (some(id), some(name), some(email));
         keys.find(&Person { id, name, email, ..Person::default() }, None)
     };
@@ -155,11 +155,12 @@ fn platform_numbers_are_not_student_ids() {
 }
 
 fn shown(text: &[u8]) -> String {
-    let shown = |it: &Listed| {
-        let Listed { person: Person { id, name, email, sid, .. }, number, .. } = it;
-        let word = |it: &Option<String>| it.clone().unwrap_or_else(|| "-".to_owned());
+    let shown = |listed: &Listed| {
+        let Listed { person: Person { id, name, email, sid, .. }, number, .. } = listed;
+        let word = |word: &Option<String>| word.clone().unwrap_or_else(|| "-".to_owned());
         let id = word(id);
-        let number = number.as_ref().map(|(platform, it)| format!(" {} {it}", platform.name()));
+        let number =
+            number.as_ref().map(|(platform, number)| format!(" {} {number}", platform.name()));
         let words = [word(name), word(email), word(sid)].join(" | ");
         format!("{id} | {words}{}", number.unwrap_or_default())
     };
@@ -230,7 +231,7 @@ fn classroom_lists_are_read_as_rosters() {
     Doe, Jane | Jane D. | - | -
     roe@uni.example | - | - | -
     ");
-    let logins = students(text.as_bytes()).into_iter().map(|it| it.login);
+    let logins = students(text.as_bytes()).into_iter().map(|student| student.login);
     assert!(logins.eq([Some("jane-doe".to_owned()), None]));
     let text = b"username,first_name,last_name,email,section,github_id,role\n\
                  jane-doe,Jane,Doe,jane@uni.example,A,5,student\n\
@@ -308,9 +309,9 @@ fn a_login_or_a_shared_name_decides_nothing() {
     };
     let assigned = |text: &str, attempts: Vec<Attempt>| {
         let class = roster(text.as_bytes()).unwrap().assign(attempts, &[], None).unwrap();
-        let of = |it: &Attempt| it.name.clone();
+        let of = |attempt: &Attempt| attempt.name.clone();
         let names: Vec<_> = class.entries.iter().map(of).collect();
-        let why = class.unknown.iter().map(|it| it.why.to_string());
+        let why = class.unknown.iter().map(|unknown| unknown.why.to_string());
         (names.join(" "), why.collect::<Vec<_>>().join("\n"))
     };
     let clones = || vec![attempt("8-puzzle-carol", None), attempt("8-puzzle-mal", None)];

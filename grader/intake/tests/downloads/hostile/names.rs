@@ -111,7 +111,7 @@ pub(super) fn names() -> impl Strategy<Value = String> {
     prop_oneof![
         5 => forged(),
         3 => (forged(), between, forged()).prop_map(|(a, between, b)| format!("{a}{between}{b}")),
-        2 => pieces.prop_map(|it| it.concat()),
+        2 => pieces.prop_map(|pieces| pieces.concat()),
         1 => (forged(), any::<u64>()).prop_map(|(name, mask)| recased(&name, mask)),
         1 => "\\PC{0,40}",
     ]
@@ -123,7 +123,7 @@ const MAX_BYTES: usize = 150;
 /// Converts a name to a form that a Unix file system accepts, with or without folders.
 pub(super) fn on_disk(name: &str, has_folders: bool) -> String {
     let part = |part: &str| {
-        let mut part: String = part.chars().filter(|it| *it != '\0').collect();
+        let mut part: String = part.chars().filter(|character| *character != '\0').collect();
         while part.len() > MAX_BYTES {
             part.pop();
         }

@@ -69,62 +69,71 @@ pub(super) const SHAPES: [Shape; 12] = [
     flat("Canvas", Platform::Canvas, canvas),
     flat("Canvas, late", Platform::Canvas, canvas_late),
     flat("Canvas, anonymous", Platform::Canvas, canvas_anonymous),
-    flat("Moodle, files", Platform::Moodle, |it, _, file| moodle(it, "", file)),
-    folders("Moodle, folders", Some(Platform::Moodle), |it, _, file| moodle(it, "/", file)),
+    flat("Moodle, files", Platform::Moodle, |student, _, file| moodle(student, "", file)),
+    folders("Moodle, folders", Some(Platform::Moodle), |student, _, file| {
+        moodle(student, "/", file)
+    }),
     flat("Blackboard", Platform::Blackboard, blackboard),
     Shape { has_receipts: true, ..flat("Blackboard, receipts", Platform::Blackboard, blackboard) },
-    flat("Brightspace, files", Platform::Brightspace, |it, _, file| brightspace(it, " - ", file)),
-    folders("Brightspace, folders", Some(Platform::Brightspace), |it, _, file| {
-        brightspace(it, "/", file)
+    flat("Brightspace, files", Platform::Brightspace, |student, _, file| {
+        brightspace(student, " - ", file)
+    }),
+    folders("Brightspace, folders", Some(Platform::Brightspace), |student, _, file| {
+        brightspace(student, "/", file)
     }),
     folders("Gradescope", Some(Platform::Gradescope), gradescope),
-    folders("folders", None, |it, _, file| format!("{}/{file}", it.login)),
+    folders("folders", None, |student, _, file| format!("{}/{file}", student.login)),
     Shape {
         is_given_apart: true,
-        ..folders("folders, one by one", None, |it, _, file| format!("{}/{file}", it.login))
+        ..folders("folders, one by one", None, |student, _, file| {
+            format!("{}/{file}", student.login)
+        })
     },
 ];
 
-fn canvas(it: Student, count: usize, file: &str) -> String {
-    format!("{}_{}_{}_{file}", it.short, it.number, 600 + count)
+fn canvas(student: Student, count: usize, file: &str) -> String {
+    format!("{}_{}_{}_{file}", student.short, student.number, 600 + count)
 }
 
-fn canvas_late(it: Student, count: usize, file: &str) -> String {
-    format!("{}_LATE_{}_{}_{file}", it.short, it.number, 600 + count)
+fn canvas_late(student: Student, count: usize, file: &str) -> String {
+    format!("{}_LATE_{}_{}_{file}", student.short, student.number, 600 + count)
 }
 
-fn canvas_anonymous(it: Student, count: usize, file: &str) -> String {
-    format!("anon_{}_{}_{file}", it.anonymous(), 600 + count)
+fn canvas_anonymous(student: Student, count: usize, file: &str) -> String {
+    format!("anon_{}_{}_{file}", student.anonymous(), 600 + count)
 }
 
-fn moodle(it: Student, between: &str, file: &str) -> String {
-    format!("{}_{}_assignsubmission_file_{between}{file}", it.name, it.number)
+fn moodle(student: Student, between: &str, file: &str) -> String {
+    format!("{}_{}_assignsubmission_file_{between}{file}", student.name, student.number)
 }
 
-fn blackboard(it: Student, _: usize, file: &str) -> String {
-    format!("HW_1_{}_attempt_2026-11-20-10-33-12_{file}", it.login)
+fn blackboard(student: Student, _: usize, file: &str) -> String {
+    format!("HW_1_{}_attempt_2026-11-20-10-33-12_{file}", student.login)
 }
 
-pub(super) fn receipt_name(it: Student) -> String {
-    format!("HW_1_{}_attempt_2026-11-20-10-33-12.txt", it.login)
+pub(super) fn receipt_name(student: Student) -> String {
+    format!("HW_1_{}_attempt_2026-11-20-10-33-12.txt", student.login)
 }
 
 /// Returns the receipt, with the text that the student typed.
-pub(super) fn receipt(it: Student, comment: &str) -> String {
+pub(super) fn receipt(student: Student, comment: &str) -> String {
     format!(
         "Name: {} ({})\nAssignment: HW 1\nDate Submitted: Friday, November 20, 2026 10:33:12 AM CET\n\n\
          Comments:\n{comment}\n",
-        it.name, it.login
+        student.name, student.login
     )
 }
 
-fn brightspace(it: Student, between: &str, file: &str) -> String {
-    let submission = 7000 + it.number;
-    format!("{}-{submission} - {} - Nov 20, 2026 1033 AM{between}{file}", it.number, it.name)
+fn brightspace(student: Student, between: &str, file: &str) -> String {
+    let submission = 7000 + student.number;
+    format!(
+        "{}-{submission} - {} - Nov 20, 2026 1033 AM{between}{file}",
+        student.number, student.name
+    )
 }
 
-fn gradescope(it: Student, _: usize, file: &str) -> String {
-    format!("submission_{}/{file}", it.number)
+fn gradescope(student: Student, _: usize, file: &str) -> String {
+    format!("submission_{}/{file}", student.number)
 }
 
 impl Student {
@@ -136,11 +145,11 @@ impl Student {
 
 /// Assigns folders to students, as in a Gradescope export.
 pub(super) fn metadata() -> String {
-    let submission = |it: &Student| {
+    let submission = |student: &Student| {
         format!(
             "submission_{}:\n  :submitters:\n  - :name: {}\n    :sid: {}\n    :email: {}@x.example\n  \
              :created_at: 2026-11-20 10:33:12.000000000 Z\n",
-            it.number, it.name, it.login, it.login
+            student.number, student.name, student.login, student.login
         )
     };
     format!("---\n{}", STUDENTS.iter().map(submission).collect::<String>())

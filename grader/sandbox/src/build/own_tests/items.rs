@@ -59,7 +59,7 @@ impl Attribute {
 
 impl Item {
     pub(super) fn has(&self, name: &str) -> bool {
-        self.attributes.iter().any(|attribute| attribute.name().is_some_and(|it| it == name))
+        self.attributes.iter().any(|attribute| attribute.name().is_some_and(|own| own == name))
     }
 
     pub(super) fn is_for_tests(&self) -> bool {
@@ -128,7 +128,7 @@ fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     if word(at).as_deref() == Some("pub") {
         at += 1;
         at += usize::from(
-            tokens.get(at).as_ref().is_some_and(|it| is_group(it, Delimiter::Parenthesis)),
+            tokens.get(at).as_ref().is_some_and(|token| is_group(token, Delimiter::Parenthesis)),
         );
     }
     loop {

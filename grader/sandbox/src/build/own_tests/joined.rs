@@ -120,7 +120,7 @@ fn stays_inside(tokens: TokenStream, in_module: bool) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_word = |at: Option<usize>, word: &str| {
         let token = at.and_then(|at| tokens.get(at));
-        matches!(token, Some(TokenTree::Ident(it)) if it == word)
+        matches!(token, Some(TokenTree::Ident(name)) if name == word)
     };
     tokens.iter().enumerate().all(|(at, token)| match token {
         // As in `pub(crate)`.

@@ -51,7 +51,7 @@ fn find_must_panic(
         match &item.kind {
             ItemKind::Function(name) if item.has("test") => {
                 for attribute in &item.attributes {
-                    if attribute.name().is_some_and(|it| it == "should_panic") {
+                    if attribute.name().is_some_and(|name| name == "should_panic") {
                         places.push(attribute.range.clone());
                         found.insert(path(module, name), expected(&attribute.tokens));
                     }

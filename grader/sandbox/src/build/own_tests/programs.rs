@@ -288,7 +288,8 @@ impl TestBuilder<'_> {
 impl TestCrate<'_> {
     /// Returns the folder `tests`, as the compiler writes it for modules of this crate: `src/../tests/`, for example.
     fn joined_tests(&self) -> String {
-        let folder = self.root.rsplit_once('/').map_or(String::new(), |(it, _)| format!("{it}/"));
+        let folder =
+            self.root.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
         format!("{folder}{}tests/", joined::way_out(self.root))
     }
 

@@ -92,14 +92,14 @@ impl Skeleton {
         let mut pieces = BTreeSet::new();
         for (file, line) in places {
             let holds = |piece: &Piece| (piece.lines.0..=piece.lines.1).contains(line);
-            let found = self.files.get(file).and_then(|it| it.pieces.iter().rposition(holds));
+            let found = self.files.get(file).and_then(|file| file.pieces.iter().rposition(holds));
             // Remove later parts first to keep the indices of earlier parts valid.
             pieces.extend(found.map(|at| (Reverse(at), file)));
         }
         let mut tests = Vec::new();
         for (Reverse(at), file) in &pieces {
-            let reduced = self.files.get_mut(*file).filter(|it| *at < it.pieces.len());
-            tests.extend(reduced.map(|it| it.leave_out(*at)).unwrap_or_default());
+            let reduced = self.files.get_mut(*file).filter(|reduced| *at < reduced.pieces.len());
+            tests.extend(reduced.map(|reduced| reduced.leave_out(*at)).unwrap_or_default());
         }
         (!pieces.is_empty()).then_some(tests)
     }

@@ -124,7 +124,8 @@ const SWITCH: &str = include_str!("switch.in.rs");
 /// Returns for every subject the first one whose files are identical, ignoring `except`.
 fn firsts(subjects: &[Subject], except: &str) -> Vec<usize> {
     let files = |number: usize| subjects[number].sources.iter().filter(|(name, _)| *name != except);
-    let first = |number| (0..number).find(|it| files(*it).eq(files(number))).unwrap_or(number);
+    let first =
+        |number| (0..number).find(|earlier| files(*earlier).eq(files(number))).unwrap_or(number);
     (0..subjects.len()).map(first).collect()
 }
 
@@ -133,10 +134,10 @@ fn switch(subjects: &[Subject]) -> String {
     let all =
         |line: &dyn Fn(usize) -> String| -> String { (0..subjects.len()).map(line).collect() };
     let boards = |line: &dyn Fn(usize) -> String| -> String {
-        (0..subjects.len()).filter(|it| board_of[*it] == *it).map(line).collect()
+        (0..subjects.len()).filter(|subject| board_of[*subject] == *subject).map(line).collect()
     };
     let solvers = |line: &dyn Fn(usize) -> String| -> String {
-        (0..subjects.len()).filter(|it| solver_of[*it] == *it).map(line).collect()
+        (0..subjects.len()).filter(|subject| solver_of[*subject] == *subject).map(line).collect()
     };
     let board = |answer: &str| boards(&|i| format!("AnyBoard::B{i}(it) => {answer},\n"));
     let solver = |answer: &str| solvers(&|i| format!("AnySolver::S{i}(it) => {answer},\n"));
