@@ -49,7 +49,10 @@ pub fn adopt(
 pub(super) fn extensions(graded: &Graded, about: Option<&About>) -> Result<Extensions, ClassError> {
     let Some(text) = graded.read(EXTENSIONS)? else { return Ok(Extensions::default()) };
     let file = input::shown(&graded.path(EXTENSIONS));
-    read_extensions(Source { file: &file, text: &text }, about.and_then(|it| it.late.as_ref()))
+    read_extensions(
+        Source { file: &file, text: &text },
+        about.and_then(|about| about.late.as_ref()),
+    )
 }
 
 fn read_extensions(source: Source<'_>, policy: Option<&Policy>) -> Result<Extensions, ClassError> {

@@ -66,7 +66,7 @@ impl Candidates {
     /// Ignores corrections, because they were written for the attempt that counted and should not change the choice.
     /// When an attempt has a grader error, this attempt is chosen, because we cannot tell which one is best.
     pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
-        if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
+        if let Some(at) = grades.iter().position(|grade| grade.status() == Status::GraderError) {
             return at;
         }
         let worth = |at: &usize| {
@@ -144,7 +144,7 @@ mod tests {
         let grades = [graded(8.0), graded(5.0)];
         assert_eq!(candidates.best(&grades, &rules), 0);
         let row = rules.row_for(grades[0].clone(), &candidates.all()[0]);
-        assert_eq!(row.final_score.map(|it| it.to_string()).as_deref(), Some("4"));
+        assert_eq!(row.final_score.map(|points| points.to_string()).as_deref(), Some("4"));
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
@@ -172,7 +172,7 @@ mod tests {
             };
             let findings: Vec<_> = are_known.iter().enumerate().map(finding).collect();
             let chosen = last_not_late(&findings);
-            let known_on_time = findings.iter().rposition(|it| *it == Some(Finding::OnTime));
+            let known_on_time = findings.iter().rposition(|finding| *finding == Some(Finding::OnTime));
             prop_assert_eq!(known_on_time.unwrap_or(chosen), chosen);
             if findings[chosen] == Some(Finding::Said) {
                 prop_assert_eq!(chosen, 0);

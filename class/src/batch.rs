@@ -139,7 +139,7 @@ pub fn run(
     let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
     let mut log = RunLog::begin("grade");
     let candidates: Vec<Candidates> =
-        entries.iter().map(|it| Candidates::of(it, counting, rules)).collect();
+        entries.iter().map(|entry| Candidates::of(entry, counting, rules)).collect();
     let run = Run {
         batch,
         plan: grader.plan(),
@@ -151,9 +151,9 @@ pub fn run(
         error: Mutex::new(None),
     };
     if let Some(only) = batch.only {
-        let kept = pool::map(jobs, &candidates, |it| run.is_kept(it));
-        let names = entries.iter().zip(kept).filter(|(it, kept)| it.name != only && !kept);
-        let names: Vec<String> = names.map(|(it, _)| it.name.clone()).collect();
+        let kept = pool::map(jobs, &candidates, |candidates| run.is_kept(candidates));
+        let names = entries.iter().zip(kept).filter(|(entry, kept)| entry.name != only && !kept);
+        let names: Vec<String> = names.map(|(entry, _)| entry.name.clone()).collect();
         if !names.is_empty() {
             return Err(ClassError::Ungraded { names });
         }
@@ -175,13 +175,13 @@ pub fn run(
     departed.retain(|name| !present.contains(name.as_str()));
     observer(BatchEvent::Begin { departed: &departed });
 
-    let outcomes = pool::map(jobs, &candidates, |it| run.first(it));
+    let outcomes = pool::map(jobs, &candidates, |candidates| run.first(candidates));
     let mut done = BTreeMap::new();
     let mut failed = Vec::new();
     for ((entry, candidates), outcome) in entries.iter().zip(&candidates).zip(outcomes) {
         match outcome {
-            Some(Outcome::Done(it)) => {
-                done.insert(entry.name.as_str(), *it);
+            Some(Outcome::Done(processed)) => {
+                done.insert(entry.name.as_str(), *processed);
             }
             // This could be a lack of memory. Retry one submission at a time.
             Some(Outcome::Failed(ends)) if !run.is_stopped() => {
@@ -200,10 +200,11 @@ pub fn run(
 
     log.fields.push(("jobs", jobs.into()));
     log.fields.push(("wall", process_sandbox(batch.standing)));
-    log.fields.push(("partition", part.map(|it| it.partition.to_string()).into()));
+    log.fields.push(("partition", part.map(|part| part.partition.to_string()).into()));
     log.fields.push(("departed", departed.clone().into()));
     let mut rows = Vec::new();
-    let new_points = done.values().filter(|it| it.from == GradeOrigin::Verdicts).count();
+    let new_points =
+        done.values().filter(|processed| processed.from == GradeOrigin::Verdicts).count();
     let mut submissions = Vec::new();
     let mut left_out = BTreeMap::new();
     let mut times = Totals::default();

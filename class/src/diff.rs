@@ -107,7 +107,12 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let mut everyone = People::default();
     for graded in [&old, &new] {
         let known = People::read(graded)?.unwrap_or_default();
-        people.extend(known.submissions.iter().map(|it| (it.name.clone(), it.students.clone())));
+        people.extend(
+            known
+                .submissions
+                .iter()
+                .map(|attempt| (attempt.name.clone(), attempt.students.clone())),
+        );
         everyone.submissions.extend(known.submissions);
     }
     let mut diff = Diff {
@@ -125,9 +130,11 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         let old = old_final.map(|score| load(&old, &name, score)).transpose()?;
         let new = new_final.map(|score| load(&new, &name, score)).transpose()?;
         let sides = old.as_ref().zip(new.as_ref()).map(|(old, new)| [old.0, new.0]);
-        if sides.is_some_and(|it| it.iter().any(|side| side.is_rejected)) {
+        if sides.is_some_and(|sides| sides.iter().any(|side| side.is_rejected)) {
             diff.rejected += 1;
-        } else if let Some([Some(before), Some(after)]) = sides.map(|it| it.map(Side::counted)) {
+        } else if let Some([Some(before), Some(after)]) =
+            sides.map(|sides| sides.map(Side::counted))
+        {
             diff.both += 1;
             diff.sums = [diff.sums[0] + before, diff.sums[1] + after];
         }
@@ -189,7 +196,7 @@ impl Diff {
             change.name = pseudonyms.name(&change.name);
             change.people.clear();
             for check in &mut change.checks {
-                check.summary = check.summary.as_deref().map(|it| pseudonyms.text(it));
+                check.summary = check.summary.as_deref().map(|text| pseudonyms.text(text));
             }
         }
         // Sort again, because the original order would reveal the names.
@@ -198,12 +205,13 @@ impl Diff {
 
     /// Returns the number of submissions that gain points.
     pub fn up(&self) -> usize {
-        self.changes.iter().filter(|it| it.change() > Some(Change::default())).count()
+        self.changes.iter().filter(|changed| changed.change() > Some(Change::default())).count()
     }
 
     /// Returns the number of submissions that lose points.
     pub fn down(&self) -> usize {
-        let is_down = |it: &&Changed| it.change().is_some_and(|it| it < Change::default());
+        let is_down =
+            |changed: &&Changed| changed.change().is_some_and(|change| change < Change::default());
         self.changes.iter().filter(is_down).count()
     }
 
@@ -220,22 +228,24 @@ impl Diff {
     /// Returns the checks with changed points, in the standard order.
     pub fn by_check(&self) -> Vec<ByCheck> {
         let mut found: Vec<ByCheck> = Vec::new();
-        for check in self.changes.iter().flat_map(|it| &it.checks) {
-            let worth = |it: &Option<(String, Option<Points>)>| {
-                it.as_ref().and_then(|(_, points)| *points).unwrap_or_default()
+        for check in self.changes.iter().flat_map(|changed| &changed.checks) {
+            let worth = |result: &Option<(String, Option<Points>)>| {
+                result.as_ref().and_then(|(_, points)| *points).unwrap_or_default()
             };
             let change = Change::between(worth(&check.old), worth(&check.new));
-            let place = found.iter().position(|it| it.id == check.id).unwrap_or_else(|| {
+            let place = found.iter().position(|known| known.id == check.id).unwrap_or_else(|| {
                 let (id, change) = (check.id.clone(), Change::default());
                 found.push(ByCheck { id, up: 0, down: 0, change });
                 found.len() - 1
             });
-            let it = &mut found[place];
-            it.change = it.change + change;
-            it.up += usize::from(change > Change::default());
-            it.down += usize::from(change < Change::default());
+            let known = &mut found[place];
+            known.change = known.change + change;
+            known.up += usize::from(change > Change::default());
+            known.down += usize::from(change < Change::default());
         }
-        found.sort_by_key(|it| Check::from_id(&it.id).map_or(usize::MAX, |check| check as usize));
+        found.sort_by_key(|known| {
+            Check::from_id(&known.id).map_or(usize::MAX, |check| check as usize)
+        });
         found
     }
 }
@@ -259,7 +269,7 @@ fn side(grade: &WireGrade, found: Final) -> Result<Side, String> {
     // Earlier versions wrote zero for a rejected submission.
     let is_wrong = match status {
         Status::Graded => score.is_none(),
-        Status::Rejected => score.is_some_and(|it| it > Points::ZERO),
+        Status::Rejected => score.is_some_and(|points| points > Points::ZERO),
         Status::GraderError => score.is_some(),
     };
     if is_wrong {
@@ -277,8 +287,8 @@ fn points(number: &Number) -> Result<Points, String> {
 }
 
 fn have_other_results(old: Option<&(Side, WireGrade)>, new: Option<&(Side, WireGrade)>) -> bool {
-    let results = |it: Option<&(Side, WireGrade)>| -> Option<Vec<(String, String)>> {
-        let checks = it?.1.checks.iter();
+    let results = |graded: Option<&(Side, WireGrade)>| -> Option<Vec<(String, String)>> {
+        let checks = graded?.1.checks.iter();
         Some(checks.map(|check| (check.id.clone(), check.status.clone())).collect())
     };
     results(old) != results(new)
@@ -300,13 +310,13 @@ fn changed(
     if old == new && checks.is_empty() {
         return None;
     }
-    let sources = old_grade.map(|it| it.sources) != new_grade.map(|it| it.sources);
+    let sources = old_grade.map(|grade| grade.sources) != new_grade.map(|grade| grade.sources);
     Some(Changed { name, people, old, new, sources, checks })
 }
 
 fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
     fn find<'a>(list: &'a [WireCheck], id: &str) -> Option<&'a WireCheck> {
-        list.iter().find(|it| it.id == id)
+        list.iter().find(|check| check.id == id)
     }
     let result = |check: &WireCheck| {
         let score = check.score.as_ref().and_then(|score| points(score).ok());
@@ -319,8 +329,8 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
         let (before, after) = (find(old, id), find(new, id));
         let (old, new) = (before.map(result), after.map(result));
         // A check that was not graded has zero points. After a grader error, the points are unknown.
-        let worth = |it: &Option<(String, Option<Points>)>| {
-            it.as_ref().map_or(Some(Points::ZERO), |(_, points)| *points)
+        let worth = |result: &Option<(String, Option<Points>)>| {
+            result.as_ref().map_or(Some(Points::ZERO), |(_, points)| *points)
         };
         if worth(&old) != worth(&new) {
             let summary = after.and_then(said).or_else(|| before.and_then(said));
@@ -357,7 +367,7 @@ mod tests {
         let old = with("board.hamming", r#""score":1,"max"#);
         let new = with("board.sparkle", r#""score":2,"max"#);
         let ids: Vec<_> =
-            check_changes(&old.checks, &new.checks).into_iter().map(|it| it.id).collect();
+            check_changes(&old.checks, &new.checks).into_iter().map(|check| check.id).collect();
         assert_eq!(ids, ["board.sparkle", "board.hamming"]);
         assert_eq!(check_changes(&new.checks, &new.checks), []);
         // A new check worth zero points does not change a grade.

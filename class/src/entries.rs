@@ -66,13 +66,14 @@ pub fn list(
     rejected: Rejected,
 ) -> Result<Vec<Listed>, NoZeros> {
     let known: BTreeMap<&str, &Attempt> =
-        people.submissions.iter().map(|it| (it.name.as_str(), it)).collect();
+        people.submissions.iter().map(|attempt| (attempt.name.as_str(), attempt)).collect();
     let has_roster = people.missing.is_some();
     let mut listed = Vec::new();
     for row in rows {
         let award = award(row, rejected);
-        let from = known.get(row.name.as_str()).and_then(|it| it.from);
-        let is_grouped = known.get(row.name.as_str()).is_some_and(|it| it.group.is_some());
+        let from = known.get(row.name.as_str()).and_then(|attempt| attempt.from);
+        let is_grouped =
+            known.get(row.name.as_str()).is_some_and(|attempt| attempt.group.is_some());
         let student = |label: &str, name: Option<&String>, known_as| Listed {
             entry: Entry { label: label.to_owned(), known_as, award, comment: None },
             submission: Some(row.name.clone()),
@@ -85,7 +86,8 @@ pub fn list(
                     // Like a roster, a groups file contains the institution's ids.
                     let known_as = known_as(person, from, has_roster || is_grouped);
                     let platform = person.platform.as_deref();
-                    let name = platform.and_then(|it| it.name.as_ref()).or(person.name.as_ref());
+                    let name =
+                        platform.and_then(|account| account.name.as_ref()).or(person.name.as_ref());
                     student(&person.label().unwrap_or_else(|| row.name.clone()), name, known_as)
                 }));
             }
@@ -160,15 +162,15 @@ fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownA
     let numbers_students = from.is_some_and(Platform::numbers_students);
     let mut known = KnownAs::default();
     let platform = person.platform.as_deref();
-    for (it, is_roster) in [(Some(person), has_roster), (platform, false)] {
-        let Some(it) = it else { continue };
+    for (account, is_roster) in [(Some(person), has_roster), (platform, false)] {
+        let Some(account) = account else { continue };
         let by_platform = numbers_students && (!is_roster || platform.is_none());
         let by_institution = is_roster || !numbers_students;
-        known.numbers.extend(it.id.clone().filter(|_| by_platform));
-        known.ids.extend(it.id.clone().filter(|_| by_institution));
-        known.ids.extend(it.sid.clone());
-        known.emails.extend(it.email.clone());
-        known.names.extend(it.name.clone());
+        known.numbers.extend(account.id.clone().filter(|_| by_platform));
+        known.ids.extend(account.id.clone().filter(|_| by_institution));
+        known.ids.extend(account.sid.clone());
+        known.emails.extend(account.email.clone());
+        known.names.extend(account.name.clone());
     }
     for list in [&mut known.numbers, &mut known.ids, &mut known.emails, &mut known.names] {
         list.sort();

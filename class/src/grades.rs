@@ -200,7 +200,7 @@ impl Grades {
         }
         // The submission time could reveal the student to anyone who was present.
         let late = self.rules.lateness(name);
-        let late = late.map(|it| Lateness { handed_in: None, granted: Vec::new(), ..it });
+        let late = late.map(|late| Lateness { handed_in: None, granted: Vec::new(), ..late });
         Row { late, ..Row::of(corrected) }
     }
 
@@ -218,7 +218,7 @@ impl Grades {
 
     /// Returns a submission's name for reports.
     pub fn shown(&self, name: &str) -> String {
-        self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |it| it.name(name))
+        self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |pseudonyms| pseudonyms.name(name))
     }
 
     /// Returns submission names for reports, sorted.

@@ -34,7 +34,7 @@ pub fn id(grade: &Grade) -> Option<String> {
 }
 
 pub(crate) fn is_id(text: &str) -> bool {
-    text.len() == DIGITS && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+    text.len() == DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn id_of(faults: &Faults) -> String {
@@ -141,11 +141,12 @@ mod tests {
         let first =
             format!("group = \"{}\"  2 submissions: alice, carl", id_of(&faults(&failing("x", 2))));
         assert_eq!(lines[0], first);
-        let causes: Vec<&&str> = lines.iter().filter(|it| it.starts_with("cause")).collect();
+        let causes: Vec<&&str> = lines.iter().filter(|line| line.starts_with("cause")).collect();
         let name = Cause::from(SolverCause::TooLong { more: 1, flaw: None }).name();
         assert!(
-            causes.iter().any(|it| {
-                **it == format!("cause = \"{name}\"  solver.moves  3 submissions: alice, bob, carl")
+            causes.iter().any(|line| {
+                **line
+                    == format!("cause = \"{name}\"  solver.moves  3 submissions: alice, bob, carl")
             }),
             "{text}"
         );

@@ -152,8 +152,8 @@ impl Marking for AtWork<'_> {
 
     fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death> {
         let graded = self.worker.grade(self.grader, &|_| {})?;
-        self.times = graded.as_ref().ok().map(|it| Totals::of(&it.timings));
-        Ok(graded.map(|it| it.file))
+        self.times = graded.as_ref().ok().map(|graded| Totals::of(&graded.timings));
+        Ok(graded.map(|graded| graded.file))
     }
 
     fn times(&self) -> Option<Totals> {

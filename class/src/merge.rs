@@ -130,7 +130,7 @@ impl Joint {
     pub fn write(&self, output: &Output, rules: &Rules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();
-        if let Some(name) = out.names()?.into_iter().find(|it| !self.names.contains_key(it)) {
+        if let Some(name) = out.names()?.into_iter().find(|name| !self.names.contains_key(name)) {
             return Err(ClassError::Foreign { folder: out.folder().to_owned(), name });
         }
         Part::claim(None, output)?;
@@ -167,7 +167,8 @@ impl Joint {
                 stages: None,
             });
         }
-        let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
+        let folders =
+            self.sources.iter().map(|source| source.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
         let summary = rules.summary(self.basis.clone(), rows);
         rules.overrides().hold(summary.rows.iter().map(Row::corrected), true)?;
@@ -211,7 +212,7 @@ impl Source {
 }
 
 fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
-    let parts = || sources.iter().filter_map(|it| Some((it, it.part.as_ref()?)));
+    let parts = || sources.iter().filter_map(|source| Some((source, source.part.as_ref()?)));
     let Some((first, part)) = parts().next() else { return Ok(()) };
     for source in sources {
         let found = source.part.as_ref();
@@ -232,7 +233,9 @@ fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     let count = part.partition.count();
     let given: BTreeSet<u64> = parts().map(|(_, part)| part.partition.index()).collect();
     let missing = (1..=count).filter(|index| !given.contains(index));
-    let name = |index| Partition::new(part.partition.kind(), index, count).map(|it| it.to_string());
+    let name = |index| {
+        Partition::new(part.partition.kind(), index, count).map(|partition| partition.to_string())
+    };
     let missing: Vec<String> = missing.filter_map(|index| name(index).ok()).take(10).collect();
     if missing.is_empty() { Ok(()) } else { Err(ClassError::MissingParts { missing, count }) }
 }
@@ -294,7 +297,8 @@ fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     if all.is_empty() {
         return Ok(None);
     }
-    let mut counting = sources.iter().filter_map(|it| Some((it, it.people.as_ref()?.counting)));
+    let mut counting =
+        sources.iter().filter_map(|source| Some((source, source.people.as_ref()?.counting)));
     if let Some((first, rule)) = counting.next()
         && let Some((second, other)) = counting.find(|(_, other)| *other != rule)
     {
@@ -309,9 +313,11 @@ fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     People::joined(&all).map(Some).map_err(|name| {
         let tells = |source: &&Source| {
             let people = source.people.as_ref();
-            people.is_some_and(|it| it.submissions.iter().any(|it| it.name == name))
+            people
+                .is_some_and(|people| people.submissions.iter().any(|attempt| attempt.name == name))
         };
-        let mut folders = sources.iter().filter(tells).map(|it| it.graded.folder().to_owned());
+        let mut folders =
+            sources.iter().filter(tells).map(|source| source.graded.folder().to_owned());
         let [first, second] = [folders.next(), folders.next()].map(Option::unwrap_or_default);
         ClassError::OtherPeople { name, first, second }
     })

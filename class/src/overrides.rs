@@ -240,9 +240,10 @@ impl Overrides {
             all.entry(name).or_default().push((place, correction));
         }
         for ((name, check), span) in &spans {
-            let is_set =
-                |it: &Override| it.check.is_none() && matches!(it.effect, Some(Effect::Set(_)));
-            if check.is_some() && all[name].iter().any(|(_, it)| is_set(it)) {
+            let is_set = |correction: &Override| {
+                correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
+            };
+            if check.is_some() && all[name].iter().any(|(_, correction)| is_set(correction)) {
                 let fault = Wrong::Useless(name.clone());
                 let error = source.error(span.clone(), &fault);
                 return Err(error.and(spans[&(name.clone(), None)].clone(), "set here"));

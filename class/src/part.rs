@@ -52,7 +52,7 @@ impl Part {
         entries: &[Attempt],
     ) -> Result<Vec<String>, ClassError> {
         let found = Self::read(graded)?;
-        if found.as_ref().map(|it| it.partition) != part.map(|it| it.partition) {
+        if found.as_ref().map(|part| part.partition) != part.map(|part| part.partition) {
             return Ok(Vec::new());
         }
         let class: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
@@ -74,7 +74,7 @@ impl Part {
         let graded = output.graded();
         let found = Self::read(graded)?;
         let is_new = found.is_none() && graded.names()?.is_empty();
-        let same = found.as_ref().map(|it| it.partition) == part.map(|it| it.partition);
+        let same = found.as_ref().map(|part| part.partition) == part.map(|part| part.partition);
         if !is_new && !same {
             return Err(ClassError::OtherPart {
                 folder: graded.folder().to_owned(),

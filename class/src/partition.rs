@@ -58,7 +58,7 @@ pub enum PartitionError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// No known variable is set.
-    #[error("this is not an array job: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
+    #[error("this is not an array job: none of {} is set", VARIABLES.map(|variable| variable.index).join(", "))]
     NoVariable,
     /// The number of jobs is missing.
     #[error("`{index}` is set, but `{count}`, the number of jobs, is not set")]
@@ -277,7 +277,7 @@ mod tests {
             assert_eq!(hash.has(0, &name), hash.has(17, &name), "the place is no matter");
         }
         // This hash must never change, to be able to merge parts graded by different versions.
-        let taken: Vec<_> = names().into_iter().take(12).filter(|it| hash.has(0, it)).collect();
+        let taken: Vec<_> = names().into_iter().take(12).filter(|name| hash.has(0, name)).collect();
         insta::assert_snapshot!(taken.join(" "), @"student-0 student-6 student-9 student-11");
     }
 
@@ -307,8 +307,8 @@ mod tests {
                 found.map(|(_, value)| (*value).to_owned())
             };
             Partition::from_environment(PartitionMethod::Hash, &get)
-                .map(|it| it.to_string())
-                .map_err(|it| it.to_string())
+                .map(|partition| partition.to_string())
+                .map_err(|error| error.to_string())
         };
         let slurm = |id, min, step| {
             part(&[

@@ -71,7 +71,9 @@ impl People {
     #[must_use]
     pub fn without_doubts(mut self) -> Self {
         let doubtful = std::mem::take(&mut self.doubtful);
-        self.missing.get_or_insert_default().extend(doubtful.into_iter().map(|it| it.person));
+        self.missing
+            .get_or_insert_default()
+            .extend(doubtful.into_iter().map(|doubtful| doubtful.person));
         self
     }
 
@@ -98,20 +100,23 @@ impl People {
 
     /// Returns the students without a certain submission: those who are missing, and those who may not be.
     pub fn absent(&self) -> impl Iterator<Item = &Person> {
-        self.missing.iter().flatten().chain(self.doubtful.iter().map(|it| &it.person))
+        self.missing.iter().flatten().chain(self.doubtful.iter().map(|doubtful| &doubtful.person))
     }
 
     /// Returns the ids and names by which files refer to the authors of each submission, in the order of the submissions.
     pub(super) fn known(&self) -> Vec<KnownBy> {
-        self.submissions.iter().map(|it| rules::known_by(&it.name, &it.students)).collect()
+        self.submissions
+            .iter()
+            .map(|attempt| rules::known_by(&attempt.name, &attempt.students))
+            .collect()
     }
 
     /// Returns the students that corrections may refer to.
     pub fn students(&self) -> Students {
         Students {
-            names: self.submissions.iter().map(|it| it.name.clone()).collect(),
+            names: self.submissions.iter().map(|attempt| attempt.name.clone()).collect(),
             authors: self.known(),
-            absent: self.absent().map(|it| rules::known_by("", [it])).collect(),
+            absent: self.absent().map(|person| rules::known_by("", [person])).collect(),
         }
     }
 
@@ -132,7 +137,7 @@ impl People {
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(people) = stored::read::<Self>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
-        let names = people.submissions.iter().map(|it| &it.name);
+        let names = people.submissions.iter().map(|attempt| &attempt.name);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
             return Err(damaged(format!("invalid name `{}`", name.escape_debug())));
         }
@@ -149,24 +154,25 @@ impl People {
     /// Returns the name of a submission with different data in two folders.
     pub(super) fn joined(all: &[Self]) -> Result<Self, String> {
         let mut submissions: BTreeMap<&str, &Attempt> = BTreeMap::new();
-        for attempt in all.iter().flat_map(|it| &it.submissions) {
+        for attempt in all.iter().flat_map(|people| &people.submissions) {
             let name = attempt.name.as_str();
-            if submissions.insert(name, attempt).is_some_and(|it| it != attempt) {
+            if submissions.insert(name, attempt).is_some_and(|other| other != attempt) {
                 return Err(name.to_owned());
             }
         }
         // All parts of a class share one roster.
-        let mut missing = all.first().and_then(|it| it.missing.clone());
-        if all.iter().any(|it| it.missing != missing) {
+        let mut missing = all.first().and_then(|people| people.missing.clone());
+        if all.iter().any(|people| people.missing != missing) {
             let mut people: Vec<Person> =
-                all.iter().flat_map(|it| it.missing.iter().flatten().cloned()).collect();
+                all.iter().flat_map(|people| people.missing.iter().flatten().cloned()).collect();
             people.sort();
             people.dedup();
             missing = Some(people);
         }
         // A student without a submission in one folder may have one in another.
-        let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
-        let mut doubtful = joined_lists(all, |it| &it.doubtful);
+        let there: Vec<&Person> =
+            submissions.values().flat_map(|attempt| &attempt.students).collect();
+        let mut doubtful = joined_lists(all, |people| &people.doubtful);
         // The reasons may differ between folders.
         doubtful.dedup_by(|later, first| {
             let is_same = later.person.is(&first.person);
@@ -182,15 +188,15 @@ impl People {
             }
             is_same
         });
-        doubtful.retain(|doubtful| !there.iter().any(|it| it.is(&doubtful.person)));
+        doubtful.retain(|doubtful| !there.iter().any(|person| person.is(&doubtful.person)));
         if let Some(missing) = &mut missing {
-            missing.retain(|person| !there.iter().any(|it| it.is(person)));
-            missing.retain(|person| !doubtful.iter().any(|it| it.person.is(person)));
+            missing.retain(|person| !there.iter().any(|other| other.is(person)));
+            missing.retain(|person| !doubtful.iter().any(|doubtful| doubtful.person.is(person)));
         }
-        let unmatched = joined_lists(all, |it| &it.unmatched);
-        let left_out = joined_lists(all, |it| &it.left_out);
+        let unmatched = joined_lists(all, |people| &people.unmatched);
+        let left_out = joined_lists(all, |people| &people.left_out);
         let submissions = submissions.into_values().cloned().collect();
-        let first = all.first().map(|it| (it.counting, it.counted_by.clone()));
+        let first = all.first().map(|people| (people.counting, people.counted_by.clone()));
         let (counting, counted_by) = first.unwrap_or_default();
         Ok(Self { submissions, missing, doubtful, unmatched, left_out, counting, counted_by })
     }
@@ -198,11 +204,11 @@ impl People {
 
 /// Returns a list that all parts share, or else its items in all of them, sorted.
 fn joined_lists<T: Clone + Ord>(all: &[People], list: impl Fn(&People) -> &Vec<T>) -> Vec<T> {
-    let first = all.first().map(|it| list(it).clone()).unwrap_or_default();
-    if all.iter().all(|it| *list(it) == first) {
+    let first = all.first().map(|people| list(people).clone()).unwrap_or_default();
+    if all.iter().all(|people| *list(people) == first) {
         return first;
     }
-    let mut items: Vec<T> = all.iter().flat_map(|it| list(it).iter().cloned()).collect();
+    let mut items: Vec<T> = all.iter().flat_map(|people| list(people).iter().cloned()).collect();
     items.sort();
     items.dedup();
     items
@@ -272,7 +278,8 @@ mod tests {
                 people.clone().with_authors_known(&known.iter().copied().collect(), &["e"].into());
             let id = |person: &Person| person.id.clone().unwrap();
             let missing: Vec<_> = people.missing.iter().flatten().map(id).collect();
-            let doubtful: Vec<_> = people.doubtful.iter().map(|it| id(&it.person)).collect();
+            let doubtful: Vec<_> =
+                people.doubtful.iter().map(|doubtful| id(&doubtful.person)).collect();
             (missing.concat(), doubtful.concat())
         };
         assert_eq!(states(&[]), ("d".to_owned(), "abc".to_owned()));

@@ -70,7 +70,7 @@ pub fn run(
         return Err(error);
     }
     let count =
-        |is_meant: fn(&Made) -> bool| made.iter().flatten().filter(|it| is_meant(it)).count();
+        |is_meant: fn(&Made) -> bool| made.iter().flatten().filter(|made| is_meant(made)).count();
     Ok(Totals {
         ready: count(|made| *made == Made::Ready),
         rejected: count(|made| matches!(made, Made::Rejected(_))),

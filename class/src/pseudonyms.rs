@@ -42,7 +42,7 @@ impl Pseudonyms {
     /// Creates pseudonyms for these submissions, to hide everything known about the authors. Readers must not know the
     /// key.
     pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &People) -> Self {
-        let handed_in = people.submissions.iter().map(|it| it.name.clone());
+        let handed_in = people.submissions.iter().map(|attempt| attempt.name.clone());
         let all: BTreeSet<String> = submissions.iter().cloned().chain(handed_in).collect();
         let mut names = BTreeMap::new();
         let mut taken = BTreeSet::new();
@@ -88,7 +88,8 @@ impl Pseudonyms {
             if let Some((first, last)) = name.as_deref().and_then(|name| name.rsplit_once(' ')) {
                 for order in [format!("{first} {last}"), format!("{last}, {first}")] {
                     // The names of files and folders often leave out the space.
-                    let joined: String = order.chars().filter(|it| it.is_alphanumeric()).collect();
+                    let joined: String =
+                        order.chars().filter(|character| character.is_alphanumeric()).collect();
                     self.hide(&joined, pseudonym);
                     self.hide(&order, pseudonym);
                 }
@@ -175,7 +176,7 @@ impl Pseudonyms {
 
     fn hide_in_failure(&self, failure: &mut Failure) {
         failure.summary = self.text(&failure.summary);
-        failure.detail = failure.detail.as_deref().map(|it| self.text(it));
+        failure.detail = failure.detail.as_deref().map(|text| self.text(text));
         failure.cause = failure.cause.take().and_then(|cause| self.cause(&cause));
         if let Some(place) = &mut failure.place {
             place.file = self.text(&place.file);
@@ -223,7 +224,10 @@ impl Pseudonyms {
 
     /// Hides the names in corrections, except those of the people who made them.
     pub fn corrections(&self, corrections: &[Override]) -> Vec<Override> {
-        let hidden = |it: &Override| Override { why: self.text(&it.why), ..it.clone() };
+        let hidden = |correction: &Override| Override {
+            why: self.text(&correction.why),
+            ..correction.clone()
+        };
         corrections.iter().map(hidden).collect()
     }
 
@@ -247,20 +251,24 @@ impl Pseudonyms {
 }
 
 fn leading_word(text: &str) -> &str {
-    let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
+    let end = text.find(|character: char| !character.is_alphanumeric()).unwrap_or(text.len());
     &text[..end]
 }
 
 fn first_word(text: &str) -> &str {
-    text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
+    text.split(|character: char| !character.is_alphanumeric())
+        .find(|word| !word.is_empty())
+        .unwrap_or_default()
 }
 
 /// Returns the end of `hidden` if `text` starts with its words, with anything but letters and digits between them, as in
 /// `jane_doe` for `jane doe`. `hidden` must be [folded].
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut rest = text;
-    for word in hidden.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        rest = rest.trim_start_matches(|it: char| !it.is_alphanumeric());
+    for word in
+        hidden.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty())
+    {
+        rest = rest.trim_start_matches(|character: char| !character.is_alphanumeric());
         let found = leading_word(rest);
         if folded(found) != word {
             return None;

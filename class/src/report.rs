@@ -37,12 +37,14 @@ pub fn row(row: &Row) -> String {
         _ => format!("{name}: no score because of a grader error: {message}"),
     };
     let mut changes = Vec::new();
-    if let Some(turn) = row.attempt.filter(|it| !it.is_latest()) {
+    if let Some(turn) = row.attempt.filter(|turn| !turn.is_latest()) {
         changes.push(format!("attempt {turn}"));
     }
     if let (Some(late), Some(taken)) = (late.as_ref().and_then(Lateness::late), row.late_points) {
         changes.push(late.line_with(taken));
-    } else if let Some(text) = late.as_ref().filter(|it| it.is_late()).and_then(Lateness::text) {
+    } else if let Some(text) =
+        late.as_ref().filter(|lateness| lateness.is_late()).and_then(Lateness::text)
+    {
         changes.push(if text.starts_with("late") { text } else { format!("late: {text}") });
     }
     if let Some(change) = row.adjustment() {

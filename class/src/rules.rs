@@ -43,13 +43,14 @@ impl Rules {
             None => absent[place - people.submissions.len()].label().unwrap_or_default(),
         };
         let unmatched_extensions = extensions.take_unmatched(&everyone);
-        let unmatched_extensions = unmatched_extensions.into_iter().map(|it| {
-            let several: Vec<String> = it.several.into_iter().map(|it| escape(&name(it))).collect();
-            let student = escape(&it.student);
+        let unmatched_extensions = unmatched_extensions.into_iter().map(|unmatched| {
+            let several: Vec<String> =
+                unmatched.several.into_iter().map(|place| escape(&name(place))).collect();
+            let student = escape(&unmatched.student);
             if several.is_empty() { student } else { format!("{student} ({})", several.join(", ")) }
         });
         let unmatched_extensions = unmatched_extensions.collect();
-        let by_name = |it: &Attempt| (it.name.clone(), it.clone());
+        let by_name = |attempt: &Attempt| (attempt.name.clone(), attempt.clone());
         let attempts = people.submissions.iter().map(by_name).collect();
         let has_old_attempts = false;
         Self {
@@ -89,7 +90,7 @@ impl Rules {
     }
 
     fn corrected_by(&self, grade: Grade, corrections: &[Override], attempt: &Attempt) -> Corrected {
-        let late = self.lateness_of(attempt).and_then(|it| it.late().cloned());
+        let late = self.lateness_of(attempt).and_then(|lateness| lateness.late().cloned());
         Corrected::with_late(grade, corrections, late)
     }
 
@@ -140,7 +141,7 @@ impl Rules {
         match policy {
             Some(policy) => Some(Lateness::of(policy, &self.granted(attempt), seen)),
             None => Some(Lateness::without_policy(seen))
-                .filter(|it| it.is_late() || it.handed_in.is_some()),
+                .filter(|lateness| lateness.is_late() || lateness.handed_in.is_some()),
         }
     }
 
@@ -195,10 +196,12 @@ pub(super) fn known_by<'a>(
     people: impl IntoIterator<Item = &'a Person>,
 ) -> KnownBy {
     let mut known = KnownBy::default();
-    known.ids.extend(Some(submission.to_owned()).filter(|it| !it.is_empty()));
-    for it in people.into_iter().flat_map(Person::accounts) {
-        known.ids.extend([&it.id, &it.sid, &it.email].into_iter().flatten().cloned());
-        known.names.extend(it.name.clone());
+    known.ids.extend(Some(submission.to_owned()).filter(|name| !name.is_empty()));
+    for account in people.into_iter().flat_map(Person::accounts) {
+        known
+            .ids
+            .extend([&account.id, &account.sid, &account.email].into_iter().flatten().cloned());
+        known.names.extend(account.name.clone());
     }
     known
 }
@@ -209,7 +212,7 @@ fn seen(attempt: &Attempt) -> Seen {
     let words = attempt.handed_in.as_deref();
     let time = attempt.time.or_else(|| SubmissionTime::parse(words?));
     Seen {
-        time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
+        time: time.map(|time| time.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,
         // Canvas marks all late submissions, so an unmarked one met Canvas's due date.
         marks_late: attempt.from == Some(Platform::Canvas),

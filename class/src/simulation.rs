@@ -128,7 +128,7 @@ impl<'a> History<'a> {
         }
         let people = People { submissions: entries.clone(), ..People::default() };
         let mut mine: Vec<_> = entries.iter().enumerate().collect();
-        mine.retain(|(at, it)| part.is_none_or(|part| part.partition.has(*at, &it.name)));
+        mine.retain(|(at, entry)| part.is_none_or(|part| part.partition.has(*at, &entry.name)));
         let mut mine: Vec<_> = mine.into_iter().map(|(_, entry)| entry.clone()).collect();
         // Threads may take the submissions in any order.
         for at in (1..mine.len()).rev() {
@@ -239,13 +239,13 @@ fn the_next_run_recovers_from_any_failure() {
         for number in 0..=below(&mut history.random, 3) {
             let versions = history.versions();
             let flaky = history.chance(3);
-            history.disturbed(&format!("run {number} of {versions:?}"), |it| {
-                it.grade(OUT, &versions, None, flaky)
+            history.disturbed(&format!("run {number} of {versions:?}"), |history| {
+                history.grade(OUT, &versions, None, flaky)
             });
         }
         let versions = history.versions();
-        history.undisturbed(&format!("the last run, of {versions:?}"), |it| {
-            it.grade(OUT, &versions, None, false)
+        history.undisturbed(&format!("the last run, of {versions:?}"), |history| {
+            history.grade(OUT, &versions, None, false)
         });
         let key = (versions.clone(), has_overrides);
         let expected = wanted.entry(key).or_insert_with(|| {
@@ -253,7 +253,7 @@ fn the_next_run_recovers_from_any_failure() {
             if has_overrides {
                 calm.disk_with_overrides();
             }
-            calm.undisturbed("the only run", |it| it.grade(OUT, &versions, None, false));
+            calm.undisturbed("the only run", |history| history.grade(OUT, &versions, None, false));
             calm.result(OUT)
         });
         history.ends_as(expected);
@@ -274,18 +274,18 @@ fn attempts_leave_nothing_behind_after_any_failure() {
             history.counting = rules[below(&mut history.random, 2)];
             let flaky = history.chance(3);
             let what = format!("run {number} of {versions:?}, {:?}", history.counting);
-            history.disturbed(&what, |it| it.grade(OUT, &versions, None, flaky));
+            history.disturbed(&what, |history| history.grade(OUT, &versions, None, flaky));
         }
         let versions = history.versions();
         history.counting = rules[below(&mut history.random, 2)];
         let counting = history.counting;
         let what = format!("the last run, of {versions:?}, {counting:?}");
-        history.undisturbed(&what, |it| it.grade(OUT, &versions, None, false));
+        history.undisturbed(&what, |history| history.grade(OUT, &versions, None, false));
         let key = (versions.clone(), counting.name());
         let expected = wanted.entry(key).or_insert_with(|| {
             let mut calm = History::of_attempts(seed, &class, &truth);
             calm.counting = counting;
-            calm.undisturbed("the only run", |it| it.grade(OUT, &versions, None, false));
+            calm.undisturbed("the only run", |history| history.grade(OUT, &versions, None, false));
             calm.result(OUT)
         });
         history.ends_as(expected);
@@ -304,14 +304,17 @@ fn the_next_merge_recovers_from_any_failure() {
         let versions = history.versions();
         for (folder, part) in PARTS.iter().zip(&parts) {
             if history.chance(2) {
-                history.disturbed(folder, |it| it.grade(folder, &versions, Some(part), false));
+                history.disturbed(folder, |history| {
+                    history.grade(folder, &versions, Some(part), false)
+                });
             }
         }
         if history.chance(3) {
             history.disturbed("a merge too early", History::merge);
         }
         for (folder, part) in PARTS.iter().zip(&parts) {
-            history.undisturbed(folder, |it| it.grade(folder, &versions, Some(part), false));
+            history
+                .undisturbed(folder, |history| history.grade(folder, &versions, Some(part), false));
         }
         for _ in 0..=below(&mut history.random, 2) {
             history.disturbed("a merge", History::merge);
@@ -319,7 +322,7 @@ fn the_next_merge_recovers_from_any_failure() {
         history.undisturbed("the last merge", History::merge);
         let expected = wanted.entry(versions.clone()).or_insert_with(|| {
             let mut calm = History::new(seed, &class, &truth);
-            calm.undisturbed("the only run", |it| it.grade(OUT, &versions, None, false));
+            calm.undisturbed("the only run", |history| history.grade(OUT, &versions, None, false));
             calm.result(OUT)
         });
         history.ends_as(expected);

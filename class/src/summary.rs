@@ -95,16 +95,17 @@ impl Row {
     /// Creates the line for a corrected grade, to which [`Rules`](crate::Rules) add the authors, lateness and attempt.
     pub fn of(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
-        let failed = grade.checks.iter().filter(|it| matches!(it.verdict, Verdict::Fail(_)));
-        let reason = grade.rejection.as_ref().map(|it| it.reason.as_str());
+        let failed =
+            grade.checks.iter().filter(|result| matches!(result.verdict, Verdict::Fail(_)));
+        let reason = grade.rejection.as_ref().map(|rejection| rejection.reason.as_str());
         Self {
             name: grade.submission.clone(),
             status: grade.status(),
             score: grade.score(),
             max_score: grade.max_score(),
-            late_points: corrected.late_points().filter(|it| *it > Points::ZERO),
+            late_points: corrected.late_points().filter(|points| *points > Points::ZERO),
             final_score: corrected.score(),
-            failed: failed.map(|it| it.check).collect(),
+            failed: failed.map(|result| result.check).collect(),
             message: reason.or_else(|| grade.fault()).map(str::to_owned),
             corrections: corrected.corrections().to_vec(),
             people: Vec::new(),
@@ -113,8 +114,8 @@ impl Row {
             review: grade
                 .remarks
                 .iter()
-                .filter(|it| it.needs_review)
-                .map(|it| it.text.clone())
+                .filter(|remark| remark.needs_review)
+                .map(|remark| remark.text.clone())
                 .collect(),
         }
     }
@@ -129,7 +130,7 @@ impl Row {
 
     /// Returns the change in the score due to corrections. The final score also includes the deduction for lateness.
     pub fn adjustment(&self) -> Option<Change> {
-        self.corrections.iter().find(|it| it.correction.effect.is_some())?;
+        self.corrections.iter().find(|applied| applied.correction.effect.is_some())?;
         let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
         let none = (self.status == Status::Rejected).then_some(Points::ZERO);
         self.score.or(none).zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)

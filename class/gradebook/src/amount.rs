@@ -25,7 +25,7 @@ pub(super) fn held(text: &str) -> Held {
     // The last separator marks the decimals. Any earlier ones group digits, as in Canvas.
     let (whole, decimals) = digits.rsplit_once(['.', ',']).unwrap_or((digits, ""));
     let whole: String = whole.split(['.', ',']).collect();
-    let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if (whole.is_empty() && decimals.is_empty()) || !is_number(&whole) || !is_number(decimals) {
         return Held::Word;
     }
@@ -34,7 +34,7 @@ pub(super) fn held(text: &str) -> Held {
         return Held::Number(None);
     }
     let number = format!("{whole}{decimals:0<6}").parse::<i64>().ok();
-    Held::Number(number.map(|it| if negative { -it } else { it }))
+    Held::Number(number.map(|value| if negative { -value } else { value }))
 }
 
 /// Parses points. Returns `None` if the text is not a number, or the number is negative, too large, or has more than
@@ -44,7 +44,7 @@ pub(super) fn points(text: &str) -> Option<Points> {
     let millionths = u64::try_from(millionths).ok()?;
     let thousandths = millionths / MILLIONTHS.unsigned_abs();
     let is_exact = millionths % MILLIONTHS.unsigned_abs() == 0;
-    Some(Points::from_thousandths(thousandths)).filter(|it| is_exact && *it <= Points::MAX)
+    Some(Points::from_thousandths(thousandths)).filter(|points| is_exact && *points <= Points::MAX)
 }
 
 /// Returns `true` if a number in millionths and the points are equal after rounding to this many decimals.

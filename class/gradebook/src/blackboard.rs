@@ -28,7 +28,7 @@ const TOTAL: &str = "[Total Pts: up to ";
 const UNGRADED: &str = "Needs Grading";
 
 fn is_it(sheet: &Sheet) -> bool {
-    sheet.has(&["Username", "Last Name"]) && sheet.has_any(|it| number(it).is_some())
+    sheet.has(&["Username", "Last Name"]) && sheet.has_any(|header| number(header).is_some())
 }
 
 /// Finds an assignment's column by its header, such as `Puzzle [Total Pts: 100 Score] |123456`, or by its name or
@@ -38,7 +38,8 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())
     };
     if let Some(wanted) = column
-        && let Ok(column) = super::plan::column(sheet, wanted, |it| is_named(it, wanted.trim()))
+        && let Ok(column) =
+            super::plan::column(sheet, wanted, |header| is_named(header, wanted.trim()))
     {
         let header = sheet.cell(0, column);
         if header.contains(TOTAL) {
@@ -71,7 +72,7 @@ fn name(header: &str) -> &str {
 
 fn number(header: &str) -> Option<&str> {
     let (_, number) = header.rsplit_once('|')?;
-    (!number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())).then_some(number)
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
 #[cfg(test)]
@@ -84,11 +85,11 @@ pub(super) const SAMPLE: crate::tests::Sample = crate::tests::Sample {
 \"Bob\"\t\"bob\"\t\"In Progress\"\t\"\"\t\"\"
 ",
     columns: &[
-        ("Last Name", |it| it.last.clone()),
-        ("First Name", |it| it.first.clone()),
-        ("Username", |it| it.id.clone()),
-        ("Student ID", |it| it.number.clone()),
-        ("8-puzzle [Total Pts: WORTH Score] |9", |it| it.grade.clone()),
+        ("Last Name", |student| student.last.clone()),
+        ("First Name", |student| student.first.clone()),
+        ("Username", |student| student.id.clone()),
+        ("Student ID", |student| student.number.clone()),
+        ("8-puzzle [Total Pts: WORTH Score] |9", |student| student.grade.clone()),
         ("Total [Total Pts: up to 500 Score] |10", |_| "=x".to_owned()),
     ],
     above: &[],

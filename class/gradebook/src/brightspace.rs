@@ -32,8 +32,9 @@ const POINTS: &str = " Points Grade";
 const MAXIMUM: &str = "MaxPoints:";
 
 fn is_it(sheet: &Sheet) -> bool {
-    let has_id = ["OrgDefinedId", "Org Defined ID", "Username"].iter().any(|it| sheet.has(&[it]));
-    has_id && sheet.has_any(|it| name(it).is_some())
+    let has_id =
+        ["OrgDefinedId", "Org Defined ID", "Username"].iter().any(|header| sheet.has(&[header]));
+    has_id && sheet.has_any(|header| name(header).is_some())
 }
 
 /// Finds the column for an item graded in points by its header, such as
@@ -65,12 +66,12 @@ OrgDefinedId,Username,Last Name,First Name,Email,8-puzzle Points Grade <Numeric 
 #008,#mal,Mal,Mal,mal@x.org,4,2,#
 ",
     columns: &[
-        ("OrgDefinedId", |it| format!("#{}", it.id)),
-        ("Username", |it| format!("#{}", it.login)),
-        ("Last Name", |it| it.last.clone()),
-        ("First Name", |it| it.first.clone()),
-        ("Email", |it| it.email.clone()),
-        ("8-puzzle Points Grade <Numeric MaxPoints:WORTH Weight:5>", |it| it.grade.clone()),
+        ("OrgDefinedId", |student| format!("#{}", student.id)),
+        ("Username", |student| format!("#{}", student.login)),
+        ("Last Name", |student| student.last.clone()),
+        ("First Name", |student| student.first.clone()),
+        ("Email", |student| student.email.clone()),
+        ("8-puzzle Points Grade <Numeric MaxPoints:WORTH Weight:5>", |student| student.grade.clone()),
         ("End-of-Line Indicator", |_| "#".to_owned()),
     ],
     above: &[],

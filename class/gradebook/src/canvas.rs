@@ -67,11 +67,12 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         let is_word = |row| amount::held(&sheet.cell(row, column)) == amount::Held::Word;
         column > 0 && points.is_some_and(is_word)
     };
-    let is_total = |header: &str| TOTALS.iter().any(|it| header.contains(it));
+    let is_total = |header: &str| TOTALS.iter().any(|total| header.contains(total));
     let is_assignment = |header: &str| name(header) != header && !is_total(header);
     let is_named = |header: &str, wanted: &str| name(header) == wanted;
     if let Some(wanted) = column
-        && let Ok(column) = super::plan::column(sheet, wanted, |it| is_named(it, wanted.trim()))
+        && let Ok(column) =
+            super::plan::column(sheet, wanted, |header| is_named(header, wanted.trim()))
     {
         let header = sheet.cell(0, column);
         if is_read_only(column) {
@@ -106,8 +107,9 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
 
 fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     let login = sheet.find(LOGIN).map(|column| sheet.cell(row, column));
-    let is_hash = |it: &str| it.len() == HASH_DIGITS && it.bytes().all(|it| it.is_ascii_hexdigit());
-    login.is_some_and(|it| is_hash(it.trim()))
+    let is_hash =
+        |text: &str| text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    login.is_some_and(|login| is_hash(login.trim()))
 }
 
 /// Returns `true` if the row only marks columns whose grades are hidden.
@@ -123,7 +125,7 @@ fn name(header: &str) -> &str {
     let split = header.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     match split {
         Some((name, number))
-            if !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit()) =>
+            if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) =>
         {
             name
         }
@@ -145,12 +147,12 @@ Eve,15,u5,eve,A,EX,,0\r
 Zed,16,u6,zed,A,N/A,,0\r
 \"Student, Test\",99,,c0ffee,A,,,0",
     columns: &[
-        ("Student", |it| format!("{}, {}", it.last, it.first)),
-        ("ID", |it| it.number.clone()),
-        ("SIS User ID", |it| it.id.clone()),
-        ("SIS Login ID", |it| it.login.clone()),
+        ("Student", |student| format!("{}, {}", student.last, student.first)),
+        ("ID", |student| student.number.clone()),
+        ("SIS User ID", |student| student.id.clone()),
+        ("SIS Login ID", |student| student.login.clone()),
         ("Section", |_| "A and B".to_owned()),
-        ("8-puzzle (9)", |it| it.grade.clone()),
+        ("8-puzzle (9)", |student| student.grade.clone()),
         ("Final Score", |_| "1".to_owned()),
     ],
     above: &[

@@ -35,13 +35,13 @@ pub(super) fn fill(
     // Entries matched by rows in other sections.
     let mut elsewhere = Vec::new();
     for ((row, student), whose) in rows.into_iter().zip(whose) {
-        if section.as_ref().is_some_and(|it| !it.has(&sheet, row)) {
+        if section.as_ref().is_some_and(|section| !section.has(&sheet, row)) {
             elsewhere.extend(whose.candidates());
             continue;
         }
         let old = sheet.cell(row, plan.grade);
         let (line, comment) = (sheet.line(row), CommentFate::None);
-        let is_test = plan.test_student.is_some_and(|it| letters(it) == letters(&student))
+        let is_test = plan.test_student.is_some_and(|name| letters(name) == letters(&student))
             || plan.test_rows.contains(&row);
         let cell = |entry, fate| Cell { line, student, entry, old, fate, comment };
         if is_test {
@@ -68,7 +68,7 @@ pub(super) fn fill(
         let is_locked = plan
             .changeable
             .map(|column| sheet.cell(row, column).trim().to_lowercase())
-            .is_some_and(|it| plan.no.contains(&it.as_str()));
+            .is_some_and(|answer| plan.no.contains(&answer.as_str()));
         let would_change =
             matches!(cell.fate, Fate::Written(_) | Fate::Kept(Reason::OtherPoints { .. }));
         if is_locked && would_change {
@@ -162,7 +162,7 @@ fn whose(
 /// Parses a cell, including words for a missing grade.
 fn held(cell: &str, plan: &Plan) -> Held {
     match amount::held(cell) {
-        Held::Word if plan.blank.iter().any(|it| cell.trim().eq_ignore_ascii_case(it)) => {
+        Held::Word if plan.blank.iter().any(|word| cell.trim().eq_ignore_ascii_case(word)) => {
             Held::Nothing
         }
         held => held,

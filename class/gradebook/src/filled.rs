@@ -129,7 +129,7 @@ impl Reason {
 
     /// Describes the reason.
     pub fn text(&self, entries: &[Entry]) -> String {
-        let label = |place: &usize| entries.get(*place).map_or("?", |it| it.label.as_str());
+        let label = |place: &usize| entries.get(*place).map_or("?", |entry| entry.label.as_str());
         let labels = |places: &[usize]| {
             let labels: Vec<_> = places.iter().map(label).collect();
             labels.join(", ")
@@ -180,7 +180,8 @@ impl Filled {
     /// Returns `true` if no manual review is needed, because the gradebook contains the points of every graded student.
     pub fn is_clear(&self, entries: &[Entry]) -> bool {
         let is_absent = |place: &usize| entries[*place].award != Award::Missing;
-        !self.absent.iter().any(is_absent) && !self.cells.iter().any(|it| it.is_doubtful(entries))
+        !self.absent.iter().any(is_absent)
+            && !self.cells.iter().any(|cell| cell.is_doubtful(entries))
     }
 }
 
@@ -191,7 +192,7 @@ impl Cell {
         let Fate::Kept(reason) = &self.fate else {
             return self.comment == CommentFate::Kept;
         };
-        let is_nothing = self.entry.is_some_and(|it| entries[it].award.is_nothing());
+        let is_nothing = self.entry.is_some_and(|place| entries[place].award.is_nothing());
         match reason {
             Reason::NoEntry | Reason::Rejected => false,
             // This could also be the name of a real student.

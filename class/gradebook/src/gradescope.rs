@@ -23,14 +23,14 @@ const STUDENTS: &Names = &[
 const MAXIMUM: &str = " - Max Points";
 
 fn is_it(sheet: &Sheet) -> bool {
-    sheet.has(&["Email"]) && sheet.has_any(|it| it.ends_with(MAXIMUM))
+    sheet.has(&["Email"]) && sheet.has_any(|header| header.ends_with(MAXIMUM))
 }
 
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let headers = sheet.headers();
     let maximum = |header: &str| {
         let wanted = format!("{}{MAXIMUM}", header.trim());
-        headers.iter().position(|it| it.trim() == wanted)
+        headers.iter().position(|header| header.trim() == wanted)
     };
     let grade = grade_column(sheet, column, |_, _| false, |_, header| maximum(header).is_some())?;
     let worth = maximum(&headers[grade]).and_then(|column| worth_by_rows(sheet, column));
@@ -45,12 +45,12 @@ Jane,Doe,007,jane@x.org,,100.0,,,00:00:00
 Mal,Mal,008,mal@x.org,4.0,100.0,2026-01-01,00:00:00,00:00:00
 ",
     columns: &[
-        ("First Name", |it| it.first.clone()),
-        ("Last Name", |it| it.last.clone()),
-        ("SID", |it| it.id.clone()),
-        ("Email", |it| it.email.clone()),
-        ("8-puzzle", |it| it.grade.clone()),
-        ("8-puzzle - Max Points", |it| it.worth.clone()),
+        ("First Name", |student| student.first.clone()),
+        ("Last Name", |student| student.last.clone()),
+        ("SID", |student| student.id.clone()),
+        ("Email", |student| student.email.clone()),
+        ("8-puzzle", |student| student.grade.clone()),
+        ("8-puzzle - Max Points", |student| student.worth.clone()),
     ],
     above: &[],
     below: &[],

@@ -149,7 +149,7 @@ fn gradebook(platform: Platform) -> Gradebook {
 /// Returns an error if the text is not a table, or the platform is unknown.
 pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
     let sheet = Sheet::read(export)?;
-    let found = Platform::all().find(|it| (gradebook(*it).is_it)(&sheet));
+    let found = Platform::all().find(|platform| (gradebook(*platform).is_it)(&sheet));
     found.ok_or_else(|| GradebookError::Unknown { there: sheet.headers() })
 }
 

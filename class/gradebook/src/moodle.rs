@@ -91,7 +91,8 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_english = is_worksheet || sheet.has(&["Email address"]);
     if !is_english && let Some(Export { points, students }) = Export::of(sheet) {
         let holds_points = |column, _: &str| points.contains(&column);
-        let grade = grade_column(sheet, column, |it, wanted| name(it) == wanted, holds_points)?;
+        let grade =
+            grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
         return Ok(Plan { students, above: Above::IsLost, ..Plan::of(grade, &[]) });
     }
     let holds_points = |_, header: &str| {
@@ -121,7 +122,12 @@ fn by_structure(
     worksheet: Worksheet,
 ) -> Result<Plan, GradebookError> {
     let Worksheet { grade, maximum, changeable, comments, students } = worksheet;
-    let grade = grade_column(sheet, column, |it, wanted| it == wanted, |it, _| it == grade)?;
+    let grade = grade_column(
+        sheet,
+        column,
+        |header, wanted| header == wanted,
+        |column, _| column == grade,
+    )?;
     Ok(Plan {
         students,
         comment: comments,
@@ -153,16 +159,16 @@ Participant 2,Mal,mal@x.org,-,3.00,100.00,No,-,
 Participant 3,Ann,ann@x.org,-,-,100.00,Yes,-,well done
 ",
     columns: &[
-        ("Identifier", |it| format!("Participant {}", it.number)),
-        ("Full name", |it| format!("{} {}", it.first, it.last)),
-        ("Username", |it| it.id.clone()),
-        ("Email address", |it| it.email.clone()),
+        ("Identifier", |student| format!("Participant {}", student.number)),
+        ("Full name", |student| format!("{} {}", student.first, student.last)),
+        ("Username", |student| student.id.clone()),
+        ("Email address", |student| student.email.clone()),
         ("Status", |_| "Submitted".to_owned()),
-        ("Grade", |it| it.grade.clone()),
-        ("Maximum Grade", |it| it.worth.clone()),
+        ("Grade", |student| student.grade.clone()),
+        ("Maximum Grade", |student| student.worth.clone()),
         ("Grade can be changed", |_| "Yes".to_owned()),
         ("Last modified (grade)", |_| "-".to_owned()),
-        ("Feedback comments", |it| it.comment.clone()),
+        ("Feedback comments", |student| student.comment.clone()),
     ],
     above: &[],
     below: &[],

@@ -112,7 +112,8 @@ pub(super) fn column(
 /// Returns the points in all nonblank cells of a column, or `None` if they differ or are not points.
 pub(super) fn worth_by_rows(sheet: &Sheet, column: usize) -> Option<Points> {
     let cells = (1..sheet.rows()).map(|row| sheet.cell(row, column));
-    let mut worth = cells.filter(|it| !it.trim().is_empty()).map(|it| super::amount::points(&it));
+    let mut worth =
+        cells.filter(|cell| !cell.trim().is_empty()).map(|cell| super::amount::points(&cell));
     let first = worth.next().flatten()?;
-    (first > Points::ZERO && worth.all(|it| it == Some(first))).then_some(first)
+    (first > Points::ZERO && worth.all(|points| points == Some(first))).then_some(first)
 }

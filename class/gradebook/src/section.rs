@@ -33,7 +33,7 @@ impl Section {
         }
         let there: BTreeSet<String> =
             rows.iter().map(|row| sheet.cell(*row, column).trim().to_owned()).collect();
-        let there = there.into_iter().filter(|it| !it.is_empty()).collect();
+        let there = there.into_iter().filter(|name| !name.is_empty()).collect();
         Err(GradebookError::NoSection { wanted: name.to_owned(), there })
     }
 
@@ -45,8 +45,8 @@ impl Section {
             return true;
         }
         for between in BETWEEN {
-            names = names.into_iter().flat_map(|it| it.split(between)).collect();
+            names = names.into_iter().flat_map(|name| name.split(between)).collect();
         }
-        names.into_iter().any(|it| it.trim() == self.name)
+        names.into_iter().any(|name| name.trim() == self.name)
     }
 }

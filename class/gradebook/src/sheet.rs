@@ -114,7 +114,9 @@ impl Sheet {
 fn separator(text: &str) -> char {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator: char| first.matches(separator).count();
-    [';', '\t'].into_iter().fold(',', |best, it| if count(it) > count(best) { it } else { best })
+    [';', '\t']
+        .into_iter()
+        .fold(',', |best, delimiter| if count(delimiter) > count(best) { delimiter } else { best })
 }
 
 /// Parses one row, and returns it with the remaining text.

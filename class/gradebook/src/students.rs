@@ -39,7 +39,8 @@ impl Columns {
             return Ok(Self { columns: vec![(By::Any, vec![column])] });
         }
         let column = |(by, headers): &(By, &[&str])| {
-            let found: Option<Vec<usize>> = headers.iter().map(|it| sheet.find(it)).collect();
+            let found: Option<Vec<usize>> =
+                headers.iter().map(|header| sheet.find(header)).collect();
             Some((*by, found?))
         };
         let usual = plan.names.iter().filter_map(column);
@@ -124,7 +125,7 @@ impl<'a> Index<'a> {
             for email in &known_as.emails {
                 let email = plain(email);
                 let login = email.split('@').next().unwrap_or_default().to_owned();
-                for login in [email, login].into_iter().filter(|it| !it.is_empty()) {
+                for login in [email, login].into_iter().filter(|login| !login.is_empty()) {
                     let places: &mut Places = logins.entry(login).or_default();
                     places.insert(place);
                 }
@@ -144,7 +145,7 @@ impl<'a> Index<'a> {
         for (places, _) in rest {
             common.retain(|place| places.contains(place));
         }
-        let has_key = found.iter().any(|(_, it)| *it == Match::Key);
+        let has_key = found.iter().any(|(_, matched)| *matched == Match::Key);
         let all: Places = found.iter().flat_map(|(places, _)| (*places).clone()).collect();
         let places = |places: &Places| places.iter().copied().collect::<Vec<_>>();
         match places(&common)[..] {
@@ -205,8 +206,8 @@ impl<'a> Index<'a> {
     }
 
     fn find(&self, by: By, text: &str) -> Option<(&Places, Match)> {
-        let get = |by, key| self.keys.get(&(by, key)).map(|it| (it, Match::Key));
-        let login = || self.logins.get(&plain(text)).map(|it| (it, Match::Login));
+        let get = |by, key| self.keys.get(&(by, key)).map(|places| (places, Match::Key));
+        let login = || self.logins.get(&plain(text)).map(|places| (places, Match::Login));
         match by {
             By::Id => get(by, plain(text)).or_else(login),
             By::Email => get(by, plain(text)),
@@ -225,8 +226,8 @@ impl<'a> Index<'a> {
 
 /// Returns the only number, at the end of a text such as `Participant 12` or `Participant12`.
 pub(super) fn number_at_end(text: &str) -> Option<&str> {
-    let number = &text[text.find(|it: char| it.is_ascii_digit())?..];
-    number.bytes().all(|it| it.is_ascii_digit()).then_some(number)
+    let number = &text[text.find(|character: char| character.is_ascii_digit())?..];
+    number.bytes().all(|byte| byte.is_ascii_digit()).then_some(number)
 }
 
 /// Normalizes an id: removes spaces around it and Brightspace's leading `#`, and converts it to lower case.

@@ -48,8 +48,10 @@ impl Sample {
     fn head(&self, worth: &str) -> Vec<Vec<String>> {
         let header =
             self.columns.iter().map(|(header, _)| header.replace("WORTH", worth)).collect();
-        let above =
-            self.above.iter().map(|row| row.iter().map(|it| it.replace("WORTH", worth)).collect());
+        let above = self
+            .above
+            .iter()
+            .map(|row| row.iter().map(|cell| cell.replace("WORTH", worth)).collect());
         std::iter::once(header).chain(above).collect()
     }
 

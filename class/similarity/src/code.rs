@@ -33,7 +33,7 @@ pub struct Code {
 /// dominate the comparison. Accepts invalid code, and takes linear time.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
-    lexemes.retain(|it| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment));
+    lexemes.retain(|lexeme| !matches!(lexeme.kind, LexemeKind::Space | LexemeKind::Comment));
     let partners = partners(text, &lexemes);
     let ends = ends(text, &lexemes, &partners);
     let source = Source { text, lexemes, partners, ends };
@@ -55,10 +55,10 @@ fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut counts = [0usize; 3];
     for (i, lexeme) in lexemes.iter().enumerate() {
         let word = &text[lexeme.range.clone()];
-        if let Some(kind) = ["(", "[", "{"].iter().position(|it| *it == word) {
+        if let Some(kind) = ["(", "[", "{"].iter().position(|bracket| *bracket == word) {
             open.push((i, kind));
             counts[kind] += 1;
-        } else if let Some(kind) = [")", "]", "}"].iter().position(|it| *it == word) {
+        } else if let Some(kind) = [")", "]", "}"].iter().position(|bracket| *bracket == word) {
             while counts[kind] > 0
                 && let Some((opening, its_kind)) = open.pop()
             {
@@ -106,7 +106,7 @@ struct Source<'a> {
 impl Source<'_> {
     /// Returns a lexeme's text, which is empty at the end of the file.
     fn word(&self, at: usize) -> &str {
-        self.lexemes.get(at).map_or("", |it| &self.text[it.range.clone()])
+        self.lexemes.get(at).map_or("", |lexeme| &self.text[lexeme.range.clone()])
     }
 
     fn is_closing(&self, at: usize) -> bool {
@@ -258,12 +258,12 @@ mod tests {
     /// Returns the text of the tokens to compare.
     fn kept(text: &str) -> String {
         let code = read(text);
-        let words = code.tokens.iter().map(|it| &text[it.start as usize..it.end as usize]);
+        let words = code.tokens.iter().map(|token| &text[token.start as usize..token.end as usize]);
         words.collect::<Vec<_>>().join(" ")
     }
 
     fn symbols(text: &str) -> Vec<Symbol> {
-        read(text).tokens.iter().map(|it| it.symbol).collect()
+        read(text).tokens.iter().map(|token| token.symbol).collect()
     }
 
     #[test]
@@ -327,7 +327,7 @@ mod tests {
         fn any_text_yields_ordered_tokens(text in "([ -~\n]|#\\[cfg\\(test\\)\\]|use |\\{|\\}|mod x;){0,80}") {
             let code = read(&text);
             let ordered = code.tokens.windows(2).all(|pair| pair[0].end <= pair[1].start);
-            prop_assert!(ordered && code.tokens.iter().all(|it| it.start < it.end));
+            prop_assert!(ordered && code.tokens.iter().all(|token| token.start < token.end));
         }
     }
 }

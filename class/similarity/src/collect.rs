@@ -239,7 +239,7 @@ fn labels(places: &[&Path]) -> Vec<String> {
     };
     let names: Vec<Option<String>> = places.iter().map(name).collect();
     let label = |(folder, name): (&&Path, &Option<String>)| {
-        let is_alone = names.iter().filter(|it| *it == name).count() == 1;
+        let is_alone = names.iter().filter(|other| *other == name).count() == 1;
         name.clone().filter(|_| is_alone).unwrap_or_else(|| folder.display().to_string())
     };
     places.iter().zip(&names).map(label).collect()
@@ -264,7 +264,7 @@ impl Given {
         let mut texts = BTreeMap::new();
         let mut bytes = 0;
         for (name, path) in files {
-            let size = fs::metadata(&path).map_or(0, |it| it.len());
+            let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
             bytes += usize::try_from(size).unwrap_or(MAX_GIVEN_BYTES);
             if bytes > MAX_GIVEN_BYTES || texts.len() == MAX_GIVEN_FILES {
                 return Err(too_much());
@@ -295,7 +295,7 @@ fn find_code(
         let kind = entry.file_type().map_err(unreadable)?;
         if kind.is_dir() && own != "target" && !own.starts_with('.') && depth < MAX_DEPTH {
             find_code(&path, &format!("{name}{own}/"), depth + 1, files)?;
-        } else if kind.is_file() && path.extension().is_some_and(|it| it == "rs") {
+        } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "rs") {
             files.insert(format!("{name}{own}"), path);
         }
     }
@@ -325,9 +325,9 @@ mod tests {
         };
         let entry = Attempt::new("course", intake::class::Source::default());
         let Collected { documents, left_out } = read(&entry, Some("2024"), &texts).unwrap();
-        let names: Vec<_> = documents.iter().map(|it| &*it.name).collect();
+        let names: Vec<_> = documents.iter().map(|document| &*document.name).collect();
         assert_eq!(names, ["2024/course/a", "2024/course/b", "2024/course/m.rs"]);
-        assert!(documents.iter().all(|it| it.is_past));
+        assert!(documents.iter().all(|document| document.is_past));
         assert_eq!(left_out[0].name, "2024/course/c.rs");
         let Collected { documents, left_out } = read(&entry, None, &texts).unwrap();
         assert_eq!((documents.len(), left_out.len()), (0, 2));
@@ -346,7 +346,7 @@ mod tests {
         }
         let mut given = Given::default();
         given.add_folder(path).unwrap();
-        let names: Vec<_> = given.documents()[0].files().iter().map(|it| &*it.path).collect();
+        let names: Vec<_> = given.documents()[0].files().iter().map(|file| &*file.path).collect();
         assert_eq!(names, ["a.rs", "x/y/b.rs"]);
         given.add_folder(&path.join("a.rs")).unwrap();
         for (name, is_missing) in [("target/d", true), ("x/z", false)] {

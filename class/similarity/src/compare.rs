@@ -63,7 +63,8 @@ impl Comparison {
         given.mark(&mut documents);
         let shared = Shared::find(&mut documents);
         let index = Index::new(&documents);
-        let class: Vec<usize> = (0..documents.len()).filter(|&it| !documents[it].is_past).collect();
+        let class: Vec<usize> =
+            (0..documents.len()).filter(|&index| !documents[index].is_past).collect();
         let least = GROUP_AT_LEAST.max(wish.at_least);
         let of_each = pool::map(wish.jobs, &class, |&first| {
             let tiler = Tiler::new(&documents[first], &shared.seeds[first]);
@@ -124,7 +125,7 @@ impl Comparison {
 
     /// Returns the numbers of submissions in the class and from previous years.
     pub fn counts(&self) -> [usize; 2] {
-        let past = self.documents.iter().filter(|it| it.is_past).count();
+        let past = self.documents.iter().filter(|document| document.is_past).count();
         [self.documents.len() - past, past]
     }
 
@@ -138,12 +139,12 @@ impl Comparison {
 
     /// Returns the submissions with too little own code to compare.
     pub(crate) fn with_little(&self) -> impl Iterator<Item = &Document> {
-        self.documents.iter().filter(|it| is_little(it))
+        self.documents.iter().filter(|document| is_little(document))
     }
 
     pub(crate) fn mostly_common(&self) -> impl Iterator<Item = &Document> {
-        let is = |it: &&Document| it.count(Origin::Common) > it.own();
-        self.documents.iter().filter(|it| !it.is_past).filter(is)
+        let is = |document: &&Document| document.count(Origin::Common) > document.own();
+        self.documents.iter().filter(|document| !document.is_past).filter(is)
     }
 }
 
@@ -159,8 +160,8 @@ impl Pair {
     }
 
     fn shares(&self, documents: &[Document]) -> [u32; 2] {
-        [self.first, self.second].map(|it| {
-            let tenths = self.shared * 1000 / documents[it].own().max(1);
+        [self.first, self.second].map(|index| {
+            let tenths = self.shared * 1000 / documents[index].own().max(1);
             u32::try_from(tenths).unwrap_or(u32::MAX)
         })
     }
@@ -169,7 +170,7 @@ impl Pair {
     /// code.
     fn share(&self, documents: &[Document]) -> u32 {
         let shares = self.shares(documents).into_iter().zip([self.first, self.second]);
-        let counts = shares.filter(|(_, it)| !is_little(&documents[*it]));
+        let counts = shares.filter(|(_, index)| !is_little(&documents[*index]));
         counts.map(|(share, _)| share).max().unwrap_or(0)
     }
 

@@ -125,7 +125,11 @@ impl Document {
     /// Counts the tokens with this origin, without boundaries between files.
     pub fn count(&self, origin: Origin) -> usize {
         let tokens = self.tokens.iter().zip(&self.origins);
-        tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
+        tokens
+            .filter(|(token, token_origin)| {
+                token.symbol != Symbol::BOUNDARY && **token_origin == origin
+            })
+            .count()
     }
 
     /// Returns the number of own tokens.
@@ -148,8 +152,8 @@ impl Document {
     /// Marks the origin of tokens, unless they already have a higher one.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
-            for it in &mut self.origins[range] {
-                *it = origin.max(*it);
+            for token_origin in &mut self.origins[range] {
+                *token_origin = origin.max(*token_origin);
             }
         }
         self.count_own();
@@ -220,38 +224,39 @@ mod tests {
 
     #[test]
     fn tokens_map_to_source_regions() {
-        let it = document(&[("src/a.rs", "// ä\nfn f() {\n    \"ä\n\" }"), ("src/b.rs", "x")]);
-        assert_eq!(it.tokens().len(), 7 + 1 + 1 + 1);
-        let region = it.region(&(0..6)).unwrap();
+        let document =
+            document(&[("src/a.rs", "// ä\nfn f() {\n    \"ä\n\" }"), ("src/b.rs", "x")]);
+        assert_eq!(document.tokens().len(), 7 + 1 + 1 + 1);
+        let region = document.region(&(0..6)).unwrap();
         assert_eq!((region.file.path.as_str(), region.bytes), ("src/a.rs", 6..24));
         assert_eq!(region.start, Place { line: 2, column: 1 });
         assert_eq!(region.end, Place { line: 4, column: 1 });
-        let b = it.region(&(8..9)).unwrap();
+        let b = document.region(&(8..9)).unwrap();
         assert_eq!((b.file.path.as_str(), b.start.column, b.end.column), ("src/b.rs", 1, 1));
-        assert_eq!(it.region(&(5..9)), None);
-        assert_eq!(it.region(&(0..0)), None);
+        assert_eq!(document.region(&(5..9)), None);
+        assert_eq!(document.region(&(0..0)), None);
     }
 
     #[test]
     fn test_files_have_no_tokens() {
-        let it = document(&[
+        let document = document(&[
             ("src/lib.rs", "mod a; x();"),
             ("src/a.rs", "#[cfg(test)] mod tests;"),
             ("src/a/tests.rs", "fn f() {}"),
             ("src/a/tests/more.rs", "fn f() {}"),
             ("src/a/tests_of.rs", "x"),
         ]);
-        let counts: Vec<_> = it.files().iter().map(|it| it.tokens.len()).collect();
+        let counts: Vec<_> = document.files().iter().map(|file| file.tokens.len()).collect();
         assert_eq!(counts, [0, 0, 0, 1, 4]);
     }
 
     #[test]
     fn given_code_does_not_count_as_own() {
-        let mut it = document(&[("a.rs", "a b c d"), ("b.rs", "e")]);
-        assert_eq!(it.own(), 5);
-        it.mark(std::iter::once(0..2), Origin::Given);
-        it.mark(std::iter::once(1..3), Origin::Common);
-        assert_eq!(it.own(), 2);
-        assert_eq!((it.count(Origin::Given), it.count(Origin::Common)), (2, 1));
+        let mut document = document(&[("a.rs", "a b c d"), ("b.rs", "e")]);
+        assert_eq!(document.own(), 5);
+        document.mark(std::iter::once(0..2), Origin::Given);
+        document.mark(std::iter::once(1..3), Origin::Common);
+        assert_eq!(document.own(), 2);
+        assert_eq!((document.count(Origin::Given), document.count(Origin::Common)), (2, 1));
     }
 }

@@ -104,13 +104,13 @@ pub(crate) fn winnow(grams: impl Iterator<Item = Gram>) -> Vec<Gram> {
             begin = gram.start;
         }
         next = gram.start + 1;
-        while least.back().is_some_and(|it| it.hash >= gram.hash) {
+        while least.back().is_some_and(|last| last.hash >= gram.hash) {
             least.pop_back();
         }
         least.push_back(gram);
         if next - begin >= WINDOW {
             let window = next - WINDOW;
-            while least.front().is_some_and(|it| it.start < window) {
+            while least.front().is_some_and(|gram| gram.start < window) {
                 least.pop_front();
             }
             choose(&least, window);
@@ -135,7 +135,7 @@ mod tests {
     fn tokens(numbers: &[usize]) -> Vec<Token> {
         let text: String = numbers
             .iter()
-            .flat_map(|&it| ["+-*/%^!<>.;:?@&|"[it..].chars().next().unwrap(), ' '])
+            .flat_map(|&index| ["+-*/%^!<>.;:?@&|"[index..].chars().next().unwrap(), ' '])
             .collect();
         let tokens = code::read(&text).tokens;
         assert_eq!(tokens.len(), numbers.len());
@@ -200,8 +200,8 @@ mod tests {
             shared in prop::collection::vec(0usize..16, GUARANTEE),
             around in prop::collection::vec(prop::collection::vec(0usize..16, 0..50), 4),
         ) {
-            let within = |run: &[usize]| run.iter().map(|it| it % symbols).collect::<Vec<_>>();
-            let around: Vec<_> = around.iter().map(|it| within(it)).collect();
+            let within = |run: &[usize]| run.iter().map(|symbol| symbol % symbols).collect::<Vec<_>>();
+            let around: Vec<_> = around.iter().map(|run| within(run)).collect();
             let shared = within(&shared);
             let one = tokens(&[&around[0][..], &shared, &around[1]].concat());
             let other = tokens(&[&around[2][..], &shared, &around[3]].concat());
@@ -221,7 +221,7 @@ mod tests {
             for window in all.windows(WINDOW) {
                 let least = window.iter().map(|gram| gram.hash).min().unwrap();
                 let range = window[0].start..window[0].start + WINDOW;
-                let is_there = chosen.iter().any(|it| range.contains(&it.start) && it.hash == least);
+                let is_there = chosen.iter().any(|gram| range.contains(&gram.start) && gram.hash == least);
                 prop_assert!(is_there);
             }
         }

@@ -39,7 +39,11 @@ impl Given {
 
     /// Marks every token in a gram that is also in the given code.
     pub fn mark(&self, documents: &mut [Document]) {
-        let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
+        let all = self
+            .documents
+            .iter()
+            .chain(&self.examples)
+            .flat_map(|document| grams(document.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
         hashes.sort_unstable();
         for document in documents {
@@ -61,7 +65,7 @@ impl Given {
 fn examples(text: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut open: Option<(bool, String)> = None;
-    for lexeme in lex(text).iter().filter(|it| it.kind == LexemeKind::Comment) {
+    for lexeme in lex(text).iter().filter(|lexeme| lexeme.kind == LexemeKind::Comment) {
         let comment = &text[lexeme.range.clone()];
         let line = comment.trim_start_matches(['/', '!', '*']);
         match (line.trim().strip_prefix("```"), &mut open) {

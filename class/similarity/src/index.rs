@@ -41,7 +41,7 @@ impl Shared {
     /// Finds the shared grams. Marks code as common if more than `common_limit` submissions from the class or from
     /// previous years contain it.
     pub fn find(documents: &mut [Document]) -> Self {
-        let past = documents.iter().filter(|it| it.is_past).count();
+        let past = documents.iter().filter(|document| document.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);
         let mut seeds: Vec<Vec<Seed>> = vec![Vec::new(); documents.len()];
         let mut common: Vec<Vec<u32>> = vec![Vec::new(); documents.len()];
@@ -126,9 +126,9 @@ impl Holders {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        let start = |group| pairs.partition_point(|&(it, _)| it < group);
+        let start = |group| pairs.partition_point(|&(held, _)| held < group);
         let starts = (0..=groups).map(start).collect();
-        Self { submissions: pairs.into_iter().map(|(_, it)| it).collect(), starts }
+        Self { submissions: pairs.into_iter().map(|(_, submission)| submission).collect(), starts }
     }
 
     /// Returns the holders of a group that have a higher index than `submission`, in order.
@@ -172,7 +172,8 @@ impl Index {
             }
             groups += 1;
         }
-        let holders = Holders::new(groups, fingerprints.iter().map(|it| it.iter().copied()));
+        let holders =
+            Holders::new(groups, fingerprints.iter().map(|groups| groups.iter().copied()));
         Self { holders, fingerprints }
     }
 
@@ -186,6 +187,6 @@ impl Index {
             }
         }
         let numbered = is_candidate.into_iter().enumerate();
-        numbered.filter_map(|(index, it)| it.then_some(index)).collect()
+        numbered.filter_map(|(index, is_candidate)| is_candidate.then_some(index)).collect()
     }
 }

@@ -93,7 +93,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
             write(&own.join(&file.path), &file.text)?;
         }
     }
-    let past = documents.iter().any(|it| it.is_past).then(|| folder.join(PAST));
+    let past = documents.iter().any(|document| document.is_past).then(|| folder.join(PAST));
     Ok(Layout {
         submissions: folder.join(SUBMISSIONS),
         past,

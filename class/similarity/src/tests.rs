@@ -18,10 +18,10 @@ static LABELLED: LazyLock<BTreeMap<String, Files>> = LazyLock::new(|| {
     let without_tests =
         |text: &str| text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
     let submissions = Corpus::embedded().unwrap().submissions.into_iter();
-    let files = submissions.map(|it| {
-        let files = it.submission.files();
+    let files = submissions.map(|sample| {
+        let files = sample.submission.files();
         let files = files.map(|file| (file.path.to_owned(), without_tests(file.text)));
-        (it.name, files.collect())
+        (sample.name, files.collect())
     });
     files.collect()
 });
@@ -125,7 +125,7 @@ fn given_code_is_not_compared() {
     assert_eq!(shares(&template, &template), [0, 0]);
     assert_eq!(shares(&template, &labelled("tutorials/cpp")), [0, 0]);
     let comparison = compare(&[("a", &template), ("b", &labelled("tutorials/cpp"))], WISH);
-    let little: Vec<_> = comparison.with_little().map(|it| &*it.name).collect();
+    let little: Vec<_> = comparison.with_little().map(|document| &*document.name).collect();
     assert_eq!(little, ["a"]);
     // Code from elsewhere should not count either, if students received it.
     let model = labelled("tutorials/cpp");
@@ -149,8 +149,9 @@ fn code_common_to_the_class_is_not_compared() {
     let comparison = compare(&class, WISH);
     assert_eq!(comparison.common_limit(), 10);
     assert_eq!(comparison.mostly_common().count(), 30);
-    let names =
-        |group: &Vec<usize>| group.iter().map(|&it| &*comparison.documents()[it].name).collect();
+    let names = |group: &Vec<usize>| {
+        group.iter().map(|&index| &*comparison.documents()[index].name).collect()
+    };
     let groups: Vec<Vec<&str>> = comparison.groups.iter().map(names).collect();
     assert_eq!(groups, [["t00", "t01"], ["t10", "t11"]]);
     // When only ten submissions share some code, it should count.
@@ -171,9 +172,9 @@ fn earlier_years_are_not_compared_with_each_other() {
     ];
     let wish = CompareOptions { at_least: 50, ..WISH };
     let comparison = Comparison::of(documents, &Given::embedded(), wish);
-    let name = |it: usize| &*comparison.documents()[it].name;
+    let name = |index: usize| &*comparison.documents()[index].name;
     let pairs: Vec<_> =
-        comparison.pairs.iter().map(|it| (name(it.first), name(it.second))).collect();
+        comparison.pairs.iter().map(|pair| (name(pair.first), name(pair.second))).collect();
     assert_eq!(pairs, [("alice", "2024/x"), ("alice", "2024/y")]);
     assert_eq!((comparison.found, comparison.counts()), (2, [2, 2]));
 }
@@ -184,7 +185,7 @@ fn results_do_not_depend_on_order_or_threads() {
     let class = LABELLED.iter().filter(|(name, _)| is_some(name));
     let mut class: Vec<(&str, &Files)> = class.map(|(name, files)| (&**name, files)).collect();
     let answer = |comparison: &Comparison| {
-        let tiles: Vec<_> = comparison.pairs.iter().map(|it| comparison.tiles(it)).collect();
+        let tiles: Vec<_> = comparison.pairs.iter().map(|pair| comparison.tiles(pair)).collect();
         (comparison.pairs.clone(), comparison.groups.clone(), comparison.found, tiles)
     };
     let first = answer(&compare(&class, WISH));

@@ -74,15 +74,15 @@ impl<'a> Tiler<'a> {
         while let Some((own, length, Reverse(first), Reverse(second))) = queue.pop() {
             let is_free = |at: usize| !taken[first + at] && !other_taken[second + at];
             let free = stretches(length, is_free);
-            if free.first().is_some_and(|it| it.len() == length) {
+            if free.first().is_some_and(|stretch| stretch.len() == length) {
                 let (first, second) = (first..first + length, second..second + length);
                 taken[first.clone()].fill(true);
                 other_taken[second.clone()].fill(true);
                 tiles.push(Tile { first, second, own });
             } else {
                 let rest = free.into_iter();
-                queue.extend(rest.filter_map(|it| {
-                    self.run(other, first + it.start, second + it.start, it.len())
+                queue.extend(rest.filter_map(|stretch| {
+                    self.run(other, first + stretch.start, second + stretch.start, stretch.len())
                 }));
             }
         }
@@ -110,11 +110,12 @@ impl<'a> Tiler<'a> {
                     continue;
                 }
                 let steps_back = start.min(at);
-                let back = (1..=steps_back).take_while(|&it| same(start - it, at - it));
+                let back = (1..=steps_back).take_while(|&steps| same(start - steps, at - steps));
                 let back = back.count();
                 let (first, second) = (start - back, at - back);
                 let most = (mine.len() - first).min(others.len() - second);
-                let length = (0..most).take_while(|&it| same(first + it, second + it)).count();
+                let length =
+                    (0..most).take_while(|&steps| same(first + steps, second + steps)).count();
                 seen[diagonal] = (second + length).max(at + 1);
                 runs.extend(self.run(other, first, second, length));
             }
@@ -141,8 +142,8 @@ impl<'a> Tiler<'a> {
     /// Finds the positions of a gram.
     fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
         let seeds = if self.may_contain(hash) { &self.seeds[..] } else { &[] };
-        let start = seeds.partition_point(|(it, _)| *it < hash);
-        let same = seeds[start..].iter().take_while(move |(it, _)| *it == hash);
+        let start = seeds.partition_point(|(gram, _)| *gram < hash);
+        let same = seeds[start..].iter().take_while(move |(gram, _)| *gram == hash);
         same.take(PLACES).map(|(_, start)| *start)
     }
 }
@@ -196,7 +197,7 @@ mod tests {
     /// Returns the positions and lengths of the tiles.
     fn places(one: &str, other: &str) -> Vec<(usize, usize, usize)> {
         let tiles = tiles(&document(one), &document(other)).into_iter();
-        tiles.map(|it| (it.first.start, it.second.start, it.first.len())).collect()
+        tiles.map(|tile| (tile.first.start, tile.second.start, tile.first.len())).collect()
     }
 
     const A: &str = "+-*/%^!<>.;:?@&|+*%!>"; // 21 tokens, no two adjacent ones equal
@@ -234,8 +235,8 @@ mod tests {
     fn given_code_neither_counts_nor_splits_tiles() {
         let (mut one, other) = (document(&format!("{A}{B}")), document(&format!("{A}{B}")));
         one.mark(std::iter::once(5..10), Origin::Given);
-        let it = tiles(&one, &other);
-        assert_eq!((it.len(), it[0].first.len(), it[0].own), (1, 43, 38));
+        let found = tiles(&one, &other);
+        assert_eq!((found.len(), found[0].first.len(), found[0].own), (1, 43, 38));
         one.mark(std::iter::once(0..24), Origin::Given);
         assert_eq!(tiles(&one, &other), []);
     }
@@ -259,21 +260,21 @@ mod tests {
             let with = |text: &str| format!("{}{planted}{}", &text[..cut(text)], &text[cut(text)..]);
             let (one, other) = (document(&with(&one)), document(&with(&other)));
             let (tiles, most) = tiles_and_most(&one, &other);
-            let symbols = |it: &Document, range: &Range<usize>| {
-                it.tokens()[range.clone()].iter().map(|it| it.symbol).collect::<Vec<_>>()
+            let symbols = |document: &Document, range: &Range<usize>| {
+                document.tokens()[range.clone()].iter().map(|token| token.symbol).collect::<Vec<_>>()
             };
             let mut taken = [vec![false; one.tokens().len()], vec![false; other.tokens().len()]];
             for tile in &tiles {
                 prop_assert!(tile.own >= NOISE && tile.own == tile.first.len());
                 prop_assert_eq!(symbols(&one, &tile.first), symbols(&other, &tile.second));
                 for (taken, range) in taken.iter_mut().zip([&tile.first, &tile.second]) {
-                    prop_assert!(taken[range.clone()].iter().all(|it| !it));
+                    prop_assert!(taken[range.clone()].iter().all(|is_taken| !is_taken));
                     taken[range.clone()].fill(true);
                 }
             }
-            prop_assert!(tiles.iter().map(|it| it.own).sum::<usize>() <= most);
+            prop_assert!(tiles.iter().map(|tile| tile.own).sum::<usize>() <= most);
             // The shared run must be found, either by itself or as part of longer runs.
-            prop_assert!(tiles.iter().map(|it| it.own).max() >= Some(planted.len()));
+            prop_assert!(tiles.iter().map(|tile| tile.own).max() >= Some(planted.len()));
         }
     }
 }

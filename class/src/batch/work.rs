@@ -103,9 +103,9 @@ impl Run<'_> {
         let (mut found, mut ends, mut messages) = (Vec::new(), Ends::new(), Vec::new());
         for (at, attempt) in candidates.all().iter().enumerate() {
             match self.attempt(attempt)? {
-                Ok(it) => {
-                    self.keep(candidates, attempt, &it)?;
-                    found.push(it);
+                Ok(graded) => {
+                    self.keep(candidates, attempt, &graded)?;
+                    found.push(graded);
                 }
                 Err(Failed { message, death, .. }) => {
                     ends.insert(at, death);
@@ -129,8 +129,8 @@ impl Run<'_> {
         let began = Instant::now();
         let mut found = Vec::new();
         for (at, attempt) in candidates.all().iter().enumerate() {
-            let it = match self.attempt(attempt)? {
-                Ok(it) => it,
+            let graded = match self.attempt(attempt)? {
+                Ok(graded) => graded,
                 Err(Failed { grade, death, .. }) => {
                     let is_to_blame =
                         |(first, death): (&Death, &Death)| death.is_submissions(first);
@@ -140,8 +140,8 @@ impl Run<'_> {
                     blamed.map_or_else(|| anew(*grade), |(_, death)| rejected(death.rejection()))
                 }
             };
-            self.keep(candidates, attempt, &it)?;
-            found.push(it);
+            self.keep(candidates, attempt, &graded)?;
+            found.push(graded);
         }
         let done = self.finish(candidates, &found, began)?;
         (self.observer)(BatchEvent::Done { row: &done.row, from: done.from });
@@ -306,7 +306,7 @@ impl Run<'_> {
 
     /// Stores the grade of one of several candidates, since we do not know yet which one will count.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
-        let number = attempt.number.and_then(|it| it.number);
+        let number = attempt.number.and_then(|turn| turn.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
         self.write(&attempt.name, Place::Attempt(number), found)
     }
@@ -314,12 +314,13 @@ impl Run<'_> {
     /// Writes the grade that counts. Removes stored grades of attempts that this run did not process.
     fn finish(&self, candidates: &Candidates, found: &[Found], began: Instant) -> Option<Done> {
         let Batch { rules, output, .. } = *self.batch;
-        let grades: Vec<Grade> = found.iter().map(|it| it.file.grade().clone()).collect();
+        let grades: Vec<Grade> = found.iter().map(|graded| graded.file.grade().clone()).collect();
         let best = candidates.best(&grades, rules);
         let (attempt, counts) = (&candidates.all()[best], &found[best]);
         self.write(&attempt.name, Place::Counts, counts)?;
         let others = candidates.all().iter().enumerate().filter(|(at, _)| *at != best);
-        let numbers: Vec<usize> = others.filter_map(|(_, it)| it.number?.number).collect();
+        let numbers: Vec<usize> =
+            others.filter_map(|(_, attempt)| attempt.number?.number).collect();
         if let Err(error) = output.keep_attempts(&attempt.name, &numbers) {
             self.stop(error);
             return None;
@@ -327,10 +328,10 @@ impl Run<'_> {
         Some(Done {
             row: rules.row_for(counts.file.grade().clone(), attempt),
             attempt: attempt.clone(),
-            from: found.iter().map(|it| it.from).max().unwrap_or(counts.from),
+            from: found.iter().map(|graded| graded.from).max().unwrap_or(counts.from),
             seconds: began.elapsed().as_secs_f64(),
             left_out: counts.left_out.clone(),
-            times: sum(found.iter().filter_map(|it| it.times.as_ref())),
+            times: sum(found.iter().filter_map(|graded| graded.times.as_ref())),
         })
     }
 
@@ -349,7 +350,7 @@ impl Run<'_> {
 
 /// Returns where the grade can be stored, depending on whether the attempt counted before.
 fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
-    let number = attempt.number.and_then(|it| it.number);
+    let number = attempt.number.and_then(|turn| turn.number);
     [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
 }
 

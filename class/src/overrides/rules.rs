@@ -40,7 +40,7 @@ pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHit
 }
 
 fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
-    corrections.iter().filter_map(|it| it.correction.rule.as_ref())
+    corrections.iter().filter_map(|applied| applied.correction.rule.as_ref())
 }
 
 impl Overrides {
@@ -69,7 +69,7 @@ impl Overrides {
         let mut reached: BTreeSet<usize> = BTreeSet::new();
         for (name, corrections) in class {
             self.refuse_clash(name, corrections)?;
-            reached.extend(rules_of(corrections).map(|it| it.place));
+            reached.extend(rules_of(corrections).map(|rule| rule.place));
         }
         let is_idle =
             |(place, rule): &(usize, &RuleOfFile)| !rule.may_be_nobody && !reached.contains(place);
@@ -87,9 +87,9 @@ impl Overrides {
     }
 
     fn refuse_clash(&self, name: &str, corrections: &[Applied]) -> Result<(), FileError> {
-        let changes = corrections.iter().map(|it| &it.correction);
+        let changes = corrections.iter().map(|applied| &applied.correction);
         let mut seen: Vec<(&Override, usize)> = Vec::new();
-        for correction in changes.filter(|it| it.effect.is_some()) {
+        for correction in changes.filter(|correction| correction.effect.is_some()) {
             let Some(rule) = &correction.rule else { continue };
             let clashes = |(other, _): &&(&Override, usize)| {
                 other.check == correction.check || sets_whole(other) || sets_whole(correction)
@@ -114,7 +114,7 @@ impl RuleOfFile {
         match &self.reach {
             Reach::Group(id) => groups::id(grade).as_deref() == Some(id),
             Reach::Cause(name) => grade.checks.iter().any(|check| {
-                let is_asked_for = self.correction.check.is_none_or(|it| it == check.check);
+                let is_asked_for = self.correction.check.is_none_or(|wanted| wanted == check.check);
                 is_asked_for
                     && matches!(&check.verdict, Verdict::Fail(failure)
                         if failure.cause.as_ref().is_some_and(|cause| cause.name() == *name))
@@ -125,8 +125,10 @@ impl RuleOfFile {
 
 /// Returns `true` if a correction of the submission takes precedence over a rule.
 fn is_passed_over(rule: &Override, own: &[(usize, Override)]) -> bool {
-    let outweighs = |it: &Override| it.effect.is_some() && it.check == rule.check || sets_whole(it);
-    rule.effect.is_some() && own.iter().any(|(_, it)| outweighs(it))
+    let outweighs = |correction: &Override| {
+        correction.effect.is_some() && correction.check == rule.check || sets_whole(correction)
+    };
+    rule.effect.is_some() && own.iter().any(|(_, correction)| outweighs(correction))
 }
 
 /// Returns `true` if a correction sets the whole score, which makes all others irrelevant.

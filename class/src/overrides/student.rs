@@ -24,14 +24,14 @@ pub(super) fn submission_of(student: &str, scope: Scope<'_>) -> Result<String, W
         Found::ByName(place) => vec![place],
         Found::Nobody => Vec::new(),
     };
-    let names: Vec<String> = places.into_iter().map(|it| names[it].clone()).collect();
+    let names: Vec<String> = places.into_iter().map(|place| names[place].clone()).collect();
     let is_in_class = |name: &String| scope.names.is_none_or(|names| names.contains(name));
     let none = || Wrong::NoSubmission(student.to_owned());
     match &names[..] {
         [one] => Some(one.clone()).filter(is_in_class).ok_or_else(none),
         [] if late::find(absent, student) != Found::Nobody => Err(none()),
         [] => {
-            let words = authors.iter().flat_map(|it| it.names.iter().chain(&it.ids));
+            let words = authors.iter().flat_map(|author| author.names.iter().chain(&author.ids));
             let like = input::most_like(student, words.map(String::as_str)).map(str::to_owned);
             Err(Wrong::UnknownStudent(student.to_owned(), like))
         }

@@ -67,9 +67,10 @@ fn fault() -> Grade {
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
     let outcome = correction::apply(&read(text).unwrap().of(grade), grade, None);
     let (applied, total) = (outcome.corrections, outcome.score);
-    let change = |it: &Applied| it.change.map_or("-".to_owned(), |it| it.to_string());
+    let change =
+        |applied: &Applied| applied.change.map_or("-".to_owned(), |change| change.to_string());
     let changes: Vec<_> = applied.iter().map(change).collect();
-    (total.map(|it| it.to_string()), changes.join(" "))
+    (total.map(|points| points.to_string()), changes.join(" "))
 }
 
 #[test]
@@ -195,7 +196,7 @@ fn a_rule_applies_to_all_matching_submissions() {
     assert_eq!(scores, ["5.5", "5.5", "5.5", "0"]);
     assert!(rows[3].corrections.is_empty());
     let hits: Vec<_> =
-        hits(rows.iter().map(Row::corrected)).into_iter().map(|it| it.submissions).collect();
+        hits(rows.iter().map(Row::corrected)).into_iter().map(|hit| hit.submissions).collect();
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn person(id: &str, name: &str, email: &str) -> Person {
-    let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+    let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     Person { id: some(id), name: some(name), email: some(email), ..Person::default() }
 }
 

@@ -148,9 +148,9 @@ fn summary_value(diff: &Diff) -> Value {
     if diff.rejected > 0 {
         fields.insert("rejected".to_owned(), diff.rejected.into());
     }
-    let check = |it: ByCheck| {
-        let change = grade::pretty::change_number(it.change);
-        json!({ "id": it.id, "up": it.up, "down": it.down, "points": change })
+    let check = |check: ByCheck| {
+        let change = grade::pretty::change_number(check.change);
+        json!({ "id": check.id, "up": check.up, "down": check.down, "points": change })
     };
     fields.insert("checks".to_owned(), diff.by_check().into_iter().map(check).collect());
     Value::Object(fields)
@@ -167,13 +167,14 @@ fn changed_value(change: &Changed) -> Value {
     };
     let mut fields = Map::new();
     fields.insert("submission".to_owned(), change.name.as_str().into());
-    let names: Vec<&str> = change.people.iter().filter_map(|it| it.name.as_deref()).collect();
+    let names: Vec<&str> =
+        change.people.iter().filter_map(|person| person.name.as_deref()).collect();
     if !names.is_empty() {
         fields.insert("names".to_owned(), names.into());
     }
-    for (name, it) in [("old", &change.old), ("new", &change.new)] {
-        if let Some(it) = it {
-            fields.insert(name.to_owned(), side(it));
+    for (name, graded) in [("old", &change.old), ("new", &change.new)] {
+        if let Some(graded) = graded {
+            fields.insert(name.to_owned(), side(graded));
         }
     }
     if change.old.is_some() && change.new.is_some() {

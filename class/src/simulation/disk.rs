@@ -212,7 +212,7 @@ impl State {
         // A lost folder takes its files with it.
         let all = self.safe.clone();
         self.safe.retain(|path, _| {
-            path.ancestors().skip(1).all(|it| all.get(it) == Some(&Node::Folder))
+            path.ancestors().skip(1).all(|folder| all.get(folder) == Some(&Node::Folder))
         });
         self.names = self.safe.clone();
         for content in &mut self.contents {

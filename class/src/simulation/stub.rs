@@ -300,7 +300,7 @@ impl Truth {
         });
         let mut pairs = summaries.iter().zip(right);
         let (found, right) =
-            pairs.find(|(it, right)| it.as_ref().is_some_and(|it| it != *right))?;
+            pairs.find(|(text, right)| text.as_ref().is_some_and(|text| text != *right))?;
         Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
     }
 

@@ -67,13 +67,13 @@ impl Summary {
             text.push_str(ATTEMPT);
         }
         text.push('\n');
-        let missing = self.missing.iter().flatten().map(|it| (missing_cells(it), None));
+        let missing = self.missing.iter().flatten().map(|person| (missing_cells(person), None));
         let rows = self.rows.iter().map(|row| (row_cells(row), row.attempt));
         for (cells, attempt) in rows.chain(missing) {
             text.push_str(&cells.join(","));
             if has_attempts {
                 text.push(',');
-                text.extend(attempt.map(|it| it.to_string()));
+                text.extend(attempt.map(|turn| turn.to_string()));
             }
             text.push('\n');
         }
@@ -83,33 +83,33 @@ impl Summary {
 
 /// Formats one field of all authors for a CSV cell.
 fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
-    let words: Vec<&str> = people.iter().filter_map(|it| field(it).as_deref()).collect();
+    let words: Vec<&str> = people.iter().filter_map(|person| field(person).as_deref()).collect();
     cell(&words.join("; "))
 }
 
 fn row_cells(row: &Row) -> [String; 15] {
-    let reason = |it: &Applied| {
-        let check = it.correction.check.map_or("all", |check| check.id());
-        format!("{check}: {} ({})", it.correction.why, it.correction.who)
+    let reason = |applied: &Applied| {
+        let check = applied.correction.check.map_or("all", |check| check.id());
+        format!("{check}: {} ({})", applied.correction.why, applied.correction.who)
     };
     let reasons: Vec<_> = row.corrections.iter().map(reason).collect();
     let late = row.late.as_ref();
-    let number = |points: Option<grade::points::Points>| points.map(|it| it.to_string());
+    let number = |points: Option<grade::points::Points>| points.map(|points| points.to_string());
     [
         cell(&row.name),
         row.status.as_str().to_owned(),
         number(row.score).unwrap_or_default(),
-        row.adjustment().map(|it| change_number(it).to_string()).unwrap_or_default(),
+        row.adjustment().map(|change| change_number(change).to_string()).unwrap_or_default(),
         number(row.final_score).unwrap_or_default(),
         row.max_score.to_string(),
         row.failed_ids().join(" "),
         cell(&reasons.join("; ")),
-        each(&row.people, |it| &it.name),
-        each(&row.people, |it| &it.id),
-        each(&row.people, |it| &it.email),
-        text_cell(late.and_then(|it| it.handed_in.as_deref())),
+        each(&row.people, |person| &person.name),
+        each(&row.people, |person| &person.id),
+        each(&row.people, |person| &person.email),
+        text_cell(late.and_then(|lateness| lateness.handed_in.as_deref())),
         text_cell(late.and_then(Lateness::text).as_deref()),
-        row.late_change().map(|it| change_number(it).to_string()).unwrap_or_default(),
+        row.late_change().map(|change| change_number(change).to_string()).unwrap_or_default(),
         text_cell(row.message.as_deref()),
     ]
 }

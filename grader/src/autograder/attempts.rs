@@ -80,7 +80,7 @@ impl History {
         let mut last: Option<(i64, Option<Value>)> = None;
         for previous in previous_submissions {
             let time = intake::class::SubmissionTime::parse(&previous.submission_time)
-                .and_then(|it| it.second())
+                .and_then(|time| time.second())
                 .ok_or_else(|| no_time(&previous.submission_time))?;
             if !previous.has_counted() || time > created.second() {
                 continue;
@@ -147,7 +147,7 @@ impl History {
 impl Previous {
     /// Returns `true` if the autograder succeeded and the attempt is not marked as uncounted.
     fn has_counted(&self) -> bool {
-        let mark = self.results.as_ref().map(|it| &it["extra_data"][COUNTED]);
+        let mark = self.results.as_ref().map(|results| &results["extra_data"][COUNTED]);
         self.autograder_error != Some(true) && mark != Some(&Value::Bool(false))
     }
 

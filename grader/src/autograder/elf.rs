@@ -85,7 +85,9 @@ impl Elf {
         if self.machine != EM_X86_64 {
             return Err(ElfError::Machine);
         }
-        if let Some(other) = self.interpreter.as_ref().filter(|it| *it != INTERPRETER) {
+        if let Some(other) =
+            self.interpreter.as_ref().filter(|interpreter| *interpreter != INTERPRETER)
+        {
             return Err(ElfError::Interpreter(other.clone()));
         }
         let is_special = |library: &&String| !EVERYWHERE.contains(&library.as_str());
@@ -243,7 +245,7 @@ mod tests {
     fn the_current_executable_is_read() {
         let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
         let elf = Elf::read(&bytes).unwrap().for_platform().unwrap();
-        assert!(elf.glibc().is_some_and(|it| it >= Version(2, 17)), "{elf:?}");
+        assert!(elf.glibc().is_some_and(|version| version >= Version(2, 17)), "{elf:?}");
         assert!(elf.has_symbols && !elf.is_as_released(), "{elf:?}");
     }
 

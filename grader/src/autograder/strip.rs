@@ -32,7 +32,7 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
     let segments = header.program_headers(endian, file).ok()?;
     let headers = (header.e_phoff(endian), 56 * segments.len() as u64);
     let mut end = range(headers)?.end;
-    for segment in segments.iter().filter(|it| it.p_type(endian) != PT_NULL) {
+    for segment in segments.iter().filter(|segment| segment.p_type(endian) != PT_NULL) {
         end = end.max(range(segment.file_range(endian))?.end);
     }
     let mut kept = file.get(..end)?.to_vec();

@@ -159,13 +159,14 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
         None => Corpus::embedded()?,
     };
     let is_asked_for = |labelled: &Labelled, text: &String| labelled.name.contains(text);
-    let has = |text: &&String| corpus.submissions.iter().any(|it| is_asked_for(it, text));
+    let has =
+        |text: &&String| corpus.submissions.iter().any(|labelled| is_asked_for(labelled, text));
     if let Some(only) = args.only.iter().find(|text| !has(text)) {
         return Err(CliError::NothingToAudit { only: only.clone() });
     }
     if !args.only.is_empty() {
         let only = &args.only;
-        corpus.retain(|it| only.iter().any(|text| is_asked_for(it, text)));
+        corpus.retain(|labelled| only.iter().any(|text| is_asked_for(labelled, text)));
     }
     Ok(corpus)
 }

@@ -66,7 +66,7 @@ fn the_environment_page_is_up_to_date() {
                     |\n|---|---|\n"
         .to_owned();
     for variables in environment::ALL {
-        let names: Vec<String> = variables.names.iter().map(|it| format!("`{it}`")).collect();
+        let names: Vec<String> = variables.names.iter().map(|name| format!("`{name}`")).collect();
         let _ = writeln!(page, "| {} | {} |", names.join(", "), cell(variables.does));
     }
     hold("environment.md", &page);

@@ -43,7 +43,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let puzzle = puzzle.transpose()?;
     let overrides = overrides(args, &assignment)?;
     let turn = turn(args, &assignment)?;
-    if let Some(results) = turn.as_ref().and_then(|(attempts, it)| it.instead(*attempts)) {
+    if let Some(results) = turn.as_ref().and_then(|(attempts, history)| history.instead(*attempts))
+    {
         args.output.write(&results)?;
         show_plain("this attempt does not count, so it was not graded");
         return Ok(Exit::Usage);
@@ -169,7 +170,7 @@ fn report_result(view: &View) {
     let mut fields = Map::new();
     fields.insert("submission".to_owned(), view.submission.as_str().into());
     fields.insert("status".to_owned(), view.status.as_str().into());
-    fields.extend(view.score.map(|it| ("score".to_owned(), pretty::number(it).into())));
+    fields.extend(view.score.map(|score| ("score".to_owned(), pretty::number(score).into())));
     fields.insert("max_score".to_owned(), pretty::number(view.max_score).into());
     ProgressEvent::Summary { fields: &fields }.report_to_programs();
 }
@@ -190,7 +191,7 @@ fn write(
     let Layout { width, colour, .. } = output::layout(args.output.color.color, true);
     context.layout = Layout { width, colour, ..context.layout };
     let mut others = Vec::new();
-    for also in args.files.also.iter().filter(|it| is_for(it.format, corrected)) {
+    for also in args.files.also.iter().filter(|also| is_for(also.format, corrected)) {
         let text = also.format.render(corrected, &context).map_err(CliError::Render)?;
         others.push((&also.file, text));
     }
@@ -269,8 +270,9 @@ fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, Cli
     let Some(file) = &args.overrides else { return Ok(Overrides::default()) };
     let worth = assignment.checks.iter().map(|rated| (rated.check, rated.points)).collect();
     // If this is a folder of grades, it contains the names of the students.
-    let folder = file.parent().filter(|it| it.join(class::PEOPLE).is_file());
-    let people = folder.map(|it| People::read(&class::Graded::open(it)?)).transpose()?.flatten();
+    let folder = file.parent().filter(|folder| folder.join(class::PEOPLE).is_file());
+    let people =
+        folder.map(|folder| People::read(&class::Graded::open(folder)?)).transpose()?.flatten();
     let students = people.as_ref().map(People::students);
     Ok(Overrides::load_for_any(file, Some(&worth), students.as_ref())?)
 }

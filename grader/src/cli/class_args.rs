@@ -154,13 +154,14 @@ pub(super) struct GradeArgs {
 
 fn countings() -> impl TypedValueParser<Value = Counting> {
     let from_name = |name: String| Counting::from_name(&name).ok_or("unknown rule");
-    let values = Counting::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
+    let values =
+        Counting::all().map(|counting| PossibleValue::new(counting.name()).help(counting.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
 /// Returns the rule from the command line or else from the rubric.
 pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Counting {
-    let of_rubric = assignment.attempts.and_then(|it| it.counts);
+    let of_rubric = assignment.attempts.and_then(|attempts| attempts.counts);
     option.or(of_rubric).unwrap_or_default()
 }
 

@@ -110,7 +110,8 @@ fn is_unclear(error: &CliError) -> bool {
 
 fn report_class(paths: &str, class: &Class) {
     let submissions = counted(class.entries.len(), "submission");
-    let from = class.platform().map(|it| format!(" from {}", it.name())).unwrap_or_default();
+    let from =
+        class.platform().map(|platform| format!(" from {}", platform.name())).unwrap_or_default();
     show_plain(&format!("{paths}: a class of {submissions}{from}"));
 }
 
@@ -146,21 +147,21 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
         }
     };
     say(what, entries.iter().flat_map(Attempt::superseded).map(file_name).collect(), ", ");
-    let mut platforms: Vec<Platform> = beside.iter().map(|it| it.1).collect();
+    let mut platforms: Vec<Platform> = beside.iter().map(|file| file.1).collect();
     platforms.dedup();
     for platform in platforms {
-        let paths = beside.iter().filter(|it| it.1 == platform);
-        let paths = paths.map(|it| it.0.display().to_string()).collect();
+        let paths = beside.iter().filter(|file| file.1 == platform);
+        let paths = paths.map(|file| file.0.display().to_string()).collect();
         let what =
             format!("files not named by {}, graded as separate submissions", platform.name());
         say(&what, paths, ", ");
     }
-    let mut reasons: Vec<&Why> = ignored.iter().map(|it| &it.why).collect();
+    let mut reasons: Vec<&Why> = ignored.iter().map(|file| &file.why).collect();
     reasons.sort();
     reasons.dedup();
     for why in reasons {
-        let paths = ignored.iter().filter(|it| it.why == *why);
-        let paths = paths.map(|it| it.path.display().to_string()).collect();
+        let paths = ignored.iter().filter(|file| file.why == *why);
+        let paths = paths.map(|file| file.path.display().to_string()).collect();
         say(&format!("ignored, {why}"), paths, ", ");
     }
 }

@@ -51,7 +51,7 @@ mod tests {
             let script = script(*shell, Args::command());
             for command in man::commands(Args::command()) {
                 assert!(script.contains(command.get_name()), "{shell}: {}", command.get_name());
-                for option in command.get_arguments().filter_map(|it| it.get_long()) {
+                for option in command.get_arguments().filter_map(|option| option.get_long()) {
                     // `fish` scripts list options without dashes.
                     assert!(script.contains(option), "{shell}: --{option}");
                 }

@@ -10,7 +10,7 @@ use super::output;
 
 pub(super) fn run(args: &DiffArgs) -> Result<Exit, CliError> {
     let mut diff = diff(&args.old, &args.new)?;
-    let names: Vec<String> = diff.changes.iter().map(|it| it.name.clone()).collect();
+    let names: Vec<String> = diff.changes.iter().map(|change| change.name.clone()).collect();
     if let Some(pseudonyms) = pseudonyms(&args.anonymous, &names, &diff.people)? {
         diff.hide_names(&pseudonyms);
     }

@@ -114,8 +114,9 @@ mod tests {
 
     /// Collects the names of the variables that the source files in a folder read.
     fn asked_for(folder: &Path, names: &mut BTreeSet<String>) {
-        for entry in
-            fs::read_dir(folder).expect("a folder with sources").map(|it| it.expect("its entry"))
+        for entry in fs::read_dir(folder)
+            .expect("a folder with sources")
+            .map(|entry| entry.expect("its entry"))
         {
             let path = entry.path();
             let is_source = path.extension().is_some_and(|ending| ending == "rs");
@@ -146,7 +147,8 @@ mod tests {
             asked_for(&Path::new(env!("CARGO_MANIFEST_DIR")).join(wing), &mut names);
         }
         assert!(names.contains("RUSTC") && names.contains("OWNER"), "{names:?}");
-        let documented: BTreeSet<&str> = ALL.iter().flat_map(|it| it.names).copied().collect();
+        let documented: BTreeSet<&str> =
+            ALL.iter().flat_map(|variables| variables.names).copied().collect();
         for name in &names {
             let is_documented =
                 documented.contains(name.as_str()) || OF_TESTS.contains(&name.as_str());

@@ -15,7 +15,7 @@ pub(super) fn inside(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok()?;
     let folder = fs::canonicalize(folder).ok()?;
     let parts = folder.strip_prefix(here).ok()?.components();
-    let parts: Vec<_> = parts.map(|it| it.as_os_str().to_string_lossy().into_owned()).collect();
+    let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 

@@ -46,7 +46,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     }
     let authors =
         args.authors.clone().or_else(|| args.assignment.beside(assignment.authors.as_ref()?));
-    let kept_times = Some(args.out.join(class::TIMES)).filter(|it| it.is_file());
+    let kept_times = Some(args.out.join(class::TIMES)).filter(|file| file.is_file());
     let times = args.times.as_ref().or(kept_times.as_ref());
     let known = Known {
         authors: authors.as_deref(),
@@ -63,7 +63,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     report_strays(class, counting);
     let everyone = People::of(class);
     let entries = std::mem::take(&mut class.entries);
-    let only = args.only_student.as_deref().map(|it| only(it, &entries)).transpose()?;
+    let only = args.only_student.as_deref().map(|student| only(student, &entries)).transpose()?;
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
     let entries = match &part {
@@ -243,15 +243,20 @@ fn report_totals(totals: Totals, missing: Option<usize>) {
 
 /// Returns the name of a student's submission, or an error unless there is exactly one.
 fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
-    let is_called = |it: &Option<String>| {
-        it.as_deref().is_some_and(|it| it.to_lowercase() == student.to_lowercase())
+    let is_called = |text: &Option<String>| {
+        text.as_deref().is_some_and(|text| text.to_lowercase() == student.to_lowercase())
     };
     let is_from = |entry: &&Attempt| {
         let mut accounts = entry.students.iter().flat_map(Person::accounts);
         entry.name == student
-            || accounts.any(|it| [&it.id, &it.sid, &it.email, &it.name].into_iter().any(is_called))
+            || accounts.any(|account| {
+                [&account.id, &account.sid, &account.email, &account.name]
+                    .into_iter()
+                    .any(is_called)
+            })
     };
-    let found: Vec<&str> = entries.iter().filter(is_from).map(|it| it.name.as_str()).collect();
+    let found: Vec<&str> =
+        entries.iter().filter(is_from).map(|entry| entry.name.as_str()).collect();
     match found[..] {
         [name] => Ok(name.to_owned()),
         [] => Err(CliError::Misuse {
@@ -279,7 +284,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
         return Err(refused(format!("`--out {}` is a file, not a folder", out.display())));
     }
     let Ok(entries) = fs::read_dir(out) else { return Ok(()) };
-    let names = entries.filter_map(|it| it.ok()?.file_name().into_string().ok());
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let names: BTreeSet<String> = names.collect();
     let is_other = |name: &&String| !name.starts_with('.') && !OWN_FILES.contains(&name.as_str());
     match names.iter().find(is_other) {
@@ -296,7 +301,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
 /// Returns an error if the folder has grades for the instructor's assignment, but `--assignment` is missing.
 fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     let about = if out.is_dir() { About::read(&Graded::open(out)?)? } else { None };
-    let Some(about) = about.filter(|it| it.own) else { return Ok(()) };
+    let Some(about) = about.filter(|about| about.own) else { return Ok(()) };
     Err(CliError::Misuse {
         message: format!(
             "`{}` was graded with your own assignment (\"{}\"), but `--assignment` is missing",

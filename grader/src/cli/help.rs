@@ -90,7 +90,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
 /// Returns the position of a line's second part, after two or more spaces.
 fn second_part(line: &str) -> Option<usize> {
     let gap = line.find("  ")?;
-    Some(gap + line[gap..].find(|it| it != ' ')?)
+    Some(gap + line[gap..].find(|character| character != ' ')?)
 }
 
 fn wrapped(text: &str, width: usize) -> String {

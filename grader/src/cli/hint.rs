@@ -80,7 +80,7 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
         output::print("All checks passed: there is nothing to fix.\n")?;
         return Ok(Exit::Passed);
     };
-    let code = place.as_ref().map(|it| sources.item(it)).unwrap_or_default();
+    let code = place.as_ref().map(|place| sources.item(place)).unwrap_or_default();
     let unwritten = unwritten.as_deref();
     let hint = Hint { check, step, last, unwritten, place: place.as_ref(), code: &code };
     let layout = args.layout();
@@ -114,7 +114,7 @@ fn named(
     step: HintStep,
 ) -> Result<Option<Subject>, CliError> {
     let Some(check) = Check::from_id(id) else {
-        let names: Vec<_> = Check::named(id).iter().map(|it| format!("`{it}`")).collect();
+        let names: Vec<_> = Check::named(id).iter().map(|check| format!("`{check}`")).collect();
         return Err(if names.is_empty() {
             CliError::UnknownCheck { id: id.to_owned() }
         } else {
@@ -131,7 +131,7 @@ fn named(
     };
     let sources: Sources = files.into_iter().collect();
     let place = report::about(check, &outline).cloned();
-    let unwritten = place.as_ref().and_then(|it| unwritten(&sources.item(it)));
+    let unwritten = place.as_ref().and_then(|place| unwritten(&sources.item(place)));
     Ok(Some(Subject { check, unwritten, place, sources }))
 }
 
@@ -164,10 +164,10 @@ fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, Cli
     let mut view = Corrected::from(&done.grade).view(Audience::Student);
     report::locate(&mut view, &outline);
     let first = report::to_mend(&view).into_iter().next();
-    Ok(first.map(|it| Subject {
-        check: it.check,
-        unwritten: report::unwritten(it).map(str::to_owned),
-        place: it.at.clone(),
+    Ok(first.map(|failed| Subject {
+        check: failed.check,
+        unwritten: report::unwritten(failed).map(str::to_owned),
+        place: failed.at.clone(),
         sources: files.into_iter().collect(),
     }))
 }

@@ -40,7 +40,7 @@ impl Job {
         [&self.summary, &self.outputs]
             .into_iter()
             .flatten()
-            .try_for_each(|it| output::append(it, ""))
+            .try_for_each(|summary| output::append(summary, ""))
     }
 
     /// Appends the results. `summary` formats the page with a maximum length in bytes.

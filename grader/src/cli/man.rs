@@ -57,7 +57,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
 pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
-        for command in command.get_subcommands().filter(|it| !it.is_hide_set()) {
+        for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
             add(command, all);
         }
     }
@@ -170,7 +170,8 @@ mod tests {
 
     fn text(name: &str) -> String {
         let all = commands(Args::command());
-        let command = all.iter().find(|it| full_name(it) == name).expect("such a command");
+        let command =
+            all.iter().find(|command| full_name(command) == name).expect("such a command");
         String::from_utf8(page(command)).expect("text")
     }
 
@@ -178,7 +179,7 @@ mod tests {
     fn each_page_has_the_options_of_its_command() {
         for command in commands(Args::command()) {
             let text = text(full_name(&command)).replace("\\-", "-");
-            for option in command.get_arguments().filter_map(|it| it.get_long()) {
+            for option in command.get_arguments().filter_map(|option| option.get_long()) {
                 assert!(text.contains(&format!("--{option}")), "{}: {option}", full_name(&command));
             }
         }
@@ -188,7 +189,7 @@ mod tests {
     fn preformatted_lines_fit_a_terminal_of_80_columns() {
         for command in commands(Args::command()) {
             let page = text(full_name(&command));
-            let kept = page.split("\n.nf\n").skip(1).filter_map(|it| it.split_once("\n.fi"));
+            let kept = page.split("\n.nf\n").skip(1).filter_map(|block| block.split_once("\n.fi"));
             for (line, _) in kept {
                 let line = line.replace('\\', "");
                 assert!(line.chars().count() <= 76, "{}: {line}", full_name(&command));

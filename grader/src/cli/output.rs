@@ -98,7 +98,7 @@ pub(super) fn replace(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
 /// Writes to a file atomically, or directly to a device or pipe.
 pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let written = if is_stream(file) {
-        fs::OpenOptions::new().append(true).open(file).and_then(|mut it| it.write_all(bytes))
+        fs::OpenOptions::new().append(true).open(file).and_then(|mut file| file.write_all(bytes))
     } else {
         whole_file::write(&place(file), bytes)
     };
@@ -113,8 +113,8 @@ fn unwritable(file: &Path, error: &io::Error) -> CliError {
 /// other programs.
 fn is_stream(out: &Path) -> bool {
     let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
-    is_open.iter().any(|it| out.starts_with(it))
-        || fs::metadata(out).is_ok_and(|it| !it.is_file() && !it.is_dir())
+    is_open.iter().any(|folder| out.starts_with(folder))
+        || fs::metadata(out).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 /// Resolves a symbolic link, in order to replace the target instead of the link.
@@ -132,5 +132,5 @@ pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
 
 /// Returns the size of a file in bytes, or 0 if there is none.
 pub(super) fn size(file: &Path) -> usize {
-    fs::metadata(file).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX))
+    fs::metadata(file).map_or(0, |metadata| usize::try_from(metadata.len()).unwrap_or(usize::MAX))
 }

@@ -64,7 +64,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     if let Some(folder) = &args.students {
         make_folder(folder)?;
     }
-    let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
+    let students =
+        args.students.as_deref().map(|folder| (folder, args.audience.unwrap_or_default()));
     let similar = similar(args, &grades)?;
     // If we cannot read the file, it is not an earlier page.
     let loses_similar = similar.is_none()
@@ -209,8 +210,8 @@ pub(super) fn head_of(about: &About) -> Head {
 }
 
 fn submitter(row: &Row) -> Submitter {
-    let late = row.late.as_ref().filter(|it| it.is_late());
-    let text = late.map(|it| it.text().unwrap_or_else(|| "late".to_owned()));
+    let late = row.late.as_ref().filter(|lateness| lateness.is_late());
+    let text = late.map(|lateness| lateness.text().unwrap_or_else(|| "late".to_owned()));
     Submitter {
         names: row.names().into_iter().map(str::to_owned).collect(),
         addresses: row.people.iter().filter_map(|person| person.email.clone()).collect(),

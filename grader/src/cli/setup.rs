@@ -130,7 +130,7 @@ pub(super) fn check_trust(folder: &Path) -> Result<(), CliError> {
 /// process. This should be called first, to report all limits in a single error.
 pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
     check_limits(assignment.limits.memory_mib, jobs)
-        .map_err(|it| CliError::from(BuildError::from(it)))
+        .map_err(|error| CliError::from(BuildError::from(error)))
         .and_then(|()| space::refuse_full_disk())
 }
 
@@ -143,7 +143,7 @@ pub(super) fn refuse_low_limits_of_audit(
     let runs = u32::try_from(jobs).unwrap_or(u32::MAX);
     let memory_mib = assignment.limits.memory_mib.saturating_mul(runs);
     check_limits(memory_mib, jobs)
-        .map_err(|it| CliError::from(BuildError::from(it)))
+        .map_err(|error| CliError::from(BuildError::from(error)))
         .and_then(|()| space::refuse_full_disk())
 }
 

@@ -76,7 +76,8 @@ pub(super) struct PlatformArgs {
 
 fn platforms() -> impl TypedValueParser<Value = Platform> {
     let from_id = |id: String| Platform::from_id(&id).ok_or("unknown platform");
-    let with_downloads = Platform::all().filter(|it| it.has_download()).map(Platform::id);
+    let with_downloads =
+        Platform::all().filter(|platform| platform.has_download()).map(Platform::id);
     PossibleValuesParser::new(with_downloads).try_map(from_id)
 }
 
@@ -181,12 +182,13 @@ impl ColorArgs {
 
 pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("unknown format");
-    let values = Format::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    let values = Format::ALL.map(|format| PossibleValue::new(format.name()).help(format.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
 pub(super) fn audiences() -> impl TypedValueParser<Value = Audience> {
     let from_name = |name: String| Audience::from_name(&name).ok_or("unknown audience");
-    let values = Audience::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    let values =
+        Audience::ALL.map(|audience| PossibleValue::new(audience.name()).help(audience.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }

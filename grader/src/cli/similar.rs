@@ -128,7 +128,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let read = |entry: &Attempt| files(entry).map(hide);
     collected.add_class(&class.entries, &read, jobs)?;
     let years: Vec<(&Path, &[Attempt])> =
-        other_code.past.iter().zip(&past).map(|(at, it)| (&**at, &*it.entries)).collect();
+        other_code.past.iter().zip(&past).map(|(at, year)| (&**at, &*year.entries)).collect();
     let read = |entry: &Attempt| all_files(entry).map(hide);
     collected.add_past(&years, &read, jobs)?;
     let Collected { mut documents, mut left_out } = collected;
@@ -136,14 +136,15 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         for document in &mut documents {
             document.name = hidden.name_or_new(&document.name);
         }
-        for it in &mut left_out {
-            (it.name, it.reason) = (hidden.name_or_new(&it.name), hidden.text(&it.reason));
+        for submission in &mut left_out {
+            (submission.name, submission.reason) =
+                (hidden.name_or_new(&submission.name), hidden.text(&submission.reason));
         }
         // Sorting by real names would reveal them.
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         left_out.sort_by(|a, b| a.name.cmp(&b.name));
     }
-    if documents.len() < 2 || documents.iter().all(|it| it.is_past) {
+    if documents.len() < 2 || documents.iter().all(|document| document.is_past) {
         return Err(too_few(&left_out));
     }
     status.say("comparing the submissions", false);
@@ -154,9 +155,9 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
 }
 
 fn names(people: &People) -> BTreeMap<String, Vec<String>> {
-    let of = |it: &Attempt| {
-        let names = it.students.iter().filter_map(|person| person.name.clone()).collect();
-        (it.name.clone(), names)
+    let of = |attempt: &Attempt| {
+        let names = attempt.students.iter().filter_map(|person| person.name.clone()).collect();
+        (attempt.name.clone(), names)
     };
     people.submissions.iter().map(of).collect()
 }
@@ -186,8 +187,10 @@ fn unread(error: CliError) -> Unread {
 
 /// Returns the error for too few submissions, with the first few reasons why submissions were left out.
 fn too_few(left_out: &[LeftOut]) -> CliError {
-    let reasons: Vec<String> =
-        left_out.iter().map(|it| format!("{}: {}", it.name, it.reason)).collect();
+    let reasons: Vec<String> = left_out
+        .iter()
+        .map(|submission| format!("{}: {}", submission.name, submission.reason))
+        .collect();
     let more = reasons.len().saturating_sub(3);
     let mut hint = reasons[..reasons.len() - more].join("; ");
     if more > 0 {

@@ -20,9 +20,9 @@ pub(super) fn named(
     assignment: &Assignment,
     audience: Audience,
 ) -> Result<Tiles, CliError> {
-    let puzzles = || assignment.solve.iter().filter(|it| is_shown(it, audience));
+    let puzzles = || assignment.solve.iter().filter(|puzzle| is_shown(puzzle, audience));
     let found = puzzles().find(|puzzle| puzzle.name == name);
-    let like = || input::most_like(name, puzzles().map(|it| it.name.as_str()));
+    let like = || input::most_like(name, puzzles().map(|puzzle| puzzle.name.as_str()));
     found.map(|puzzle| puzzle.tiles.clone()).ok_or_else(|| CliError::Misuse {
         message: format!("there is no puzzle named `{name}` with at most 5 rows"),
         hint: match like() {
@@ -48,8 +48,8 @@ pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
         _ => u32::MAX,
     };
     failed.or_else(|| {
-        let puzzles = assignment.solve.iter().filter(|it| is_shown(it, view.audience));
-        puzzles.min_by_key(|puzzle| moves(puzzle)).map(|it| it.tiles.clone())
+        let puzzles = assignment.solve.iter().filter(|puzzle| is_shown(puzzle, view.audience));
+        puzzles.min_by_key(|puzzle| moves(puzzle)).map(|puzzle| puzzle.tiles.clone())
     })
 }
 

@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn names_are_valid_for_cargo_and_rust() {
         for name in ["alice", "sliding-puzzle", "A_1"] {
-            assert_eq!(CrateName::new(name).map(|it| it.0), Ok(name.to_owned()));
+            assert_eq!(CrateName::new(name).map(|name| name.0), Ok(name.to_owned()));
         }
         for name in ["", "8-puzzle", "-a", "a b", "a/b", "ä", &"a".repeat(65)] {
             assert_eq!(CrateName::new(name), Err(NameError::Characters(name.to_owned())));

@@ -58,7 +58,7 @@ pub(crate) fn check_command(terms: &Terms) -> String {
 fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     let mut filled = String::new();
     while let Some((at, (name, part))) =
-        parts.iter().filter_map(|it| Some((text.find(it.0)?, it))).min_by_key(|(at, _)| *at)
+        parts.iter().filter_map(|part| Some((text.find(part.0)?, part))).min_by_key(|(at, _)| *at)
     {
         filled.push_str(&text[..at]);
         filled.push_str(part);
@@ -311,7 +311,7 @@ fn dates(terms: &Terms) -> String {
         let rest = policy.strip_prefix("due ").unwrap_or(&policy);
         let _ = write!(text, "\nDue: {rest}.\n");
     }
-    let counts = terms.attempts.and_then(|it| it.counts).map(|counting| match counting {
+    let counts = terms.attempts.and_then(|attempts| attempts.counts).map(|counting| match counting {
         Counting::Latest => "the latest attempt counts",
         Counting::Best => "the attempt with the most points after deductions counts",
         Counting::LastBeforeDue => {

@@ -112,7 +112,10 @@ mod tests {
         let rubric: Table = rubric(SEED).parse().unwrap();
         assert_eq!(rubric["private"]["seed"].as_str(), Some(SEED));
         let hidden = rubric["puzzles"]["visibility"].as_table().unwrap();
-        assert!(hidden.values().any(|it| it.as_str() == Some("hidden")), "{hidden}");
+        assert!(
+            hidden.values().any(|visibility| visibility.as_str() == Some("hidden")),
+            "{hidden}"
+        );
         assert!(!rubric.contains_key("late"));
         let default: Table = ASSIGNMENT.parse().unwrap();
         assert_eq!(rubric["checks"], default["checks"]);

@@ -100,10 +100,10 @@ impl Staged {
         let (base, below) = if is_there {
             (place.clone(), PathBuf::new())
         } else {
-            let base = place.ancestors().find(|it| it.exists()).unwrap_or(Path::new("/"));
+            let base = place.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("/"));
             (base.to_owned(), place.strip_prefix(base).unwrap_or(&place).to_owned())
         };
-        if !below.components().all(|it| matches!(it, Component::Normal(_))) {
+        if !below.components().all(|component| matches!(component, Component::Normal(_))) {
             return Err(unwritable(ErrorKind::NotFound.into()));
         }
         let stage = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&base);
@@ -115,7 +115,7 @@ impl Staged {
         }
         let entries = fs::read_dir(stage.path()).map_err(unwritable)?;
         let entries: io::Result<Vec<_>> =
-            entries.map(|entry| entry.map(|it| it.file_name())).collect();
+            entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
         let mut entries = entries.map_err(unwritable)?;
         entries.sort();
         let moves = entries.iter().map(|name| (stage.path().join(name), base.join(name))).collect();
@@ -175,7 +175,7 @@ mod tests {
     fn entries(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> =
-            entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }

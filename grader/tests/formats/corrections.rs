@@ -46,7 +46,7 @@ fn every_format_shows_corrections_with_author_and_reason() {
     ];
     // The human format wraps long lines.
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {
         let text = in_one_line(&render(format, &corrected));
         for said in said {
             assert!(text.contains(said), "{}: {said}\n{text}", format.name());
@@ -98,7 +98,7 @@ fn platform_formats_use_corrected_points() {
     let corrected = corrected(sample(), &parts());
     let json = |format| -> Json { serde_json::from_str(&render(format, &corrected)).unwrap() };
     let sum = |value: &Json| -> f64 {
-        value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
+        value["tests"].as_array().unwrap().iter().map(|test| test["score"].as_f64().unwrap()).sum()
     };
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
     // Classroom 50 has only whole numbers, in thousandths of a point. It rejects scores above the maximum, so an
@@ -159,7 +159,7 @@ fn all_submissions_in_a_class_have_the_same_maximum() {
 #[test]
 fn the_maximum_excludes_hidden_points() {
     let of_class = failing();
-    let checks = of_class.checks.iter().map(|it| (it.max_score, it.visibility));
+    let checks = of_class.checks.iter().map(|check| (check.max_score, check.visibility));
     let most = report::points_to_get(Audience::Student, checks);
     let context = Context { most: Some(most), ..context() };
     let rejection = Rejection { reason: "x".to_owned(), max_score: of_class.max_score() };
@@ -184,7 +184,7 @@ fn a_deduction_cannot_make_the_score_negative() {
     let corrected = corrected(sample(), &all);
     let value: Json = serde_json::from_str(&render(Format::Gradescope, &corrected)).unwrap();
     let tests = value["tests"].as_array().unwrap();
-    let sum: f64 = tests.iter().map(|it| it["score"].as_f64().unwrap()).sum();
+    let sum: f64 = tests.iter().map(|test| test["score"].as_f64().unwrap()).sum();
     assert!(sum.abs() < 1e-9, "{value}");
     let text = render(Format::Human, &corrected);
     assert!(text.starts_with("alice: 0 / 6\n"), "{text}");
@@ -227,7 +227,7 @@ fn a_rejected_submission_can_get_points_by_correction() {
     there is no `Board`
     corrected by R. S.: it was the wrong file (was 0 of 6)
     ");
-    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {
         let text = render(format, &corrected(rejected(), &half));
         assert!(text.contains("it was the wrong file"), "{}: {text}", format.name());
         assert!(!text.contains("board.hamming"), "who sees that check is not known: {text}");
@@ -240,7 +240,7 @@ fn a_rejected_submission_can_get_points_by_correction() {
     The grader could not finish. Your instructor has set the score.
     corrected by R. S.: the grader broke down (the total score is set to 5)
     ");
-    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {
         let text = render(format, &corrected(fault(), &set));
         assert!(text.contains("the total score is set to 5"), "{}: {text}", format.name());
     }

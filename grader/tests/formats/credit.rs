@@ -13,9 +13,10 @@ fn json(format: Format, grade: &Grade, audience: Audience) -> Json {
 /// Returns the name, points and visibility of each test in Gradescope's format.
 fn tests(grade: &Grade) -> Vec<(String, f64, String)> {
     let value = json(Format::Gradescope, grade, Audience::Student);
-    let text = |it: &Json| it.as_str().unwrap().to_owned();
-    let of =
-        |it: &Json| (text(&it["name"]), it["score"].as_f64().unwrap(), text(&it["visibility"]));
+    let text = |value: &Json| value.as_str().unwrap().to_owned();
+    let of = |test: &Json| {
+        (text(&test["name"]), test["score"].as_f64().unwrap(), text(&test["visibility"]))
+    };
     value["tests"].as_array().unwrap().iter().map(of).collect()
 }
 
@@ -26,8 +27,8 @@ fn every_format_explains_partial_credit_and_caps() {
     let cap = "at most 8.5 points until solver.moves passes: a search has to find a shortest way";
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     // Formats for editors show failures but no points.
-    let has_none = |it: &Format| matches!(it, Format::Json | Format::Rustc);
-    for format in Format::ALL.into_iter().filter(|it| !has_none(it)) {
+    let has_none = |format: &Format| matches!(format, Format::Json | Format::Rustc);
+    for format in Format::ALL.into_iter().filter(|format| !has_none(format)) {
         let text = in_one_line(&render(format, &limited()));
         for said in [part, withheld, cap] {
             assert!(text.contains(said), "{}: {said}\n{text}", format.name());
@@ -116,7 +117,7 @@ fn platform_totals_respect_the_cap() {
 #[test]
 fn a_cap_from_a_hidden_check_is_hidden() {
     let grade = secretly_limited();
-    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {
         if format == Format::Gradescope {
             continue;
         }
@@ -131,10 +132,10 @@ fn a_cap_from_a_hidden_check_is_hidden() {
     assert_eq!(student.caps.len(), 1);
     // The platform should hide this test, because students could infer the hidden points.
     let hidden = tests(&grade).into_iter().filter(|(_, _, visibility)| visibility == "hidden");
-    assert_eq!(hidden.map(|it| it.0).collect::<Vec<_>>(), ["solver.moves", "limit"]);
+    assert_eq!(hidden.map(|hidden| hidden.0).collect::<Vec<_>>(), ["solver.moves", "limit"]);
     // Those who can see the sum of the hidden points get the correct total, but no further details.
     let value = json(Format::Classroom50, &grade, Audience::Instructor);
-    let limit = value["tests"].as_array().unwrap().iter().find(|it| it["test-name"] == "limit");
+    let limit = value["tests"].as_array().unwrap().iter().find(|test| test["test-name"] == "limit");
     let said = "at most 8.5 points until a hidden check passes (11.714 without this limit)";
     assert_eq!((&value["score"], &limit.unwrap()["message"]), (&Json::from(8500), &said.into()));
 }
@@ -158,7 +159,7 @@ fn correcting_the_failed_check_lifts_the_cap() {
         let platform = Format::Gradescope.render(&corrected, &context()).unwrap();
         let value: Json = serde_json::from_str(&platform).unwrap();
         let scores =
-            value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap());
+            value["tests"].as_array().unwrap().iter().map(|test| test["score"].as_f64().unwrap());
         assert!((scores.sum::<f64>() - total.as_f64()).abs() < 1e-9, "{platform}");
         total.to_string()
     };

@@ -76,7 +76,10 @@ impl Diagnostic {
         assert!(["error", "warning", "note"].contains(&self.level.as_str()), "{}", self.level);
         assert!(!self.message.trim().is_empty() && !self.rendered.trim().is_empty());
         let code = self.code.iter();
-        assert!(code.clone().all(|it| !it.code.is_empty() && it.explanation.is_none()));
+        assert!(
+            code.clone()
+                .all(|diagnostic| !diagnostic.code.is_empty() && diagnostic.explanation.is_none())
+        );
         let [span] = &self.spans[..] else {
             panic!("an editor shows what has one place: {self:?}")
         };
@@ -85,7 +88,7 @@ impl Diagnostic {
         assert!(column_start >= 1 && column_start < column_end);
         assert!(span.byte_start <= span.byte_end && !span.file_name.is_empty());
         let nothing = [&span.label, &span.suggested_replacement, &span.suggestion_applicability];
-        assert!(nothing.iter().all(|it| it.is_none()) && span.expansion.is_none());
+        assert!(nothing.iter().all(|field| field.is_none()) && span.expansion.is_none());
         for line in &span.text {
             assert_eq!((line.highlight_start, line.highlight_end), (column_start, column_end));
             assert!(!line.text.contains(['\n', '\r']));

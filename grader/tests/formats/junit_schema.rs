@@ -99,11 +99,11 @@ fn check(text: &str) -> Result<(), String> {
             Event::End(_) => drop(open.pop()),
             Event::Text(text) => {
                 let is_blank = text.iter().all(u8::is_ascii_whitespace);
-                if !is_blank && open.last().is_none_or(|it| !it.has_text) {
+                if !is_blank && open.last().is_none_or(|element| !element.has_text) {
                     return Err("text outside of messages".to_owned());
                 }
             }
-            Event::GeneralRef(_) if open.last().is_some_and(|it| it.has_text) => {}
+            Event::GeneralRef(_) if open.last().is_some_and(|element| element.has_text) => {}
             Event::Decl(_) => {}
             Event::Eof if open.is_empty() => return Ok(()),
             other => return Err(format!("unexpected {other:?}")),
@@ -114,8 +114,9 @@ fn check(text: &str) -> Result<(), String> {
 /// Checks an element and the attributes, and returns the rule for the content.
 fn enter(parent: Option<&Rule>, tag: &BytesStart<'_>) -> Result<&'static Rule, String> {
     let name = String::from_utf8_lossy(tag.name().as_ref()).into_owned();
-    let is_allowed = parent.map_or(name == "testsuites", |it| it.children.contains(&name.as_str()));
-    let rule = RULES.iter().find(|it| it.name == name).filter(|_| is_allowed);
+    let is_allowed =
+        parent.map_or(name == "testsuites", |element| element.children.contains(&name.as_str()));
+    let rule = RULES.iter().find(|rule| rule.name == name).filter(|_| is_allowed);
     let rule = rule.ok_or_else(|| format!("`{name}` is not allowed here"))?;
     let mut found = Vec::new();
     for attribute in tag.attributes() {
@@ -126,7 +127,7 @@ fn enter(parent: Option<&Rule>, tag: &BytesStart<'_>) -> Result<&'static Rule, S
         }
         found.push(key);
     }
-    match rule.required.iter().find(|it| !found.iter().any(|key| key == *it)) {
+    match rule.required.iter().find(|attribute| !found.iter().any(|key| key == *attribute)) {
         Some(missing) => Err(format!("`{name}` has no `{missing}`")),
         None => Ok(rule),
     }

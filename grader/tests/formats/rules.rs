@@ -145,7 +145,8 @@ fn classroom50(text: &str, grade: &Grade) {
     let field = |name: &str| value[name].as_f64().unwrap();
     // Tests cannot deduct points, so with a cap, the score is less than their sum.
     let sum_of_tests = sum(&value, "score");
-    let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
+    let is_limited =
+        value["tests"].as_array().unwrap().iter().any(|test| test["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);
     assert!(close(field("max-score"), sum(&value, "max-score")) || grade.checks.is_empty());
     assert!(close(field("max-score"), 1000.0 * grade.max_score().as_f64()));
@@ -219,7 +220,8 @@ fn github(text: &str) {
         assert!(names.collect::<BTreeSet<_>>().is_subset(&known), "{line}");
         assert!(!message.is_empty());
         for part in head.split('%').skip(1).chain(message.split('%').skip(1)) {
-            let is_escape = ["25", "0A", "0D", "3A", "2C"].iter().any(|it| part.starts_with(it));
+            let is_escape =
+                ["25", "0A", "0D", "3A", "2C"].iter().any(|code| part.starts_with(code));
             assert!(is_escape, "{line}");
         }
     }

@@ -97,7 +97,7 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     let corrected = Corrected::new(grade.clone(), &overrides.of(grade));
     let context = Context { audience, ..context() };
     let mut texts = Vec::new();
-    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {
         let text = format.render(&corrected, &context).unwrap();
         let text = if format == Format::Gradescope { on_platform(&text, audience) } else { text };
         texts.push((format.name(), text));
@@ -172,11 +172,11 @@ fn checks_are_revealed_after_the_due_date_unless_hidden() {
         assert!(!text.contains(&secret("own tests")), "{name}");
     }
     let view = Corrected::from(&secretive(false)).view(Audience::AfterDueDate);
-    let finding = |check| &view.checks.iter().find(|it| it.check == check).unwrap().finding;
+    let finding = |check| &view.checks.iter().find(|result| result.check == check).unwrap().finding;
     assert_eq!(*finding(Check::BoardHamming), Finding::FailUnseen);
     assert!(matches!(finding(Check::SolverMoves), Finding::Fail(_)));
     assert_eq!(*finding(Check::SolverPath), Finding::Skipped { because: None });
-    assert_eq!(view.hidden.iter().map(|it| it.count).sum::<usize>(), 2);
+    assert_eq!(view.hidden.iter().map(|group| group.count).sum::<usize>(), 2);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn instructor_platform_files_contain_only_hidden_totals() {
 fn grader_errors_do_not_reveal_hidden_checks() {
     let mut grade = secretive(false);
     grade.checks[2].verdict = Verdict::GraderError(secret("fault"));
-    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {
         let text = render(format, &grade);
         assert!(!text.contains(SECRET) && !text.contains("board.manhattan"), "{text}");
     }
@@ -225,7 +225,7 @@ fn gradescope_test_numbers_do_not_reveal_hidden_tests() {
     let text = render(Format::Gradescope, &secretive(false));
     let value: Json = serde_json::from_str(&on_platform(&text, Audience::Student)).unwrap();
     let tests = value["tests"].as_array().unwrap();
-    let numbers: Vec<&str> = tests.iter().map(|it| it["number"].as_str().unwrap()).collect();
+    let numbers: Vec<&str> = tests.iter().map(|test| test["number"].as_str().unwrap()).collect();
     assert_eq!(numbers, ["1.1", "2.1", "3.1", "3.2"]);
 }
 

@@ -22,7 +22,7 @@ fn graded(bench: &Bench) -> (u64, Vec<String>) {
     };
     // Ignore fractions of points.
     let score = grade["score"].to_string();
-    let whole = score.split('.').next().and_then(|it| it.parse().ok());
+    let whole = score.split('.').next().and_then(|digits| digits.parse().ok());
     (whole.expect("a score"), failed.map(said).collect())
 }
 
@@ -42,7 +42,10 @@ fn errors_in_one_file_do_not_affect_the_other() {
     ] {
         let (score, failed) = graded(&changed(file, find, replace));
         assert_eq!(score, points, "{replace}: {failed:?}");
-        assert!(failed.iter().all(|it| it.starts_with("compile.build: ")), "{replace}: {failed:?}");
+        assert!(
+            failed.iter().all(|failure| failure.starts_with("compile.build: ")),
+            "{replace}: {failed:?}"
+        );
     }
 }
 
@@ -68,7 +71,7 @@ fn errors_in_an_old_edition_do_not_stop_grading() {
     let (score, failed) = graded(&bench);
     // The code can be graded, but a solver that does not search gets no points.
     assert_eq!(score, 0, "{failed:?}");
-    assert!(failed.iter().any(|it| it.starts_with("solver.moves")), "{failed:?}");
+    assert!(failed.iter().any(|failure| failure.starts_with("solver.moves")), "{failed:?}");
 }
 
 #[test]
@@ -326,7 +329,8 @@ fn a_crate_name_must_be_the_one_in_the_manifest() {
         let sentence = "`src/lib.rs:1` gives the crate another name than `Cargo.toml`";
         assert_eq!(said.contains(sentence), !is_right, "{said}");
         let grade: Value = serde_json::from_str(said).expect("a grade");
-        let api = grade["checks"].as_array().unwrap().iter().find(|it| it["id"] == "compile.api");
+        let api =
+            grade["checks"].as_array().unwrap().iter().find(|check| check["id"] == "compile.api");
         assert_eq!(api.unwrap()["status"], "pass", "{said}");
     }
 }

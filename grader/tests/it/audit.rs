@@ -211,7 +211,9 @@ fn labels_support_passes_may_fail_and_base() {
     assert_eq!(audit["contradictions"][0]["skipped"]["board.hamming"], "compile.build");
     assert_eq!((&audit["max_score"], &audit["unheld_scores"]), (&6.into(), &1.into()));
     let scores = audit["scores"].as_array().unwrap().iter();
-    let scores = scores.map(|it| format!("{} {}", it["name"].as_str().unwrap(), it["score"]));
+    let scores = scores.map(|submission| {
+        format!("{} {}", submission["name"].as_str().unwrap(), submission["score"])
+    });
     let expected = ["own/whole 6", "edits/either 5", "edits/based 5", "edits/promised 3"];
     assert_eq!(scores.collect::<Vec<_>>(), expected);
 }
@@ -247,7 +249,8 @@ fn the_audit_does_not_depend_on_jobs() {
     assert_eq!(code(&output), 0, "{}", stdout(&output));
     let audit: Value = serde_json::from_str(stdout(&output)).unwrap();
     assert_eq!(audit["schema"], "audit/1");
-    let names = audit["submissions"].as_array().unwrap().iter().map(|it| &it["name"]);
+    let names =
+        audit["submissions"].as_array().unwrap().iter().map(|submission| &submission["name"]);
     assert!(names.eq(["fine/model", "fine/whole", "wrong/hamming", "wrong/moves"]));
     let three = bench.audit(&["--format", "json", "--jobs", "3"]);
     assert_eq!(stdout(&three), stdout(&output));
@@ -294,7 +297,7 @@ fn proposed_puzzles_expose_every_fault() {
 
     let twice = bench.audit(&["--propose", "--budget", "20", "--times", "2", "--format", "json"]);
     let twice: Value = serde_json::from_str(stdout(&twice)).unwrap();
-    let names = twice["solve"].as_array().unwrap().iter().map(|it| &it["name"]);
+    let names = twice["solve"].as_array().unwrap().iter().map(|puzzle| &puzzle["name"]);
     assert!(names.eq(["none", "twelve", "fourteen", "none-of-3"]), "{twice:#}");
 }
 

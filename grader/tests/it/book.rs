@@ -86,7 +86,8 @@ fn desk() -> Bench {
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|it| it.expect("its entry").path());
+    let entries =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("its entry").path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
@@ -146,8 +147,10 @@ fn wrong(bench: &Bench, block: &Block) -> Option<String> {
     if code(&output) != 0 {
         return Some(format!("{}: {printed}\n{}", block.place, stderr(&output)));
     }
-    let lines = |text: &str| text.lines().map(|it| it.trim_end().to_owned()).collect::<Vec<_>>();
-    let expected = block.lines.iter().filter(|it| !it.starts_with("$ ")).map(|it| it.trim_end());
+    let lines =
+        |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    let expected =
+        block.lines.iter().filter(|line| !line.starts_with("$ ")).map(|line| line.trim_end());
     let is_other = block.is_console && !lines(printed.trim_end()).iter().eq(expected);
     is_other.then(|| format!("{} prints something else:\n{printed}", block.place))
 }
@@ -246,9 +249,9 @@ fn class_files_match_their_schemas() {
 
 #[test]
 fn every_documented_requirement_is_used() {
-    let blocks: Vec<Block> = blocks::pages().iter().flat_map(|it| blocks::blocks(it)).collect();
+    let blocks: Vec<Block> = blocks::pages().iter().flat_map(|page| blocks::blocks(page)).collect();
     for (mark, why) in blocks::NEEDS {
-        let is_used = blocks.iter().any(|it| it.needs() == Some(mark));
+        let is_used = blocks.iter().any(|block| block.needs() == Some(mark));
         assert!(is_used, "no block needs `{mark}` ({why}) any more: take it off the list");
     }
 }

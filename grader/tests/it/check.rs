@@ -64,7 +64,7 @@ fn two_files_are_graded_and_json_matches_the_contract() {
     assert_eq!((&grade["score"], &grade["max_score"]), (&Value::from(100), &Value::from(100)));
     for hash in ["sources", "assignment"] {
         let hash = grade[hash].as_str().unwrap().strip_prefix("sha256:").unwrap();
-        assert!(hash.len() == 64 && hash.bytes().all(|it| it.is_ascii_hexdigit()), "{hash}");
+        assert!(hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{hash}");
     }
     assert!(grade["toolchain"].as_str().unwrap().starts_with("rustc 1."));
     assert!(grade["engine"].as_str().unwrap().starts_with("wasmtime 48."));
@@ -98,7 +98,7 @@ fn a_nested_submission_is_graded_into_a_report_file() {
     assert_snapshot!(bench.snapshot(&output), @"exit code 0");
     assert_parts(&bench.read("r.txt"), &["upload: 4 / 4\n", "✓ board.hamming\n"]);
     let mut left: Vec<_> =
-        fs::read_dir(bench.path("")).unwrap().map(|it| it.unwrap().file_name()).collect();
+        fs::read_dir(bench.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     left.sort();
     assert_eq!(left, ["r.txt", "upload"], "nothing else is written");
 }

@@ -25,7 +25,7 @@ fn with_wrong_hamming(bench: &Bench) {
 }
 
 fn output<'a>(outputs: &'a [(String, String)], name: &str) -> Option<&'a str> {
-    outputs.iter().find(|it| it.0 == name).map(|it| it.1.as_str())
+    outputs.iter().find(|output| output.0 == name).map(|output| output.1.as_str())
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn the_action_writes_all_outputs_in_one_run() {
 
     // The annotation points to the method's line.
     let source = bench.read("work/alice/src/board.rs");
-    let line = 1 + source.lines().position(|it| it.contains("fn hamming")).unwrap();
+    let line = 1 + source.lines().position(|line| line.contains("fn hamming")).unwrap();
     let place = format!("\n::error file=alice/src/board.rs,line={line},");
     assert!(log.contains(&place), "{place} is not in {log}");
     let place = format!("location: alice/src/board.rs:{line}<");

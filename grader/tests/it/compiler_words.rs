@@ -11,7 +11,7 @@ fn failed(check: &str, change: impl FnOnce(&Bench)) -> Value {
     let output = bench.grade(&["check", "alice", "--format", "json"]);
     let grade: Value = serde_json::from_str(stdout(&output)).expect("a grade");
     let checks = grade["checks"].as_array().expect("checks");
-    let found = checks.iter().find(|it| it["id"] == check).expect("a check");
+    let found = checks.iter().find(|result| result["id"] == check).expect("a check");
     assert_eq!(found["status"], "fail", "{found}");
     found.clone()
 }
@@ -26,7 +26,10 @@ fn a_bound_that_the_trait_lacks_is_named_with_its_line() {
     });
     let summary = check["summary"].as_str().expect("a sentence");
     assert!(summary.ends_with("the trait bound `B: Hash` is not satisfied"), "{check}");
-    assert!(check["place"].as_str().is_some_and(|it| it.starts_with("src/solver.rs:")), "{check}");
+    assert!(
+        check["place"].as_str().is_some_and(|place| place.starts_with("src/solver.rs:")),
+        "{check}"
+    );
 }
 
 #[test]
@@ -83,5 +86,5 @@ fn a_denied_warning_has_a_hint() {
         bench.write("alice/src/lib.rs", format!("#![deny(warnings)]\n{text}\nfn unused() {{}}\n"));
     });
     let hint = "hint: `src/lib.rs:1` turns warnings into errors; ";
-    assert!(check["detail"].as_str().is_some_and(|it| it.starts_with(hint)), "{check}");
+    assert!(check["detail"].as_str().is_some_and(|detail| detail.starts_with(hint)), "{check}");
 }

@@ -37,14 +37,15 @@ fn failed_checks_are_errors_at_the_method_name() {
     let output = bench.grade(&["check", "alice", "--format", "rustc"]);
     assert_eq!(code(&output), 1);
     let lines: Vec<Value> =
-        stdout(&output).lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
-    let errors: Vec<&Value> = lines.iter().filter(|it| it["level"] == "error").collect();
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let errors: Vec<&Value> = lines.iter().filter(|line| line["level"] == "error").collect();
     let [error] = &errors[..] else { panic!("{lines:#?}") };
     let span = &error["spans"][0];
     assert_eq!(error["code"]["code"], "board.hamming");
     assert_eq!(span["file_name"], BOARD);
     let text = span["text"][0]["text"].as_str().expect("the line of the code");
-    let number = |name: &str| span[name].as_u64().and_then(|it| usize::try_from(it).ok()).unwrap();
+    let number =
+        |name: &str| span[name].as_u64().and_then(|number| usize::try_from(number).ok()).unwrap();
     assert_eq!(&text[number("column_start") - 1..number("column_end") - 1], "hamming");
     let source = bench.read(BOARD);
     assert_eq!(&source[number("byte_start")..number("byte_end")], "hamming");
@@ -63,7 +64,8 @@ fn compiler_errors_keep_their_locations() {
         let (code, line) = (&message["code"]["code"], &span["line_start"]);
         format!("{} {code} {line}", span["file_name"])
     };
-    let line = bench.read(BOARD).lines().position(|it| it.contains("no_such_method")).unwrap() + 1;
+    let line =
+        bench.read(BOARD).lines().position(|line| line.contains("no_such_method")).unwrap() + 1;
     let of_line: Vec<String> = stdout(&output).lines().map(read).collect();
     for code in ["E0599", "E0425"] {
         let expected = format!("\"{BOARD}\" \"{code}\" {line}");
@@ -84,7 +86,7 @@ fn editor_check(bench: &Bench, has_grader: bool) -> Output {
 fn path(has_grader: bool) -> OsString {
     let program = Path::new(PROGRAM).parent().expect("a folder").to_owned();
     let folders = std::env::var_os("PATH").expect("a path");
-    let others = std::env::split_paths(&folders).filter(|it| !it.join("grader").exists());
+    let others = std::env::split_paths(&folders).filter(|folder| !folder.join("grader").exists());
     let own = has_grader.then_some(program);
     std::env::join_paths(own.into_iter().chain(others)).expect("a path")
 }
@@ -102,13 +104,13 @@ fn diagnostics(output: &Output) -> Vec<String> {
         let package = line["package_id"].as_str().expect("a package");
         assert!(package.starts_with("path+file://") && package.contains("/alice#"), "{package}");
         let spans = message["spans"].as_array().expect("spans");
-        let labels = spans.iter().filter(|it| !it["label"].is_null()).count();
+        let labels = spans.iter().filter(|span| !span["label"].is_null()).count();
         let fixes = message["children"].as_array().expect("children").iter();
-        let fixes = fixes.filter(|it| it["level"] == "help").count();
+        let fixes = fixes.filter(|child| child["level"] == "help").count();
         Some(format!("{source} {} {code}: {labels} labels, {fixes} helps", message["level"]))
     };
     let mut all: Vec<String> = stdout(output).lines().filter_map(line).collect();
-    assert!(all.is_sorted_by_key(|it| it.starts_with("grader")), "ours come last: {all:#?}");
+    assert!(all.is_sorted_by_key(|name| name.starts_with("grader")), "ours come last: {all:#?}");
     // A library is compiled once for itself and once for its tests, possibly at the same time.
     all.sort();
     all.dedup();
@@ -132,7 +134,7 @@ fn grader_messages_follow_complete_compiler_messages() {
     bench.edit(BOARD, WARNED, "let wrong: usize = \"text\"; wrong");
     let output = editor_check(&bench, true);
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "error" E0308: 2 labels, 0 helps"#);
-    let line = stdout(&output).lines().find(|it| it.contains("E0308")).expect("the error");
+    let line = stdout(&output).lines().find(|line| line.contains("E0308")).expect("the error");
     let line: Value = serde_json::from_str(line).expect("JSON");
     assert_snapshot!(line["message"]["rendered"].as_str().expect("a text"), @r#"
     error[E0308]: mismatched types

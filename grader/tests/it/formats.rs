@@ -30,7 +30,7 @@ fn every_format_matches_the_json_grade() {
     let output = bench.grade(&[&CHECK[..], &["--format", "json"]].concat());
     let record = Grade::read(stdout(&output)).unwrap();
     let variable = |name: &str| {
-        let found = CLASSROOM50.iter().find(|(it, _)| *it == name);
+        let found = CLASSROOM50.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| (*value).to_owned())
     };
     let identity = Identity::from_variables(variable).unwrap();
@@ -41,7 +41,7 @@ fn every_format_matches_the_json_grade() {
     };
     context.layout.folder = Some("alice".to_owned());
     // The format for editors also depends on the source code.
-    for format in Format::ALL.into_iter().filter(|it| *it != Format::Rustc) {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Rustc) {
         let file = format!("{}.out", format.name());
         let arguments = [&CHECK[..], &["--format", format.name(), "--out", &file]].concat();
         let mut command = bench.command(&arguments);

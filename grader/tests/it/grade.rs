@@ -109,7 +109,7 @@ fn origins(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let moments = log["submissions"].as_array().unwrap().iter();
-    moments.map(|it| (text(&it["submission"]), text(&it["from"]))).collect()
+    moments.map(|moment| (text(&moment["submission"]), text(&moment["from"]))).collect()
 }
 
 #[test]

@@ -148,7 +148,8 @@ fn the_autograder_archive_is_reproducible() {
         ["gradescope", "--assignment", "hw/assignment.toml", "--grader", "grader", "--minutes=20"];
     let output = bench.run(&[&arguments[..], &["--out", "again.zip"]].concat());
     assert_eq!((code(&output), stderr(&output)), (0, ""));
-    let [one, other] = ["autograder.zip", "again.zip"].map(|it| fs::read(bench.path(it)).unwrap());
+    let [one, other] =
+        ["autograder.zip", "again.zip"].map(|archive| fs::read(bench.path(archive)).unwrap());
     assert!(one == other, "the bytes differ");
     let text = stdout(&output).split_once(" MB\n").unwrap().1;
     let (before, after) = text.split_once("needs glibc ").unwrap();

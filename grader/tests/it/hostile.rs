@@ -60,7 +60,7 @@ fn quick_attacks_gain_nothing() {
     assert!(errors.is_empty(), "{errors:?}");
     for outcome in outcomes {
         // Ignore how long the attack takes, since other tests may be running. The tool measures it.
-        let gains: Vec<_> = outcome.gains.iter().filter(|it| !it.contains(" takes ")).collect();
+        let gains: Vec<_> = outcome.gains.iter().filter(|gain| !gain.contains(" takes ")).collect();
         assert!(gains.is_empty(), "{}: {}\n{gains:#?}", outcome.attack.name, outcome.fate);
     }
 }

@@ -118,7 +118,8 @@ impl Process {
     pub(crate) fn until(&mut self, text: &str) -> String {
         let taken = self.taken;
         let end = |bytes: &[u8]| {
-            let found = bytes[taken..].windows(text.len()).position(|it| it == text.as_bytes());
+            let found =
+                bytes[taken..].windows(text.len()).position(|window| window == text.as_bytes());
             found.map(|at| at + text.len())
         };
         let end = self.output.wait(end).unwrap_or_else(|| self.give_up(text));

@@ -22,8 +22,8 @@ fn grade(bench: &Bench) -> Value {
 
 fn holds(grade: &Value, group: &str) -> bool {
     let checks = grade["checks"].as_array().expect("checks");
-    let is_of_it = |it: &&Value| it["id"].as_str().is_some_and(|id| id.starts_with(group));
-    checks.iter().filter(is_of_it).all(|it| it["status"] == "pass")
+    let is_of_it = |check: &&Value| check["id"].as_str().is_some_and(|id| id.starts_with(group));
+    checks.iter().filter(is_of_it).all(|check| check["status"] == "pass")
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_hard_link_is_graded_like_a_copy() {
     bench.edit("alice/src/solver.rs", "fn is_solvable(&self)", "fn is_solveable(&self)");
     let copied = grade(&bench);
     let [board, solver] =
-        ["board.rs", "solver.rs"].map(|it| bench.path(&format!("alice/src/{it}")));
+        ["board.rs", "solver.rs"].map(|file| bench.path(&format!("alice/src/{file}")));
     // One file has a second name outside the submission, the other in an unused module.
     std::fs::rename(&board, bench.path("elsewhere.rs")).expect("another name");
     std::fs::hard_link(bench.path("elsewhere.rs"), &board).expect("a link");

@@ -117,7 +117,7 @@ fn places(check: Check) -> &'static [Place] {
 fn samples(check: Check) -> Vec<&'static str> {
     let text = check.spec().explanation;
     let after = text.split("```rust\n").skip(1);
-    after.map(|it| it.split_once("```").expect("it is closed").0).collect()
+    after.map(|block| block.split_once("```").expect("it is closed").0).collect()
 }
 
 fn with_body(board: &str, method: &str, body: &str) -> String {

@@ -10,7 +10,7 @@ fn said(edits: &[(&str, &str, &str)]) -> String {
     }
     let output = bench.grade(&["check", "alice", "--only", "solver", "--tests", "shown.rs"]);
     assert_eq!(code(&output), 1);
-    let failure = stdout(&output).split("\n\n").filter(|it| !it.contains('✓'));
+    let failure = stdout(&output).split("\n\n").filter(|part| !part.contains('✓'));
     let shown = bench.read("shown.rs");
     let test = shown.split("#[test]\n").nth(1).and_then(|rest| rest.split("\n}\n").next());
     let parts = failure.skip(1).chain(test);

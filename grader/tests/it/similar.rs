@@ -63,7 +63,8 @@ fn an_earlier_year_can_be_an_archive() {
 #[test]
 fn an_earlier_year_can_have_any_repository_layout() {
     let bench = class();
-    let [board, solver] = ["board.rs", "solver.rs"].map(|it| bench.read(&format!("2024/x/{it}")));
+    let [board, solver] =
+        ["board.rs", "solver.rs"].map(|file| bench.read(&format!("2024/x/{file}")));
     bench.write("public/program/Cargo.toml", "[package]\nname = \"eight\"\n");
     bench.write("public/program/src/main.rs", format!("{board}\n{solver}\nfn main() {{}}\n"));
     bench.write("public/crates/puzzle/src/lib.rs", format!("mod tiles;\n{solver}"));
@@ -74,13 +75,15 @@ fn an_earlier_year_can_have_any_repository_layout() {
     let output = bench.run(&["similar", "class/carl", "--past", "public", "--format", "json"]);
     let found = json(&output);
     let pairs = found["pairs"].as_array().unwrap();
-    let shares: Vec<_> = pairs.iter().map(|it| (&it["second"], &it["first_share"])).collect();
-    let share = |name: &str| shares.iter().find(|it| it.0 == name).and_then(|it| it.1.as_f64());
+    let shares: Vec<_> = pairs.iter().map(|pair| (&pair["second"], &pair["first_share"])).collect();
+    let share =
+        |name: &str| shares.iter().find(|share| share.0 == name).and_then(|share| share.1.as_f64());
     for name in ["public/crates", "public/program"] {
-        assert!(share(name).is_some_and(|it| it > 90.0), "{name}: {shares:?}");
+        assert!(share(name).is_some_and(|share| share > 90.0), "{name}: {shares:?}");
     }
     let left_out = found["left_out"].as_array().unwrap().iter();
-    let left_out: Vec<_> = left_out.map(|it| [&it["name"], &it["reason"]]).collect();
+    let left_out: Vec<_> =
+        left_out.map(|submission| [&submission["name"], &submission["reason"]]).collect();
     let expected = [["public/notes", "the folder `notes` contains no Rust files"]];
     assert_eq!(left_out, expected);
 }

@@ -19,7 +19,7 @@ fn stages(chart: &str) -> String {
         if name.trim() == "stage" {
             continue;
         }
-        for time in times.iter().map(|it| it.trim()).filter(|it| !it.is_empty()) {
+        for time in times.iter().map(|time| time.trim()).filter(|time| !time.is_empty()) {
             let number = time.strip_suffix(" s").unwrap_or_else(|| panic!("{line}"));
             assert!(number.parse::<f64>().is_ok(), "{line}");
         }
@@ -55,10 +55,11 @@ fn timings_are_shown_as_a_chart_and_trace_events() {
 
     let trace: Value = serde_json::from_str(&bench.read("trace.json")).unwrap();
     let events = trace["traceEvents"].as_array().unwrap();
-    let kind = |kind: &str| events.iter().filter(move |it| it["ph"] == kind).collect::<Vec<_>>();
+    let kind =
+        |kind: &str| events.iter().filter(move |event| event["ph"] == kind).collect::<Vec<_>>();
     let (names, steps) = (kind("M"), kind("X"));
     assert_eq!(names.len() + steps.len(), events.len());
-    let threads: BTreeSet<u64> = names.iter().map(|it| it["tid"].as_u64().unwrap()).collect();
+    let threads: BTreeSet<u64> = names.iter().map(|event| event["tid"].as_u64().unwrap()).collect();
     let mut found = BTreeSet::new();
     for step in steps {
         assert!(threads.contains(&step["tid"].as_u64().unwrap()), "{step}");
@@ -100,7 +101,7 @@ fn the_class_log_contains_the_time_of_each_stage() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let chart: String = stderr(&output)
         .lines()
-        .skip_while(|it| !it.starts_with("stage"))
+        .skip_while(|line| !line.starts_with("stage"))
         .fold(String::new(), |text, line| text + line + "\n");
     assert_snapshot!(stages(&chart), @"
     stage

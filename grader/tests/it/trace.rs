@@ -7,7 +7,7 @@ use crate::support::{Bench, code, stderr};
 /// Returns how often this event occurs in the board's search.
 fn count(trace: &str, event: &str) -> usize {
     let event = format!("{{\"event\":\"{event}\",");
-    trace.lines().filter(|it| it.starts_with(&event) && !it.contains("\"twin\":true")).count()
+    trace.lines().filter(|line| line.starts_with(&event) && !line.contains("\"twin\":true")).count()
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn a_submission_cannot_leak_hidden_puzzles() {
     let names = |file: &str| -> Vec<String> {
         let counts: Value = serde_json::from_str(&bench.read(file)).unwrap();
         let puzzles = counts["puzzles"].as_array().unwrap().iter();
-        puzzles.map(|it| it["puzzle"].as_str().unwrap().to_owned()).collect()
+        puzzles.map(|result| result["puzzle"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(names("counts.json"), ["open-unsolvable", "open"]);
 
@@ -200,7 +200,7 @@ fn a_submission_cannot_leak_hidden_puzzles() {
     assert!(json.contains("the board prints") && json.contains("\"visibility\": \"hidden\""));
     let record = Grade::read(json).unwrap();
     assert_eq!(record.json(), json);
-    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {
         let render = |audience| {
             let text = format.render(&(&record).into(), &context(audience)).unwrap();
             if format == Format::Gradescope { at_once(&text) } else { text }

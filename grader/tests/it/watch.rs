@@ -77,7 +77,7 @@ fn assert_tidy(bench: &Bench) {
 fn is_open_in_any_process(folder: &Path) -> bool {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
-        .filter_map(|it| std::fs::read_dir(it.path().join("fd")).ok())
+        .filter_map(|entry| std::fs::read_dir(entry.path().join("fd")).ok())
         .flatten()
         .flatten()
         .any(|open| std::fs::read_link(open.path()).is_ok_and(|place| place.starts_with(folder)))

@@ -69,7 +69,7 @@ fn from_table(page: &str) -> Crates {
     let rows = rows.take_while(|line| line.starts_with('|'));
     let row = |line: &str| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let dependencies = cells[2].split(", ").filter(|it| *it != "-").map(str::to_owned);
+        let dependencies = cells[2].split(", ").filter(|name| *name != "-").map(str::to_owned);
         (cells[0].trim_matches('`').to_owned(), dependencies.collect())
     };
     rows.map(row).collect()
@@ -83,7 +83,7 @@ fn from_picture(page: &str) -> BTreeMap<String, usize> {
     let mut rows = BTreeMap::new();
     for (number, line) in picture.lines().enumerate() {
         let crates = line.split_whitespace().skip(usize::from(!line.starts_with(' ')));
-        rows.extend(crates.map(|it| (it.to_owned(), number)));
+        rows.extend(crates.map(|name| (name.to_owned(), number)));
     }
     rows
 }
@@ -119,8 +119,11 @@ fn the_architecture_page_matches_the_manifests() {
     let rows = from_picture(&page);
     assert_eq!(rows.keys().collect::<Vec<_>>(), crates.keys().collect::<Vec<_>>());
     for (name, dependencies) in &crates {
-        for it in dependencies {
-            assert!(rows[name] < rows[it], "`{name}` depends on `{it}`, which is not below it");
+        for dependency in dependencies {
+            assert!(
+                rows[name] < rows[dependency],
+                "`{name}` depends on `{dependency}`, which is not below it"
+            );
         }
     }
 }

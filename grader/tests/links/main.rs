@@ -94,7 +94,7 @@ fn anchor(heading: &str) -> String {
     // Replace links with their text.
     let mut text = heading.to_owned();
     while let Some((before, rest)) = text.split_once("](") {
-        let after = rest.split_once(')').map_or("", |it| it.1);
+        let after = rest.split_once(')').map_or("", |parts| parts.1);
         text = format!("{}{after}", before.replace('[', ""));
     }
     let kept = text.chars().filter_map(|c| match c {
@@ -133,9 +133,10 @@ fn every_link_has_a_target() {
             let folder = file.parent().expect("a page is in a folder");
             let target =
                 if path.is_empty() { Some(file.clone()) } else { plain(&folder.join(path)) };
-            let there = target.filter(|it| Path::new(ROOT).join(it).exists());
+            let there = target.filter(|path| Path::new(ROOT).join(path).exists());
             let is_right = there.is_some_and(|target| {
-                place.is_empty() || pages.get(&target).is_some_and(|it| it.anchors.contains(place))
+                place.is_empty()
+                    || pages.get(&target).is_some_and(|page| page.anchors.contains(place))
             });
             if !is_right {
                 dead.push(format!("{}:{line}: {link}", file.display()));
@@ -155,7 +156,8 @@ fn the_book_summary_lists_each_page_once() {
         summary.links.iter().map(|(_, link)| Path::new(BOOK).join(link)).collect();
     let once: BTreeSet<&PathBuf> = named.iter().collect();
     assert_eq!(once.len(), named.len(), "a page is named twice");
-    let in_book = pages.keys().filter(|it| it.starts_with(BOOK) && !it.ends_with("SUMMARY.md"));
+    let in_book =
+        pages.keys().filter(|page| page.starts_with(BOOK) && !page.ends_with("SUMMARY.md"));
     assert_eq!(in_book.collect::<BTreeSet<_>>(), once);
 }
 

@@ -24,7 +24,7 @@ fn table(file: &str) -> Table {
 }
 
 fn texts<'a>(list: &'a toml::Value, key: Option<&str>) -> BTreeSet<&'a str> {
-    let text = |it: &'a toml::Value| key.map_or(it, |key| &it[key]).as_str().expect("a text");
+    let text = |item: &'a toml::Value| key.map_or(item, |key| &item[key]).as_str().expect("a text");
     list.as_array().expect("a list").iter().map(text).collect()
 }
 
@@ -120,8 +120,8 @@ fn used_licenses_match_the_allowed_licenses() {
     for package in packages().iter().filter(|package| !package["source"].is_null()) {
         let licence = package["license"].as_str().unwrap_or_default();
         assert!(is_allowed(licence, &allowed), "{}: `{licence}`", package["name"]);
-        used.extend(allowed.iter().filter(|it| {
-            let others = allowed.iter().copied().filter(|other| other != *it).collect();
+        used.extend(allowed.iter().filter(|crate_name| {
+            let others = allowed.iter().copied().filter(|other| other != *crate_name).collect();
             !is_allowed(licence, &others)
         }));
     }
@@ -153,7 +153,7 @@ fn duplicate_versions_match_the_skip_list() {
     let (lock, rules) = (table("Cargo.lock"), table("deny.toml"));
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for package in lock["package"].as_array().expect("a list") {
-        let [name, version] = ["name", "version"].map(|it| package[it].as_str().expect("a text"));
+        let [name, version] = ["name", "version"].map(|key| package[key].as_str().expect("a text"));
         versions.entry(name).or_default().push(version);
     }
     // Versions are sorted in the lock file.

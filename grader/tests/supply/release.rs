@@ -60,11 +60,12 @@ fn every_workflow_action_is_pinned_to_a_commit() {
     for file in workflows {
         let file = file.expect("a workflow").path();
         let workflow = fs::read_to_string(&file).expect("a text");
-        let uses = workflow.lines().filter_map(|line| line.split_once("uses: ")).map(|it| it.1);
+        let uses =
+            workflow.lines().filter_map(|line| line.split_once("uses: ")).map(|parts| parts.1);
         for action in uses.filter(|action| !action.starts_with("./")) {
             let (_, commit) = action.split_once('@').expect("an action at a commit");
             let (commit, version) = commit.split_once(" # v").expect("a commit, and its version");
-            let is_hash = commit.len() == 40 && commit.bytes().all(|it| it.is_ascii_hexdigit());
+            let is_hash = commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
             assert!(is_hash && !version.is_empty(), "{action}");
             pinned += 1;
         }

@@ -44,13 +44,13 @@ impl Worksheet {
             *column > 1
                 && cells.may_be_points(*column - 1)
                 && worth_by_rows(sheet, *column).is_some()
-                && cells.all(*column, |it| !it.is_empty())
+                && cells.all(*column, |cell| !cell.is_empty())
         };
         let maximum = (0..sheet.width()).rev().find(is_maximum)?;
         let grade = maximum - 1;
         // The state of the marking workflow may come first.
         let changeable = [maximum + 2, maximum + 1];
-        let changeable = changeable.into_iter().find(|it| cells.are_answers(*it))?;
+        let changeable = changeable.into_iter().find(|column| cells.are_answers(*column))?;
         let last = sheet.width() - 1;
         let has_comments =
             last > changeable + 1 && cells.are_times(last - 1) && !cells.are_times(last);
@@ -74,8 +74,9 @@ impl Export {
         };
         let first = (0..last).find(is_grade).filter(|first| *first > 2)?;
         let times: BTreeSet<String> = cells.of(last).collect();
-        let is_time =
-            |it: &String| it.len() == TIME_DIGITS && it.bytes().all(|it| it.is_ascii_digit());
+        let is_time = |text: &String| {
+            text.len() == TIME_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit())
+        };
         if times.len() != 1 || !times.iter().all(is_time) {
             return None;
         }
@@ -93,7 +94,7 @@ impl Cells<'_> {
     /// Returns the nonempty rows below the header.
     fn rows(&self) -> impl Iterator<Item = usize> {
         let is_filled =
-            |row: &usize| (0..self.0.width()).any(|it| !self.0.cell(*row, it).is_empty());
+            |row: &usize| (0..self.0.width()).any(|column| !self.0.cell(*row, column).is_empty());
         (1..self.0.rows()).filter(is_filled)
     }
 
@@ -102,7 +103,7 @@ impl Cells<'_> {
     }
 
     fn all(&self, column: usize, is: impl Fn(&str) -> bool) -> bool {
-        column < self.0.width() && self.of(column).all(|it| is(&it))
+        column < self.0.width() && self.of(column).all(|cell| is(&cell))
     }
 
     /// Returns `true` if all cells contain the same word before different numbers.
@@ -120,37 +121,40 @@ impl Cells<'_> {
     }
 
     fn may_be_points(&self, column: usize) -> bool {
-        self.all(column, |it| amount::held(it) != Held::Word)
+        self.all(column, |cell| amount::held(cell) != Held::Word)
     }
 
     /// Returns `true` if all cells contain one of at most two words, such as `Yes` and `No`.
     fn are_answers(&self, column: usize) -> bool {
-        let is_word = |it: &str| it.chars().all(|it| !it.is_ascii_digit()) && it.len() > 1;
+        let is_word = |cell: &str| {
+            cell.chars().all(|character| !character.is_ascii_digit()) && cell.len() > 1
+        };
         self.all(column, is_word) && self.of(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
     /// Returns `true` if each cell contains a time, or `-` for none.
     fn are_times(&self, column: usize) -> bool {
-        let is_clock = |it: &str| {
-            let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
-            it.match_indices([':', '.', 'h']).any(|(at, _)| {
-                digit(it[..at].chars().next_back()) && digit(it[at + 1..].chars().next())
+        let is_clock = |cell: &str| {
+            let digit =
+                |character: Option<char>| character.is_some_and(|digit| digit.is_ascii_digit());
+            cell.match_indices([':', '.', 'h']).any(|(at, _)| {
+                digit(cell[..at].chars().next_back()) && digit(cell[at + 1..].chars().next())
             })
         };
-        self.all(column, |it| it == "-" || is_clock(it))
+        self.all(column, |cell| cell == "-" || is_clock(cell))
     }
 
     /// Returns the columns with email addresses or with different single words.
     fn identifying(&self, columns: std::ops::Range<usize>) -> Students {
         let by = |column: usize| {
-            let filled: Vec<String> = self.of(column).filter(|it| !it.is_empty()).collect();
+            let filled: Vec<String> = self.of(column).filter(|cell| !cell.is_empty()).collect();
             let distinct = filled.iter().collect::<BTreeSet<_>>().len();
             if filled.is_empty() {
                 None
-            } else if filled.iter().all(|it| it.contains('@')) {
+            } else if filled.iter().all(|cell| cell.contains('@')) {
                 Some((By::Email, vec![column]))
             } else {
-                let is_id = |it: &String| it.len() > 1 && !it.contains(char::is_whitespace);
+                let is_id = |cell: &String| cell.len() > 1 && !cell.contains(char::is_whitespace);
                 (distinct == filled.len() && filled.iter().all(is_id))
                     .then(|| (By::Id, vec![column]))
             }

@@ -72,7 +72,7 @@ fn student() -> impl Strategy<Value = Truth> {
     (0..NAMES.len(), entries, rows, comment, 0_usize..8).prop_map(
         |(name, entries, rows, comment, login)| {
             // Without a row, a student who is known only by a name or an address could be confused with another.
-            let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
+            let needs_row = entries.iter().any(|entry| entry.by[1] || entry.by[2]);
             let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
             Truth { name, entries, rows, comment, login }
         },
@@ -181,15 +181,15 @@ proptest! {
         let truth = entries(&class);
         let list: Vec<Entry> = truth.iter().map(|(_, entry)| entry.clone()).collect();
         let sample = gradebook(form.platform).sample;
-        let (grade, comment) = (sample.place(sample.grade), sample.comment.map(|it| sample.place(it)));
+        let (grade, comment) = (sample.place(sample.grade), sample.comment.map(|comment| sample.place(comment)));
         let head = sample.head("100");
         let mut of_row = vec![(usize::MAX, ""); head.len()];
         let mut rows: Vec<Vec<String>> =
-            head.iter().map(|row| row.iter().map(|it| raw(form, it)).collect()).collect();
+            head.iter().map(|row| row.iter().map(|cell| raw(form, cell)).collect()).collect();
         for (place, student) in class.iter().enumerate() {
             for old in &student.rows {
                 let cells = cells(form.platform, place, student, old);
-                rows.push(cells.iter().map(|it| raw(form, it)).collect());
+                rows.push(cells.iter().map(|cell| raw(form, cell)).collect());
                 of_row.push((place, old));
             }
         }
@@ -248,7 +248,7 @@ proptest! {
                 .has_headers(false)
                 .delimiter(u8::try_from(form.separator).unwrap())
                 .from_reader(text.as_bytes());
-            reader.records().map(|it| it.unwrap().iter().map(str::to_owned).collect()).collect()
+            reader.records().map(|record| record.unwrap().iter().map(str::to_owned).collect()).collect()
         };
         let (old, new) = (read(&export), read(&filled.text));
         for (row, (old, new)) in old.iter().zip(&new).enumerate() {

@@ -82,7 +82,7 @@ fn name(place: usize) -> (String, String) {
 
 /// Returns letters for an index. With digits, one name could be a prefix of another.
 fn letter(place: usize) -> String {
-    let digit = |it: usize| char::from(b'a' + u8::try_from(it).unwrap());
+    let digit = |index: usize| char::from(b'a' + u8::try_from(index).unwrap());
     [digit(place / 10), digit(place % 10)].iter().collect()
 }
 
@@ -190,7 +190,7 @@ fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> St
             worth: format!("{worth}.00"),
         })
     }));
-    rows.extend(sample.below.iter().map(|row| row.iter().map(|it| (*it).to_owned()).collect()));
+    rows.extend(sample.below.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()));
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     for row in &rows {
         writer.write_record(row).unwrap();
@@ -231,9 +231,9 @@ fn import(
                 !same
             }
             // Grades that are blank, out of range or unchanged are skipped.
-            Platform::Moodle => number(new).is_some_and(|it| {
-                it <= f64::from(u32::try_from(worth).unwrap())
-                    && number(&old).map(cents) != Some(cents(it))
+            Platform::Moodle => number(new).is_some_and(|points| {
+                points <= f64::from(u32::try_from(worth).unwrap())
+                    && number(&old).map(cents) != Some(cents(points))
             }),
             _ => !new.is_empty() && new != old,
         };
@@ -280,7 +280,8 @@ fn a_class_round_trips_through_every_platform() {
         };
         let expected: Vec<usize> = (0..STUDENTS).filter(is_doubtful).collect();
         assert_eq!(doubtful, expected, "{}", platform.name());
-        let absent: Vec<_> = filled.absent.iter().map(|it| entries[*it].label.as_str()).collect();
+        let absent: Vec<_> =
+            filled.absent.iter().map(|place| entries[*place].label.as_str()).collect();
         assert_eq!(absent, ["student 28"]);
         assert!(!filled.is_clear(&entries));
 

@@ -65,7 +65,7 @@ fn moodle_worksheets_are_filled_in_in_any_language() {
             "{rows:?}"
         );
         assert!(rows[3].contains(",10,\"100,00\",") && rows[3].ends_with(",gut"), "{rows:?}");
-        let commented: Vec<_> = filled.cells.iter().map(|it| it.comment).collect();
+        let commented: Vec<_> = filled.cells.iter().map(|cell| cell.comment).collect();
         assert_eq!(commented, [CommentFate::There, CommentFate::None, CommentFate::Kept]);
     }
 }

@@ -64,7 +64,10 @@ fn canvas_may_have_names_in_two_columns() {
         let filled = canvas(export, &[ten(known_as)], &overwriting()).unwrap();
         assert_eq!(filled.text, export.replace("x.org,A,\nStudent", "x.org,A,10\nStudent"));
         let kept = Fate::Kept(Reason::TestStudent);
-        assert_eq!(filled.cells.iter().map(|it| &it.fate).filter(|it| **it == kept).count(), 1);
+        assert_eq!(
+            filled.cells.iter().map(|cell| &cell.fate).filter(|fate| **fate == kept).count(),
+            1
+        );
     }
 }
 
@@ -92,7 +95,7 @@ fn moodle_comments_are_added_unless_locked_or_present() {
     Participant 3,Ann,ann@x.org,-,1,100.00,Yes,-,well done
     "#);
     assert_eq!(filled.cells[1].fate, Fate::Kept(Reason::Locked));
-    let comments: Vec<_> = filled.cells.iter().map(|it| it.comment).collect();
+    let comments: Vec<_> = filled.cells.iter().map(|cell| cell.comment).collect();
     assert_eq!(comments, [CommentFate::There, CommentFate::None, CommentFate::Kept]);
     assert_eq!(filled.worth, Points::from_f64(100.0));
     // You do not have to name the column of a worksheet. Filling it in twice should be a no-op.
@@ -129,8 +132,8 @@ fn other_platforms_keep_their_format() {
 
 #[test]
 fn platforms_are_recognized_by_their_headers() {
-    for it in Platform::all() {
-        assert_eq!(platform_of(gradebook(it).sample.export), Ok(it));
+    for platform in Platform::all() {
+        assert_eq!(platform_of(gradebook(platform).sample.export), Ok(platform));
     }
     let export = "First name,Last name,ID number,Email address,Assignment: 8-puzzle (Real),\
                   Course total (Real)\nJane,Doe,,jane@x.org,-,-\n";

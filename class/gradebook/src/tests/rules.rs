@@ -14,7 +14,7 @@ Ann,14,u4,ann,A,4
 ";
 
 fn known(ids: &[&str], names: &[&str]) -> KnownAs {
-    let list = |texts: &[&str]| texts.iter().map(|it| (*it).to_owned()).collect();
+    let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     KnownAs { ids: list(ids), names: list(names), ..KnownAs::default() }
 }
 
@@ -24,12 +24,12 @@ fn named(label: &str, known_as: KnownAs) -> Entry {
 
 fn filled(entries: &[Entry]) -> Vec<String> {
     let filled = canvas(CANVAS, entries, &overwriting()).unwrap();
-    let changed = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_))).count();
+    let changed = filled.cells.iter().filter(|cell| matches!(cell.fate, Fate::Written(_))).count();
     let lines = CANVAS.lines().zip(filled.text.lines());
     assert_eq!(lines.filter(|(old, new)| old != new).count(), changed);
     let mut fates = fates(&filled, entries);
-    fates.retain(|it| !it.ends_with("no submission"));
-    fates.extend(filled.absent.iter().map(|it| format!("absent: {}", entries[*it].label)));
+    fates.retain(|fate| !fate.ends_with("no submission"));
+    fates.extend(filled.absent.iter().map(|place| format!("absent: {}", entries[*place].label)));
     fates.push(format!("clear: {}", filled.is_clear(entries)));
     fates
 }

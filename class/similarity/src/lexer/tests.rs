@@ -4,8 +4,8 @@ use super::*;
 
 /// Returns all lexemes except whitespace and comments.
 fn lexemes(text: &str) -> Vec<(LexemeKind, &str)> {
-    let is_code = |it: &Lexeme| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment);
-    lex(text).into_iter().filter(is_code).map(|it| (it.kind, &text[it.range])).collect()
+    let is_code = |lexeme: &Lexeme| !matches!(lexeme.kind, LexemeKind::Space | LexemeKind::Comment);
+    lex(text).into_iter().filter(is_code).map(|lexeme| (lexeme.kind, &text[lexeme.range])).collect()
 }
 
 fn texts(text: &str) -> Vec<&str> {
@@ -183,6 +183,6 @@ proptest! {
     #[test]
     fn any_bytes_are_lexed(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let text = String::from_utf8_lossy(&bytes);
-        prop_assert_eq!(lex(&text).iter().map(|it| it.range.len()).sum::<usize>(), text.len());
+        prop_assert_eq!(lex(&text).iter().map(|lexeme| lexeme.range.len()).sum::<usize>(), text.len());
     }
 }

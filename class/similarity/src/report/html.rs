@@ -95,7 +95,7 @@ fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) 
 /// Shows a name, with a link when the grade is on this page.
 fn name(name: &str, graded: &[String]) -> Markup {
     html! {
-        @if graded.iter().any(|it| it == name) {
+        @if graded.iter().any(|submission| submission == name) {
             a href={ "#" (id_of(name)) } { (name) }
         } @else {
             b { (name) }
@@ -128,7 +128,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
 /// Lists submissions that were not compared, or have less reliable figures.
 fn asides(findings: &Findings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
-        documents.map(|it| it.name.clone()).collect()
+        documents.map(|document| document.name.clone()).collect()
     };
     let little = names(&mut findings.comparison.with_little());
     let common = names(&mut findings.comparison.mostly_common());

@@ -62,7 +62,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     for group in groups {
         let names: Vec<String> = group
             .iter()
-            .map(|&it| escape(&findings.label(&findings.comparison.documents()[it])))
+            .map(|&index| escape(&findings.label(&findings.comparison.documents()[index])))
             .collect();
         page.item(0, "-", page.styles.plain, &names.join(", "));
     }
@@ -71,7 +71,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
 /// Lists submissions that were not compared, or have less reliable figures.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
-        documents.map(|it| escape(&findings.label(it))).collect()
+        documents.map(|document| escape(&findings.label(document))).collect()
     };
     let little = names(&mut findings.comparison.with_little());
     let common = names(&mut findings.comparison.mostly_common());

@@ -13,7 +13,8 @@ use crate::{Document, LeftOut, Origin, Pair, Region};
 /// end of a region is inclusive.
 pub fn json(findings: &Findings<'_>) -> String {
     let comparison = findings.comparison;
-    let names = |group: &Vec<usize>| group.iter().map(|&it| findings.name(it)).collect::<Vec<_>>();
+    let names =
+        |group: &Vec<usize>| group.iter().map(|&index| findings.name(index)).collect::<Vec<_>>();
     let value = json!({
         "schema": "similarity/1",
         "at_least": comparison.wish.at_least,
@@ -24,11 +25,11 @@ pub fn json(findings: &Findings<'_>) -> String {
         "submissions": comparison
             .documents()
             .iter()
-            .map(|it| submission(it, findings))
+            .map(|document| submission(document, findings))
             .collect::<Vec<_>>(),
         "left_out": findings.left_out.iter().map(left_out).collect::<Vec<_>>(),
         "pairs_found": comparison.found,
-        "pairs": comparison.pairs.iter().map(|it| pair(findings, it)).collect::<Vec<_>>(),
+        "pairs": comparison.pairs.iter().map(|shared| pair(findings, shared)).collect::<Vec<_>>(),
         "groups": comparison.groups.iter().map(names).collect::<Vec<_>>(),
     });
     pretty(&value) + "\n"
@@ -56,7 +57,7 @@ fn pair(findings: &Findings<'_>, pair: &Pair) -> Value {
     let comparison = findings.comparison;
     let [first, second] = findings.names(pair);
     let [share, of_second] = comparison.shares(pair).map(tenths);
-    let [a, b] = [pair.first, pair.second].map(|it| &comparison.documents()[it]);
+    let [a, b] = [pair.first, pair.second].map(|index| &comparison.documents()[index]);
     let tiles = comparison.tiles(pair).into_iter();
     let regions = tiles.filter_map(|tile| {
         Some(json!({

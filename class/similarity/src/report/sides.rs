@@ -30,7 +30,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     let names = findings.names(pair);
     let side = |index: usize, own, other| {
         let document = &findings.comparison.documents()[index];
-        let ranges = tiles.iter().map(|it| if own == 'a' { &it.first } else { &it.second });
+        let ranges = tiles.iter().map(|tile| if own == 'a' { &tile.first } else { &tile.second });
         Side { document, ranges: ranges.collect(), number, own, other }
     };
     let sides = [side(pair.first, 'a', 'b'), side(pair.second, 'b', 'a')];
@@ -74,7 +74,7 @@ impl Side<'_> {
 
     fn parts(&self, file: &File) -> Vec<Part> {
         let regions = self.ranges.iter().enumerate().filter_map(|(run, range)| {
-            let region = self.document.region(range).filter(|it| it.file == file)?;
+            let region = self.document.region(range).filter(|region| region.file == file)?;
             Some(Part { run, bytes: region.bytes })
         });
         let mut parts: Vec<Part> = regions.collect();
@@ -92,7 +92,8 @@ impl Side<'_> {
         }
         let mut is_shown = vec![false; lines.len()];
         for part in parts {
-            let [first, last] = [part.bytes.start, part.bytes.end].map(|it| file.place(it).line);
+            let [first, last] =
+                [part.bytes.start, part.bytes.end].map(|offset| file.place(offset).line);
             let end = (last + AROUND).min(lines.len());
             is_shown[first.saturating_sub(AROUND + 1).min(end)..end].fill(true);
         }
@@ -200,11 +201,11 @@ fn split<T>(
 ) -> Vec<(Range<usize>, Option<&T>)> {
     let mut pieces = Vec::new();
     let mut at = bytes.start;
-    let first = things.partition_point(|it| range(it).end <= bytes.start);
-    for it in things[first..].iter().take_while(|it| range(it).start < bytes.end) {
-        let (start, end) = (range(it).start.max(at), range(it).end.min(bytes.end));
+    let first = things.partition_point(|thing| range(thing).end <= bytes.start);
+    for thing in things[first..].iter().take_while(|thing| range(thing).start < bytes.end) {
+        let (start, end) = (range(thing).start.max(at), range(thing).end.min(bytes.end));
         pieces.push((at..start, None));
-        pieces.push((start..end, Some(it)));
+        pieces.push((start..end, Some(thing)));
         at = end;
     }
     pieces.push((at..bytes.end, None));

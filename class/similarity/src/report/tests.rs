@@ -67,7 +67,7 @@ fn known_students_are_named() {
 
 #[test]
 fn the_human_report_has_advice_and_a_table() {
-    let text = with_findings(30, |it| human(it, &Layout::default()));
+    let text = with_findings(30, |findings| human(findings, &Layout::default()));
     assert_snapshot!(text, @r"
     3 submissions compared with each other and with 1 from earlier years, 1 left out
 
@@ -92,7 +92,7 @@ fn the_human_report_has_advice_and_a_table() {
 
     - dora: the folder `dora` is \u{1b}[31mempty & <i>sad</i>
     ");
-    let text = with_findings(100, |it| human(it, &Layout::default()));
+    let text = with_findings(100, |findings| human(findings, &Layout::default()));
     assert!(text.contains("1 pair with a share of 100% or more"), "{text}");
 }
 
@@ -171,7 +171,7 @@ fn the_page_links_both_sides() {
         parts.filter_map(|part| Some(part.split_once('"')?.0.to_owned())).collect()
     };
     let ids = values(" id");
-    for target in values("href").iter().filter_map(|it| it.strip_prefix('#')) {
+    for target in values("href").iter().filter_map(|link| link.strip_prefix('#')) {
         assert_eq!(ids.iter().filter(|id| *id == target).count(), 1, "{target}");
     }
 }
@@ -198,7 +198,7 @@ fn the_page_shows_shared_files_verbatim() {
 
 #[test]
 fn the_section_links_to_the_grades() {
-    let section = with_findings(30, |it| section(it, &["alice".to_owned()]));
+    let section = with_findings(30, |findings| section(findings, &["alice".to_owned()]));
     let html = &section.body.0;
     assert!(html.contains("<a href=\"#s-alice\">alice</a>"));
     assert!(html.contains("<b>bob</b>") && !html.contains("#s-bob"));

@@ -29,7 +29,7 @@ pub(super) fn write(
     let read = Assignment::load(folder)?;
     print_differences(&loosened);
     let (checks, all) = (read.checks.len(), assignment.checks.len());
-    let puzzles = |it: &Assignment| it.boards.len() + it.solve.len();
+    let puzzles = |assignment: &Assignment| assignment.boards.len() + assignment.solve.len();
     output::print(&format!(
         "{}: {checks} of {all} checks, {} of {} puzzles\nstudents can use it with `grader check \
          --assignment {0}`\n",
@@ -56,7 +56,7 @@ pub(in super::super) fn seen_by(
 }
 
 pub(in super::super) fn print_differences(loosened: &[Loosened]) {
-    for it in loosened {
-        show_plain(&format!("differs: {it}"));
+    for difference in loosened {
+        show_plain(&format!("differs: {difference}"));
     }
 }

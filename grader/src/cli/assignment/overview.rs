@@ -144,14 +144,14 @@ const DEAREST: usize = 3;
 impl Overview {
     pub(super) fn of(assignment: &Assignment) -> Self {
         let sum = |name, is_of: &dyn Fn(&Check, Visibility) -> bool| {
-            let of = assignment.checks.iter().filter(|it| is_of(&it.check, it.visibility));
-            let (checks, points) = (of.clone().count(), of.map(|it| it.points).sum());
+            let of = assignment.checks.iter().filter(|rated| is_of(&rated.check, rated.visibility));
+            let (checks, points) = (of.clone().count(), of.map(|rated| rated.points).sum());
             Sum { name, checks, points: number(points) }
         };
         let groups = Group::ALL.into_iter();
         let groups = groups.map(|group| sum(group.id(), &|check, _| check.group() == group));
         let seen = Visibility::ALL.into_iter();
-        let seen = seen.map(|visibility| sum(visibility.as_str(), &|_, it| it == visibility));
+        let seen = seen.map(|visibility| sum(visibility.as_str(), &|_, seen| seen == visibility));
         let is_there = |sum: &Sum| sum.checks > 0;
         let checks = assignment.checks.iter().map(|rated| RatedCheck {
             id: rated.check.id(),
@@ -176,7 +176,7 @@ impl Overview {
             assignment: assignment.hash(),
             points: number(points),
             due: assignment.late.as_ref().map(ToString::to_string),
-            counts: assignment.attempts.and_then(|it| it.counts).map(Counting::name),
+            counts: assignment.attempts.and_then(|attempts| attempts.counts).map(Counting::name),
             run: Run {
                 time: assignment.limits.time,
                 stop: assignment.limits.stop,
@@ -225,8 +225,8 @@ impl Overview {
             Some(Dear { puzzle: puzzle.name.clone(), instructions })
         };
         let mut costs: Vec<Dear> = assignment.solve.iter().filter_map(cost).collect();
-        let instructions = costs.iter().map(|it| it.instructions).sum::<u64>();
-        costs.sort_by_key(|it| std::cmp::Reverse(it.instructions));
+        let instructions = costs.iter().map(|puzzle| puzzle.instructions).sum::<u64>();
+        costs.sort_by_key(|puzzle| std::cmp::Reverse(puzzle.instructions));
         costs.truncate(DEAREST);
         let most = instructions.saturating_mul(assignment.limits.stop.into());
         self.cost = Some(Cost { instructions, most, dearest: costs });
@@ -254,7 +254,7 @@ impl Overview {
 
 fn lists(assignment: &Assignment) -> Vec<List> {
     let list = |name, puzzles: &[Puzzle], drawn: Option<usize>| {
-        let count = |wanted| puzzles.iter().filter(|it| it.visibility == wanted).count();
+        let count = |wanted| puzzles.iter().filter(|puzzle| puzzle.visibility == wanted).count();
         List {
             name,
             puzzles: drawn.unwrap_or(puzzles.len()),

@@ -176,8 +176,13 @@ fn cost(page: &mut Page, overview: &Overview) {
         millions(cost.most)
     );
     page.item(2, "-", plain, &text);
-    for it in &cost.dearest {
-        page.item(2, "-", plain, &format!("{}: {}", escape(&it.puzzle), millions(it.instructions)));
+    for puzzle in &cost.dearest {
+        page.item(
+            2,
+            "-",
+            plain,
+            &format!("{}: {}", escape(&puzzle.puzzle), millions(puzzle.instructions)),
+        );
     }
 }
 
@@ -192,9 +197,14 @@ fn limits(page: &mut Page, overview: &Overview) {
         page.prose(2, dim, "not known yet; use `grader audit` or `--measure`");
         return;
     };
-    for it in &limits.nearest {
-        let line =
-            format!("{}: {} of {} ({})", it.check, it.takes, it.limit, escape(&it.submission));
+    for margin in &limits.nearest {
+        let line = format!(
+            "{}: {} of {} ({})",
+            margin.check,
+            margin.takes,
+            margin.limit,
+            escape(&margin.submission)
+        );
         page.line(2, &line);
     }
     let known = format!(

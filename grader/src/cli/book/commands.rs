@@ -44,12 +44,16 @@ fn section(command: &Command, page: &mut String) {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ");
     let _ = writeln!(page, "\n## {}\n\n{about}{stop}\n\n```text\n{usage}\n```", name(command));
-    let aliases: Vec<String> = command.get_visible_aliases().map(|it| format!("`{it}`")).collect();
+    let aliases: Vec<String> =
+        command.get_visible_aliases().map(|alias| format!("`{alias}`")).collect();
     if !aliases.is_empty() {
         let _ = writeln!(page, "\nAlso called {}.", aliases.join(", "));
     }
-    let arguments = command.get_arguments().filter(|it| !it.is_hide_set() && it.get_id() != "help");
-    let (places, options): (Vec<&Arg>, Vec<&Arg>) = arguments.partition(|it| it.is_positional());
+    let arguments = command
+        .get_arguments()
+        .filter(|argument| !argument.is_hide_set() && argument.get_id() != "help");
+    let (places, options): (Vec<&Arg>, Vec<&Arg>) =
+        arguments.partition(|argument| argument.is_positional());
     for (title, arguments) in [("argument", places), ("option", options)] {
         if !arguments.is_empty() {
             let _ = writeln!(page, "\n| {title} | meaning |\n|---|---|");
@@ -67,7 +71,7 @@ fn section(command: &Command, page: &mut String) {
 }
 
 fn written(argument: &Arg) -> String {
-    let short = argument.get_short().map(|it| format!("`-{it}`, ")).unwrap_or_default();
+    let short = argument.get_short().map(|letter| format!("`-{letter}`, ")).unwrap_or_default();
     let names = argument.get_value_names().unwrap_or_default();
     let names: Vec<&str> = names.iter().map(Str::as_str).collect();
     let takes_value = argument.get_action().takes_values();
@@ -83,14 +87,14 @@ fn written(argument: &Arg) -> String {
 
 fn meaning(argument: &Arg) -> String {
     let mut meaning = cell(&text(argument.get_long_help().or_else(|| argument.get_help())));
-    let default = argument.get_default_values().iter().map(|it| it.to_string_lossy());
+    let default = argument.get_default_values().iter().map(|value| value.to_string_lossy());
     let default: Vec<_> = default.collect();
     if !default.is_empty() && !argument.is_hide_default_value_set() && takes_words(argument) {
         let _ = write!(meaning, " [default: {}]", default.join(" "));
     }
     let has_values = takes_words(argument) && !argument.is_hide_possible_values_set();
     let values = argument.get_possible_values();
-    for value in values.iter().filter(|it| has_values && !it.is_hide_set()) {
+    for value in values.iter().filter(|value| has_values && !value.is_hide_set()) {
         let help = value.get_help().map(|help| format!(": {}", cell(&help.to_string())));
         let _ = write!(meaning, "<br>`{}`{}", value.get_name(), help.unwrap_or_default());
     }

@@ -107,7 +107,11 @@ fn fields(schema: &Json) -> String {
 
 fn kind(field: &Json) -> String {
     if let Some(values) = field["enum"].as_array() {
-        return values.iter().map(|it| format!("`{}`", text(it))).collect::<Vec<_>>().join(", ");
+        return values
+            .iter()
+            .map(|value| format!("`{}`", text(value)))
+            .collect::<Vec<_>>()
+            .join(", ");
     }
     match (&field["const"], &field["$ref"], &field["type"]) {
         (Json::String(value), _, _) => format!("`{value}`"),
@@ -147,7 +151,7 @@ const WRITTEN: [(&str, &str, &str, &str); 14] = [
 fn schemas_document_the_written_fields() {
     for (name, part, source, written) in WRITTEN {
         let schema = described(name);
-        let properties = schema.pointer(part).and_then(|it| it["properties"].as_object());
+        let properties = schema.pointer(part).and_then(|part| part["properties"].as_object());
         let documented: BTreeSet<String> = properties.expect("fields").keys().cloned().collect();
         let is_it = |line: &str| line.contains(&format!("struct {written} {{"));
         assert_eq!(documented, super::rubric::fields(source, is_it), "{name}{part} and {written}");
@@ -157,7 +161,7 @@ fn schemas_document_the_written_fields() {
 /// Collects the names of the schemas that the source files in a folder write, such as `grade/1`.
 fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
     for entry in
-        fs::read_dir(folder).expect("a folder with sources").map(|it| it.expect("its entry"))
+        fs::read_dir(folder).expect("a folder with sources").map(|entry| entry.expect("its entry"))
     {
         let path = entry.path();
         if path.is_dir() && !path.ends_with("tests") && !path.ends_with("tools") {
@@ -177,6 +181,6 @@ fn every_schema_is_documented() {
     for wing in [".", "../class", "../lab"] {
         written(&Path::new(env!("CARGO_MANIFEST_DIR")).join(wing), &mut schemas);
     }
-    let documented = PUBLIC.iter().map(|it| it.0).chain(OWN).map(str::to_owned).collect();
+    let documented = PUBLIC.iter().map(|file| file.0).chain(OWN).map(str::to_owned).collect();
     assert_eq!(schemas, documented);
 }

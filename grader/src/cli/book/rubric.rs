@@ -35,7 +35,7 @@ pub(super) fn fields(source: impl AsRef<Path>, begins: impl Fn(&str) -> bool) ->
             let field = field.rsplit(' ').next().unwrap_or(field);
             if !line.trim_start().starts_with("//") {
                 let renamed =
-                    attribute.split_once("rename = \"").and_then(|it| it.1.split('"').next());
+                    attribute.split_once("rename = \"").and_then(|parts| parts.1.split('"').next());
                 let key = renamed.unwrap_or(field.trim_start_matches('_'));
                 keys.extend((!attribute.contains("serde(skip)")).then(|| key.to_owned()));
                 attribute = "";
@@ -51,8 +51,8 @@ fn every_key_is_documented() {
     let page = fs::read_to_string(page).expect("the page");
     let keys: BTreeSet<String> = READERS
         .into_iter()
-        .flat_map(|it| files(Path::new(ROOT).join(it)))
-        .flat_map(|it| fields(it, |line| line.contains("struct Wire")))
+        .flat_map(|folder| files(Path::new(ROOT).join(folder)))
+        .flat_map(|file| fields(file, |line| line.contains("struct Wire")))
         .collect();
     assert!(
         keys.contains("memory_mib") && keys.contains("grace") && keys.contains("twin_moves"),
@@ -61,7 +61,7 @@ fn every_key_is_documented() {
     for key in keys {
         let forms = [format!("`{key}`"), format!("`[{key}]`"), format!("`[[{key}]]`")];
         assert!(
-            forms.iter().any(|it| page.contains(it)),
+            forms.iter().any(|form| page.contains(form)),
             "`{key}` is not in docs/book/src/instructor/rubric.md"
         );
     }

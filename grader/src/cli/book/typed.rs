@@ -36,7 +36,7 @@ fn is_made(needs: &str) -> bool {
     match needs {
         "watch" => {
             let check = program.find_subcommand("check").expect("the command `check`");
-            check.get_arguments().any(|it| it.get_long() == Some("watch"))
+            check.get_arguments().any(|argument| argument.get_long() == Some("watch"))
         }
         name => program.find_subcommand(name).is_some(),
     }
@@ -46,7 +46,7 @@ fn is_made(needs: &str) -> bool {
 fn every_command_in_the_book_parses() {
     let mut count = 0;
     for block in blocks::pages().iter().flat_map(|page| blocks::blocks(page)) {
-        let elsewhere = block.needs().filter(|it| ["new", "init", "watch"].contains(it));
+        let elsewhere = block.needs().filter(|command| ["new", "init", "watch"].contains(command));
         if elsewhere.is_some_and(|needs| !is_made(needs)) {
             continue;
         }
@@ -73,7 +73,9 @@ fn every_command_in_the_book_parses() {
 
 #[test]
 fn lines_are_split_as_in_a_shell() {
-    let words = |line: &str| commands(line).into_iter().map(|it| it.join("|")).collect::<Vec<_>>();
+    let words = |line: &str| {
+        commands(line).into_iter().map(|command| command.join("|")).collect::<Vec<_>>()
+    };
     assert_eq!(words("grader check 'a b' # the grade"), ["grader|check|a b"]);
     assert_eq!(
         words("grader check > out.txt || [ $? -eq 1 ]"),

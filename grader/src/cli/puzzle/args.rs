@@ -94,7 +94,8 @@ pub(in crate::cli::puzzle) struct ShowArgs {
 }
 
 fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
-    let value = |it: Algorithm| PossibleValue::new(it.name()).help(it.description());
+    let value =
+        |algorithm: Algorithm| PossibleValue::new(algorithm.name()).help(algorithm.description());
     PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())
 }
 

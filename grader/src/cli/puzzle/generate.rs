@@ -61,7 +61,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
 
 fn refuse_file(out: &Path) -> Result<(), CliError> {
     let ending = out.extension().and_then(OsStr::to_str).unwrap_or_default();
-    let is_of_file = ["toml", "txt"].iter().any(|it| ending.eq_ignore_ascii_case(it));
+    let is_of_file = ["toml", "txt"].iter().any(|extension| ending.eq_ignore_ascii_case(extension));
     if out.is_dir() || !(is_of_file || out.exists()) {
         return Ok(());
     }

@@ -33,14 +33,15 @@ pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
 /// Joins the arguments, which may be the tiles of a board. A file should be the only argument.
 fn joined(args: &InputArgs) -> Result<String, CliError> {
     if let [_, .., _] = &args.puzzle[..]
-        && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())
+        && let Some(file) =
+            args.puzzle.iter().find(|puzzle| *puzzle == "-" || Path::new(puzzle).is_file())
     {
         return Err(CliError::Misuse {
             message: format!("the puzzle `{file}` cannot be combined with other arguments"),
             hint: "use one file, or the tiles of one board".to_owned(),
         });
     }
-    if args.puzzle.iter().any(|it| it == "-") && args.goal.goal == "-" {
+    if args.puzzle.iter().any(|puzzle| puzzle == "-") && args.goal.goal == "-" {
         return Err(CliError::Misuse {
             message: "standard input cannot be both the puzzle and the goal".to_owned(),
             hint: "use a file for one of them".to_owned(),
@@ -63,8 +64,10 @@ pub(in crate::cli) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, C
     if let Some(goal) = GoalChoice::named(&args.goal) {
         return Ok(goal);
     }
-    let is_name = args.goal.starts_with(|it: char| it.is_ascii_alphabetic())
-        && args.goal.chars().all(|it| it.is_ascii_alphanumeric() || it == '-' || it == '_');
+    let is_name = args.goal.starts_with(|character: char| character.is_ascii_alphabetic())
+        && args.goal.chars().all(|character| {
+            character.is_ascii_alphanumeric() || character == '-' || character == '_'
+        });
     if is_name && !Path::new(&args.goal).exists() {
         return Err(CliError::UnknownGoal { name: args.goal.clone() });
     }

@@ -50,7 +50,7 @@ pub(super) fn prover(
 }
 
 fn seven_eight(goal: &Goal) -> Option<Result<Partition, PartitionError>> {
-    PARTITIONS.iter().find(|it| it.name == "7-8").map(|it| it.of(goal))
+    PARTITIONS.iter().find(|partition| partition.name == "7-8").map(|partition| partition.of(goal))
 }
 
 /// Loads databases, or builds and stores them.

@@ -42,7 +42,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     }
     let solved = solve_all(&tasks, search.as_ref(), args)?;
     let is_open =
-        |it: &Solved| matches!(it.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_));
+        |solved: &Solved| matches!(solved.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_));
     let gave_up = solved.iter().any(is_open);
     let shown: Vec<Shown<'_>> = tasks
         .iter()
@@ -65,10 +65,12 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                 shown.iter().map(text).collect::<Vec<_>>().join(between)
             };
             let text = match args.format {
-                SolveFormat::Human => texts(&|it| report::solve(it, &layout), "\n"),
+                SolveFormat::Human => texts(&|solved| report::solve(solved, &layout), "\n"),
                 SolveFormat::Json => report::solve_json(&shown),
-                SolveFormat::Classic => texts(&|it| report::boards(it, Form::Classic), "\n"),
-                SolveFormat::Flat => texts(&|it| report::boards(it, Form::Flat), "\n"),
+                SolveFormat::Classic => {
+                    texts(&|solved| report::boards(solved, Form::Classic), "\n")
+                }
+                SolveFormat::Flat => texts(&|solved| report::boards(solved, Form::Flat), "\n"),
                 SolveFormat::Moves => texts(&report::moves, ""),
             };
             args.output.write(&text)?;

@@ -47,10 +47,10 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
 
 /// Returns the exit code. Contradictions between the methods are grader errors, which take precedence.
 fn exit(verified: &[Verified]) -> Exit {
-    let any = |wanted: fn(&Verdict) -> bool| verified.iter().any(|it| wanted(&it.verdict));
-    if any(|it| *it == Verdict::Contradiction) {
+    let any = |wanted: fn(&Verdict) -> bool| verified.iter().any(|result| wanted(&result.verdict));
+    if any(|verdict| *verdict == Verdict::Contradiction) {
         Exit::GraderFault
-    } else if any(|it| !matches!(it, Verdict::Holds | Verdict::NothingSaid)) {
+    } else if any(|verdict| !matches!(verdict, Verdict::Holds | Verdict::NothingSaid)) {
         Exit::Failed
     } else {
         Exit::Passed

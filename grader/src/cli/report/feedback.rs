@@ -126,8 +126,8 @@ fn for_canvas(
     pages: &mut Handouts,
 ) -> Result<Option<(String, Vec<u8>)>, CliError> {
     let Some(number) = number(student, FeedbackTo::Canvas) else { return Ok(None) };
-    let mine = uploads.iter().filter(|it| it.student == number);
-    let Some(upload) = mine.max_by_key(|it| it.attachment) else { return Ok(None) };
+    let mine = uploads.iter().filter(|upload| upload.student == number);
+    let Some(upload) = mine.max_by_key(|upload| upload.attachment) else { return Ok(None) };
     let bytes = if upload.is_zip() {
         let page = File { bytes: pages.page(view, who).into_bytes(), is_program: false };
         let files = BTreeMap::from([("feedback.html".to_owned(), page)]);

@@ -85,9 +85,10 @@ type Identities = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Returns the identity for Classroom 50. If a variable is missing in the file, it is read from the environment.
 fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
-    let own = identities.and_then(|it| it.get(name));
+    let own = identities.and_then(|identities| identities.get(name));
     let variable = |variable: &str| {
-        let own = own.and_then(|it| it.get(variable)).filter(|it| !it.is_empty());
+        let own =
+            own.and_then(|identity| identity.get(variable)).filter(|identity| !identity.is_empty());
         own.cloned().or_else(|| std::env::var(variable).ok())
     };
     if identities.is_some() && own.is_none() {
@@ -116,7 +117,7 @@ fn read_identities(path: &Path) -> Result<Identities, CliError> {
     let bytes = regular::read(path).map_err(unreadable)?;
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&bytes[..]);
     let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
-    let Some(submission) = header.iter().position(|it| it == "submission") else {
+    let Some(submission) = header.iter().position(|column| column == "submission") else {
         return Err(wrong("the column `submission` is missing".to_owned()));
     };
     let mut identities = Identities::new();

@@ -62,7 +62,8 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     };
     let fill = |people: &People, missing, how: &Fill| {
         let listed = entries::list(people, &rows, missing, rejected)?;
-        let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(platform)).collect();
+        let mut entries: Vec<Entry> =
+            listed.iter().map(|student| student.entry_for(platform)).collect();
         for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
             let comment = submission.as_ref().and_then(|name| comments.get(name));
             entry.comment = comment.cloned();
@@ -86,8 +87,8 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
 
     let note = |cell: &Cell| match cell.entry.map(|place| &listed[place]) {
-        Some(it) if it.entry.award == Award::Missing => "no submission",
-        Some(it) if it.is_rejected() => "rejected",
+        Some(student) if student.entry.award == Award::Missing => "no submission",
+        Some(student) if student.is_rejected() => "rejected",
         _ if cell.comment == CommentFate::Kept => "another comment was kept",
         _ => "",
     };
@@ -120,7 +121,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
 fn comment(row: &Row, corrected: &Corrected) -> String {
     let points = row.final_score.map(|score| format!("{score} of {} points", row.max_score));
     let rest = report::comment(&corrected.view(Audience::Student));
-    let lines = points.into_iter().chain(Some(rest).filter(|it| !it.is_empty()));
+    let lines = points.into_iter().chain(Some(rest).filter(|line| !line.is_empty()));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -144,10 +145,11 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
 }
 
 fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
-    let number = |is: &dyn Fn(&Fate) -> bool| filled.cells.iter().filter(|it| is(&it.fate)).count();
-    let written = number(&|it| matches!(it, Fate::Written(_)));
-    let same = number(&|it| matches!(it, Fate::Same));
-    let kept = number(&|it| matches!(it, Fate::Kept(_)));
+    let number =
+        |is: &dyn Fn(&Fate) -> bool| filled.cells.iter().filter(|cell| is(&cell.fate)).count();
+    let written = number(&|fate| matches!(fate, Fate::Written(_)));
+    let same = number(&|fate| matches!(fate, Fate::Same));
+    let kept = number(&|fate| matches!(fate, Fate::Kept(_)));
     let (students, column) = (counted(written, "student"), &filled.column);
     format!(
         "{what}: column `{}` ({}), {students}; {same} already up to date, {kept} left as is\n",
@@ -158,8 +160,8 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
 
 /// Returns the exit code, which tells whether the instructor needs to check something.
 fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
-    let graded = || listed.iter().filter(|it| it.submission.is_some());
-    if entries.iter().any(|it| it.award == Award::Unknown) {
+    let graded = || listed.iter().filter(|student| student.submission.is_some());
+    if entries.iter().any(|entry| entry.award == Award::Unknown) {
         Exit::GraderFault
     } else if !filled.is_clear(entries) || graded().all(Listed::is_rejected) {
         Exit::Failed
@@ -171,29 +173,32 @@ fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
 fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     let absent = |is: &dyn Fn(&Entry) -> bool| -> Vec<String> {
         let entries = filled.absent.iter().map(|place| &entries[*place]);
-        entries.filter(|it| is(it)).map(|it| it.label.clone()).collect()
+        entries.filter(|entry| is(entry)).map(|entry| entry.label.clone()).collect()
     };
-    let is_missing = |it: &Entry| it.award == Award::Missing;
-    let is_rejected = |it: &Entry| matches!(it.award, Award::Rejected { .. });
-    say("graded, but not in the gradebook", &absent(&|it| !it.award.is_nothing()));
+    let is_missing = |entry: &Entry| entry.award == Award::Missing;
+    let is_rejected = |entry: &Entry| matches!(entry.award, Award::Rejected { .. });
+    say("graded, but not in the gradebook", &absent(&|entry| !entry.award.is_nothing()));
     say("rejected, and not in the gradebook", &absent(&is_rejected));
     say("no submission, and not in the gradebook", &absent(&is_missing));
     let written = |is: &dyn Fn(&Listed) -> bool| -> Vec<String> {
-        let cells = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_)));
-        let cells = cells.filter(|it| it.entry.is_some_and(|place| is(&listed[place])));
+        let cells = filled.cells.iter().filter(|cell| matches!(cell.fate, Fate::Written(_)));
+        let cells = cells.filter(|cell| cell.entry.is_some_and(|place| is(&listed[place])));
         cells.map(table::with_old).collect()
     };
-    say("0 points, because there is no submission", &written(&|it| is_missing(&it.entry)));
+    say(
+        "0 points, because there is no submission",
+        &written(&|student| is_missing(&student.entry)),
+    );
     say("0 points, because the submission was rejected", &written(&Listed::is_rejected));
-    let replaced = filled.cells.iter().filter_map(|it| match &it.fate {
-        Fate::Written(new) if !table::is_blank(&it.old) => {
-            Some(format!("{} ({} -> {new})", it.student, it.old.trim()))
+    let replaced = filled.cells.iter().filter_map(|cell| match &cell.fate {
+        Fate::Written(new) if !table::is_blank(&cell.old) => {
+            Some(format!("{} ({} -> {new})", cell.student, cell.old.trim()))
         }
         _ => None,
     });
     say("replaced", &replaced.collect::<Vec<_>>());
     for (what, is_it) in KEPT {
-        let cells = filled.cells.iter().filter(|it| match &it.fate {
+        let cells = filled.cells.iter().filter(|cell| match &cell.fate {
             Fate::Kept(reason) => is_it(reason),
             _ => false,
         });
@@ -209,8 +214,8 @@ fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
             show_plain(&format!("not changed, {student} (line {line}): {reason}"));
         }
     }
-    let cells = filled.cells.iter().filter(|it| it.comment == CommentFate::Kept);
-    let others: Vec<_> = cells.map(|it| it.student.clone()).collect();
+    let cells = filled.cells.iter().filter(|cell| cell.comment == CommentFate::Kept);
+    let others: Vec<_> = cells.map(|cell| cell.student.clone()).collect();
     say("comment not changed, because the cell already contains a different one", &others);
 }
 
@@ -219,16 +224,16 @@ type IsKept = fn(&Reason) -> bool;
 
 /// Reasons that need only a list of names.
 const KEPT: [(&str, IsKept); 9] = [
-    ("no submission", |it| matches!(it, Reason::NoEntry)),
-    ("the platform's test student", |it| matches!(it, Reason::TestStudent)),
-    (REJECTED, |it| matches!(it, Reason::Rejected)),
-    ("no score because the grader was at fault", |it| matches!(it, Reason::NoScore)),
-    ("the cell contains a word instead of a number", |it| matches!(it, Reason::Word)),
-    ("the platform locks the grade", |it| matches!(it, Reason::Locked)),
-    ("no submission, but the cell contains points", |it| matches!(it, Reason::HasPoints)),
-    (REJECTED_WITH_POINTS, |it| matches!(it, Reason::RejectedWithPoints)),
-    ("the cell contains a different score, which `--overwrite` replaces", |it| {
-        matches!(it, Reason::OtherPoints { .. })
+    ("no submission", |reason| matches!(reason, Reason::NoEntry)),
+    ("the platform's test student", |reason| matches!(reason, Reason::TestStudent)),
+    (REJECTED, |reason| matches!(reason, Reason::Rejected)),
+    ("no score because the grader was at fault", |reason| matches!(reason, Reason::NoScore)),
+    ("the cell contains a word instead of a number", |reason| matches!(reason, Reason::Word)),
+    ("the platform locks the grade", |reason| matches!(reason, Reason::Locked)),
+    ("no submission, but the cell contains points", |reason| matches!(reason, Reason::HasPoints)),
+    (REJECTED_WITH_POINTS, |reason| matches!(reason, Reason::RejectedWithPoints)),
+    ("the cell contains a different score, which `--overwrite` replaces", |reason| {
+        matches!(reason, Reason::OtherPoints { .. })
     }),
 ];
 

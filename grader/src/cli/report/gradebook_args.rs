@@ -69,7 +69,7 @@ impl FillArgs {
 
     /// Returns the entry for rejected submissions, if an option gives one.
     pub(super) fn rejected(&self) -> Option<Rejected> {
-        self.rejected.map(|it| match it {
+        self.rejected.map(|rejected| match rejected {
             RejectedChoice::Keep | RejectedChoice::Blank => Rejected::Keep,
             RejectedChoice::Zero => Rejected::Zero,
         })
@@ -107,7 +107,8 @@ fn scale(text: &str) -> Result<Scale, String> {
     if text == COLUMN {
         return Ok(Scale::Column);
     }
-    let points = text.parse().ok().and_then(Points::from_f64).filter(|it| *it > Points::ZERO);
+    let points =
+        text.parse().ok().and_then(Points::from_f64).filter(|points| *points > Points::ZERO);
     points
         .map(Scale::To)
         .ok_or_else(|| "expected a number greater than 0 with at most three decimals".to_owned())

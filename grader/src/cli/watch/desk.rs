@@ -218,8 +218,8 @@ impl Desk {
             Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
             Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
-        let outcome = |it: Graded| {
-            Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone(), code.clone())
+        let outcome = |graded: Graded| {
+            Outcome::Graded(Box::new(graded.file.into_grade()), facts.hash.clone(), code.clone())
         };
         Ok(graded.map(outcome).map_err(CliError::from))
     }
@@ -238,6 +238,6 @@ fn failed_on(grade: &Grade) -> BTreeSet<String> {
         Verdict::Fail(failure) => failure.evidence.as_ref()?.puzzle.clone(),
         _ => None,
     };
-    let solver = grade.checks.iter().filter(|it| it.check.group() == Group::Solver);
-    solver.filter_map(|it| puzzle(&it.verdict)).collect()
+    let solver = grade.checks.iter().filter(|result| result.check.group() == Group::Solver);
+    solver.filter_map(|result| puzzle(&result.verdict)).collect()
 }

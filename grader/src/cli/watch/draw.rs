@@ -104,11 +104,12 @@ fn sums(state: &State, width: usize, styles: Styles) -> String {
     let Last::Report(report) = &state.last else {
         return paint(styles.dim, state.note.unwrap_or_default());
     };
-    let of =
-        |wanted: fn(&CheckView) -> bool| report.view.checks.iter().filter(|it| wanted(it)).count();
+    let of = |wanted: fn(&CheckView) -> bool| {
+        report.view.checks.iter().filter(|check| wanted(check)).count()
+    };
     let mend = report.to_mend.len();
-    let passed = of(|it| it.finding == Finding::Pass);
-    let waiting = of(|it| matches!(it.finding, Finding::Skipped { .. }));
+    let passed = of(|check| check.finding == Finding::Pass);
+    let waiting = of(|check| matches!(check.finding, Finding::Skipped { .. }));
     let mut parts = Vec::new();
     if mend > 0 {
         parts.push((styles.bad, format!("{mend} to fix")));
@@ -133,7 +134,7 @@ fn sums(state: &State, width: usize, styles: Styles) -> String {
     }
     let is_old = state.is_old();
     let style = |style| if is_old { styles.dim } else { style };
-    let parts: Vec<_> = parts.iter().map(|(it, text)| paint(style(*it), text)).collect();
+    let parts: Vec<_> = parts.iter().map(|(color, text)| paint(style(*color), text)).collect();
     parts.join(", ")
 }
 
@@ -201,13 +202,13 @@ fn one(
         });
     }
     let others: Vec<Check> =
-        report.to_mend.iter().copied().filter(|it| *it != found.check).collect();
+        report.to_mend.iter().copied().filter(|check| *check != found.check).collect();
     if !others.is_empty() {
         lines.extend([String::new(), format!("Then, {}:", counted(others.len(), "check"))]);
         let id = |check: &Check| check.id().len();
         let longest = others.iter().map(id).max().unwrap_or_default();
         for check in others {
-            let summary = match find(check).map(|it| &it.finding) {
+            let summary = match find(check).map(|check| &check.finding) {
                 Some(Finding::Fail(failure)) => escape(&failure.summary),
                 _ => String::new(),
             };
@@ -221,7 +222,7 @@ fn one(
 /// Returns the help for the keys, shortened to fit.
 fn keys(state: &State, width: usize) -> &'static str {
     let is_wide = width >= 76;
-    let has_next = state.shown().is_some_and(|it| !it.to_mend.is_empty());
+    let has_next = state.shown().is_some_and(|report| !report.to_mend.is_empty());
     if state.page == Page::Check && !has_next {
         return if state.shown().is_some() { "a all  q quit" } else { "q quit" };
     }

@@ -126,7 +126,8 @@ impl State {
     /// Keeps a hint or an explanation open while its check fails, and then closes it. It must not show the next check,
     /// because it would reveal several steps at once.
     fn stay_at(&mut self, check: Check) {
-        let place = self.shown().and_then(|it| it.to_mend.iter().position(|it| *it == check));
+        let place =
+            self.shown().and_then(|report| report.to_mend.iter().position(|other| *other == check));
         if let Some(number) = place {
             self.number = number;
         } else {
@@ -156,7 +157,7 @@ impl State {
             }
             Wish::Hint => {
                 let next = match self.page {
-                    Page::Hint(step) => step.next().filter(|it| *it <= self.last_hint),
+                    Page::Hint(step) => step.next().filter(|step| *step <= self.last_hint),
                     _ => Some(HintStep::default()),
                 };
                 let next = next.filter(|_| self.check().is_some());
@@ -173,7 +174,8 @@ impl State {
 
     fn go_to(&mut self, number: usize) {
         self.number = number;
-        self.kept = self.kept.and(self.shown().and_then(|it| it.to_mend.get(number)).copied());
+        self.kept =
+            self.kept.and(self.shown().and_then(|report| report.to_mend.get(number)).copied());
         if matches!(self.page, Page::All | Page::Hint(_)) {
             self.page = Page::Check;
         }
@@ -195,8 +197,8 @@ impl State {
 
     pub(super) fn hint(&self, check: Check, step: HintStep, layout: &Layout) -> String {
         let report = self.shown();
-        let found = report.and_then(|it| it.view.find(check));
-        let place = found.and_then(|it| it.at.as_ref());
+        let found = report.and_then(|report| report.view.find(check));
+        let place = found.and_then(|found| found.at.as_ref());
         let code = place.zip(report).map(|(place, report)| report.code.sources.item(place));
         let code = code.unwrap_or_default();
         let unwritten = found.and_then(report::unwritten);
@@ -212,13 +214,13 @@ impl State {
 impl Report {
     /// Returns `true` if only the results of the submission's tests are missing.
     fn is_nearly_all(&self) -> bool {
-        self.view.checks.iter().any(|it| it.check.group() == Group::Solver)
+        self.view.checks.iter().any(|result| result.check.group() == Group::Solver)
     }
 
     fn new(corrected: &Corrected, code: Arc<Code>, audience: Audience) -> Self {
         let mut view = corrected.view(audience);
         report::locate(&mut view, &code.outline);
-        let to_mend = report::to_mend(&view).into_iter().map(|it| it.check).collect();
+        let to_mend = report::to_mend(&view).into_iter().map(|result| result.check).collect();
         Self { view, to_mend, code }
     }
 }

@@ -58,7 +58,7 @@ fn two_faults() -> Grade {
 }
 
 fn all_right() -> Grade {
-    samples::grade([pass(Check::CompileBuild), pass(Check::BoardHamming)].map(|it| (it, 5.0)))
+    samples::grade([pass(Check::CompileBuild), pass(Check::BoardHamming)].map(|check| (check, 5.0)))
 }
 
 #[test]
@@ -296,7 +296,9 @@ fn a_hint_is_closed_when_its_check_passes() {
     state.take(WatchEvent::Wish(Wish::Explain));
     state.take(graded(&two_faults()));
     assert!(screen(&state, 80, 24).contains("board.twin: "));
-    state.take(graded(&samples::grade([fail(Check::BoardHamming, hamming())].map(|it| (it, 5.0)))));
+    state.take(graded(&samples::grade(
+        [fail(Check::BoardHamming, hamming())].map(|check| (check, 5.0)),
+    )));
     assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
 }
 

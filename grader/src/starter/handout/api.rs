@@ -29,7 +29,9 @@ pub(super) fn of_type(file: &str, begins: &str) -> String {
             said.push(word.trim());
             continue;
         }
-        if let Some(signature) = inner.strip_suffix(" {").filter(|it| it.starts_with("pub ")) {
+        if let Some(signature) =
+            inner.strip_suffix(" {").filter(|signature| signature.starts_with("pub "))
+        {
             declared.extend(comment(&said, ""));
             declared.push(format!("{signature};"));
         }

@@ -233,6 +233,9 @@ fn the_toolchain_has_what_an_editor_needs() {
     assert_eq!(toolchain["toolchain"]["channel"], own["toolchain"]["channel"]);
     let components = toolchain["toolchain"]["components"].as_array().unwrap();
     for component in ["clippy", "rustfmt", "rust-analyzer", "rust-src"] {
-        assert!(components.iter().any(|it| it.as_str() == Some(component)), "{components:?}");
+        assert!(
+            components.iter().any(|installed| installed.as_str() == Some(component)),
+            "{components:?}"
+        );
     }
 }

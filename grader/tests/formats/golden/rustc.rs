@@ -6,10 +6,11 @@ use serde_json::Value;
 use super::super::editor::{Diagnostic, DiagnosticSpan, read};
 use super::super::*;
 
-fn line(it: &Diagnostic) -> String {
-    let DiagnosticSpan { file_name, line_start, column_start, column_end, .. } = &it.spans[0];
-    let code = it.code.as_ref().map_or("-", |it| it.code.as_str());
-    let (level, message) = (&it.level, &it.message);
+fn line(diagnostic: &Diagnostic) -> String {
+    let DiagnosticSpan { file_name, line_start, column_start, column_end, .. } =
+        &diagnostic.spans[0];
+    let code = diagnostic.code.as_ref().map_or("-", |code| code.code.as_str());
+    let (level, message) = (&diagnostic.level, &diagnostic.message);
     format!("{file_name}:{line_start}:{column_start}-{column_end} {level} {code}: {message}")
 }
 
@@ -46,7 +47,7 @@ fn a_failed_check_underlines_the_method_name() {
         std::fs::write(folder.path().join("src").join(name), text).unwrap();
     }
     let submission = intake::read(folder.path()).unwrap();
-    let files = submission.files().map(|it| (it.path.to_owned(), it.text.to_owned()));
+    let files = submission.files().map(|file| (file.path.to_owned(), file.text.to_owned()));
     let code = Code {
         outline: submission.outline(),
         sources: files.collect(),
@@ -66,7 +67,7 @@ fn a_failed_check_underlines_the_method_name() {
     let code = Code { package: Some("path+file:///alice#0.1.0".to_owned()), ..code };
     let wrapped = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
     for (line, bare) in wrapped.lines().zip(text.lines()) {
-        let [line, bare] = [line, bare].map(|it| serde_json::from_str::<Value>(it).unwrap());
+        let [line, bare] = [line, bare].map(|line| serde_json::from_str::<Value>(line).unwrap());
         assert_eq!((&line["reason"], &line["message"]), (&"compiler-message".into(), &bare));
         assert_eq!(line["package_id"], "path+file:///alice#0.1.0");
     }

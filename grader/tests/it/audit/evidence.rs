@@ -52,7 +52,10 @@ fn matching_failure_details_confirm_labels() {
     let shown = &audit["submissions"][0]["shows"]["solver.moves"];
     assert_eq!(shown["expected"]["step"], json!([2, 99]));
     assert_eq!((&shown["cause"], &shown["moment"]), (&json!("too_long"), &json!("out_of_order")));
-    assert!(shown["sentence"].as_str().is_some_and(|it| it.starts_with("step ")), "{shown}");
+    assert!(
+        shown["sentence"].as_str().is_some_and(|sentence| sentence.starts_with("step ")),
+        "{shown}"
+    );
 }
 
 #[test]

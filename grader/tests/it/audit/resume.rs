@@ -20,7 +20,7 @@ fn audit_results_are_cached_and_reused() {
     // No other test uses this rubric, so nothing is cached yet.
     bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
     let progress = |output| {
-        let lines: Vec<_> = stderr(output).lines().filter(|it| it.contains("points")).collect();
+        let lines: Vec<_> = stderr(output).lines().filter(|line| line.contains("points")).collect();
         lines.join("\n")
     };
     let first = bench.audit(&["--jobs", "1"]);

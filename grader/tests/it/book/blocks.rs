@@ -41,7 +41,7 @@ impl Block {
     pub(crate) fn commands(&self) -> Vec<&str> {
         let lines = self.lines.iter().map(String::as_str);
         if self.is_console {
-            lines.filter_map(|it| it.strip_prefix("$ ")).collect()
+            lines.filter_map(|line| line.strip_prefix("$ ")).collect()
         } else {
             lines.collect()
         }
@@ -49,7 +49,7 @@ impl Block {
 }
 
 pub(crate) fn pages() -> Vec<PathBuf> {
-    let mut pages = ["README.md", ".ci/archive.md"].map(|it| Path::new(ROOT).join(it)).to_vec();
+    let mut pages = ["README.md", ".ci/archive.md"].map(|page| Path::new(ROOT).join(page)).to_vec();
     let mut folders = vec![Path::new(ROOT).join("docs/book/src")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder with pages") {

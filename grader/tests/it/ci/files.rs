@@ -14,7 +14,7 @@ fn files_for_github() -> Vec<String> {
     for folder in ["docs/platforms", ".github/workflows"] {
         for entry in fs::read_dir(workspace(folder)).expect("a folder") {
             let name = entry.expect("its entry").file_name().into_string().expect("a name");
-            let is_yaml = Path::new(&name).extension().is_some_and(|it| it == "yml");
+            let is_yaml = Path::new(&name).extension().is_some_and(|extension| extension == "yml");
             if is_yaml && (folder != "docs/platforms" || name.starts_with("github-")) {
                 files.push(format!("{folder}/{name}"));
             }
@@ -28,9 +28,9 @@ fn all<'a>(tree: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
     match tree {
         Value::Object(table) => {
             found.extend(table.get(key));
-            table.values().for_each(|it| all(it, key, found));
+            table.values().for_each(|value| all(value, key, found));
         }
-        Value::Array(list) => list.iter().for_each(|it| all(it, key, found)),
+        Value::Array(list) => list.iter().for_each(|value| all(value, key, found)),
         _ => {}
     }
 }
@@ -48,13 +48,13 @@ fn workflows_pin_actions_and_have_minimal_permissions() {
         }
         let mut uses = Vec::new();
         all(&tree, "uses", &mut uses);
-        for action in uses.into_iter().map(|it| it.as_str().expect("an action")) {
+        for action in uses.into_iter().map(|action| action.as_str().expect("an action")) {
             // These actions come from a checkout of a tag, which a test below verifies, or from the same commit.
             if action == "./.grader" || action.starts_with("./.github/workflows/") {
                 continue;
             }
             let (name, at) = action.split_once('@').expect("an action at a commit");
-            let is_commit = at.len() == 40 && at.bytes().all(|it| it.is_ascii_hexdigit());
+            let is_commit = at.len() == 40 && at.bytes().all(|byte| byte.is_ascii_hexdigit());
             let is_ours = name == "OWNER/NAME" && at == format!("v{VERSION}");
             assert!(is_commit || is_ours, "{file} uses {action}");
         }
@@ -62,7 +62,10 @@ fn workflows_pin_actions_and_have_minimal_permissions() {
             let on = serde_json::to_string(&tree["on"]).unwrap();
             assert!(!on.contains("pull_request_target"), "{file} hands secrets to forks");
             let permissions = tree.get("permissions").expect("permissions").as_object().unwrap();
-            assert!(permissions.values().all(|it| it == "read"), "{file}: {permissions:?}");
+            assert!(
+                permissions.values().all(|permission| permission == "read"),
+                "{file}: {permissions:?}"
+            );
         }
     }
 }
@@ -77,16 +80,17 @@ fn the_workflow_passes_valid_inputs_to_the_action() {
     let whole = workflow.replace("          # assignment:", "          assignment:");
     let whole = whole.replace("          # token:", "          token:");
     let steps = &yaml::read(&whole)["jobs"]["grade"]["steps"];
-    let is_ours = |it: &&Value| it["uses"].as_str().is_some_and(|it| it.starts_with("OWNER/"));
+    let is_ours =
+        |step: &&Value| step["uses"].as_str().is_some_and(|action| action.starts_with("OWNER/"));
     let step = steps.as_array().unwrap().iter().find(is_ours).expect("the action");
     let with: Vec<&String> = step["with"].as_object().unwrap().keys().collect();
     assert_eq!(with, ["sha256", "token", "assignment"]);
-    assert!(with.iter().all(|it| inputs.contains_key(*it)));
+    assert!(with.iter().all(|input| inputs.contains_key(*input)));
     let steps = &yaml::read(&text("docs/platforms/github-variables.yml"))["jobs"]["grade"]["steps"];
     let [_, checkout, ours] = steps.as_array().unwrap().as_slice() else { panic!("{steps}") };
     assert_eq!(checkout["with"]["ref"], format!("v{VERSION}"));
     assert_eq!(ours["uses"], format!("./{}", checkout["with"]["path"].as_str().unwrap()));
-    assert!(ours["with"].as_object().unwrap().keys().all(|it| inputs.contains_key(it)));
+    assert!(ours["with"].as_object().unwrap().keys().all(|input| inputs.contains_key(input)));
     for file in checkout["with"]["sparse-checkout"].as_str().unwrap().lines() {
         assert!(workspace(file.trim_start_matches('/')).is_file(), "{file}");
     }
@@ -146,7 +150,7 @@ fn matrix_jobs_grade_and_merge_a_class() {
         fs::copy(bench.path(from), to).unwrap();
     };
     copy("work/build/class.tar.gz", "work/merge/class/class.tar.gz");
-    for part in parts.iter().map(|it| it.as_str().unwrap()) {
+    for part in parts.iter().map(|part| part.as_str().unwrap()) {
         let name = format!("part-{part}");
         copy("work/build/class.tar.gz", &format!("work/{name}/class.tar.gz"));
         run_job(&runner, &workflow, "grade", &name, part);
@@ -188,7 +192,7 @@ fn gitlab_grades_and_keeps_the_report() {
         variables.push((name.to_owned(), value.to_owned()));
     }
     let lines = job["script"].as_array().unwrap();
-    let script: Vec<&str> = lines.iter().map(|it| it.as_str().unwrap()).collect();
+    let script: Vec<&str> = lines.iter().map(|line| line.as_str().unwrap()).collect();
     let result = runner.run(&script.join("\n"), &variables);
     assert_eq!(code(&result), 1, "{}{}", stdout(&result), stderr(&result));
     assert!(stdout(&result).contains("✗ board.hamming"), "{}", stdout(&result));

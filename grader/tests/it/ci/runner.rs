@@ -110,7 +110,7 @@ impl Runner {
     pub(super) fn use_action(&self, with: &[(&str, &str)]) -> Output {
         let action = yaml::read(&text("action.yml"));
         let steps = action["runs"]["steps"].as_array().expect("steps");
-        let step = steps.iter().find(|it| it.get("run").is_some()).expect("one that runs");
+        let step = steps.iter().find(|step| step.get("run").is_some()).expect("one that runs");
         assert_eq!(step["shell"], "bash");
         let known = |name: &str| self.expression(name, &action["inputs"], with);
         let mut variables: Vec<(String, String)> = step["env"]
@@ -142,7 +142,7 @@ impl Runner {
     fn expression(&self, name: &str, inputs: &Value, with: &[(&str, &str)]) -> String {
         if let Some(input) = name.strip_prefix("inputs.") {
             let declared = inputs.get(input).unwrap_or_else(|| panic!("no input {input}"));
-            let given = with.iter().find(|it| it.0 == input).map(|it| it.1);
+            let given = with.iter().find(|argument| argument.0 == input).map(|argument| argument.1);
             return given.or(declared["default"].as_str()).unwrap_or_default().to_owned();
         }
         match name {
@@ -158,7 +158,7 @@ impl Runner {
         let mut outputs: Vec<(String, String)> = Vec::new();
         for line in self.bench.read("temp/output").lines() {
             let (name, value) = line.split_once('=').expect("NAME=VALUE");
-            outputs.retain(|it| it.0 != name);
+            outputs.retain(|output| output.0 != name);
             outputs.push((name.to_owned(), value.to_owned()));
         }
         outputs
@@ -175,9 +175,9 @@ pub(super) fn evaluated(text: &str, known: impl Fn(&str) -> String) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${{") {
         let (expression, after) = after.split_once("}}").expect("an expression ends");
-        let mut values = expression.split("||").map(|it| known(it.trim()));
+        let mut values = expression.split("||").map(|name| known(name.trim()));
         result.push_str(before);
-        result.push_str(&values.find(|it| !it.is_empty()).unwrap_or_default());
+        result.push_str(&values.find(|value| !value.is_empty()).unwrap_or_default());
         rest = after;
     }
     result + rest

@@ -128,9 +128,11 @@ impl Server {
     }
 
     fn shows(&self, codes: &[&str]) -> bool {
-        let found = self.diagnostics().filter(|it| it["severity"] == 1 || it["severity"] == 2);
+        let found = self
+            .diagnostics()
+            .filter(|diagnostic| diagnostic["severity"] == 1 || diagnostic["severity"] == 2);
         let mut found: Vec<&str> =
-            found.map(|it| it["code"].as_str().unwrap_or_default()).collect();
+            found.map(|diagnostic| diagnostic["code"].as_str().unwrap_or_default()).collect();
         found.sort_unstable();
         found == codes
     }
@@ -147,7 +149,7 @@ impl Server {
         let of = json!({ "textDocument": file, "range": range, "context": context });
         let actions = self.request("textDocument/codeAction", &of);
         let actions = actions.as_array().expect("a list").iter();
-        actions.map(|it| it["title"].as_str().expect("a title").to_owned()).collect()
+        actions.map(|action| action["title"].as_str().expect("a title").to_owned()).collect()
     }
 
     /// Returns the path of a file in the crate.

@@ -168,7 +168,9 @@ impl Editor {
     /// Describes everything that the editor shows.
     fn shown(&mut self) -> String {
         let mut all: Vec<Value> = self.server.diagnostics().cloned().collect();
-        all.sort_by_key(|it| (it["severity"].as_u64(), range(&it["range"])));
+        all.sort_by_key(|diagnostic| {
+            (diagnostic["severity"].as_u64(), range(&diagnostic["range"]))
+        });
         let mut text = String::new();
         for diagnostic in &all {
             self.describe(diagnostic, &mut text);

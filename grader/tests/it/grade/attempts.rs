@@ -57,17 +57,17 @@ fn grade(bench: &Bench, out: &str, more: &[&str]) -> std::process::Output {
 
 fn files(bench: &Bench, out: &str) -> Vec<String> {
     let names = tree(&bench.path(out)).into_keys();
-    names.filter_map(|it| it.strip_prefix("submissions/").map(str::to_owned)).collect()
+    names.filter_map(|file| file.strip_prefix("submissions/").map(str::to_owned)).collect()
 }
 
 fn counted(bench: &Bench, out: &str) -> String {
     let class: Value = serde_json::from_str(&bench.read(&format!("{out}/class.json"))).unwrap();
     let all = class["submissions"].as_array().unwrap().iter();
-    let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
-    let of = |it: &Value| {
-        let attempt = &it["attempt"];
-        let turn = format!("{} of {}, {}", attempt["number"], attempt["of"], text(&it["time"]));
-        format!("{}: {turn}", text(&it["submission"]))
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let of = |row: &Value| {
+        let attempt = &row["attempt"];
+        let turn = format!("{} of {}, {}", attempt["number"], attempt["of"], text(&row["time"]));
+        format!("{}: {turn}", text(&row["submission"]))
     };
     all.map(of).collect::<Vec<_>>().join("\n")
 }
@@ -128,7 +128,7 @@ fn the_best_attempt_counts() {
     // This can be done without grading, with any number of threads.
     grade(&bench, "whole", &[&best[..], &["--jobs", "2"]].concat());
     assert_eq!(tree(&bench.path("whole")), whole);
-    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    assert!(origins(&bench, "whole").values().all(|origin| origin == "folder"));
 
     // The rule can be in the rubric, but the option takes precedence.
     let rubric = bench.read("hw/assignment.toml");
@@ -141,7 +141,7 @@ fn the_best_attempt_counts() {
     bench.edit("hw/assignment.toml", "counts = \"latest\"\n[late]", "counts = \"best\"\n[late]");
     grade(&bench, "whole", &[]);
     assert_eq!(tree(&bench.path("whole")), whole);
-    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    assert!(origins(&bench, "whole").values().all(|origin| origin == "folder"));
     bench.write("hw/assignment.toml", rubric);
 
     let parts = ["slice:1/2", "slice:2/2"];
@@ -164,7 +164,7 @@ fn the_best_attempt_counts() {
         "[[extension]]\nstudent = \"jroe\"\nwaive = true\nwhy = \"ill\"\nwho = \"me\"\n",
     );
     grade(&bench, "whole", &best);
-    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    assert!(origins(&bench, "whole").values().all(|origin| origin == "folder"));
     assert!(counted(&bench, "whole").contains("jroe: 3 of 3"));
     assert!(bench.read("whole/grades.csv").contains("jroe,graded,100,,100,"));
     fs::remove_file(bench.path("whole/extensions.toml")).unwrap();
@@ -173,7 +173,7 @@ fn the_best_attempt_counts() {
     let rubric = bench.read("hw/assignment.toml");
     bench.write("hw/assignment.toml", rubric.replace("due = 2026-11-21", "due = 2026-11-22"));
     grade(&bench, "whole", &best);
-    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    assert!(origins(&bench, "whole").values().all(|origin| origin == "folder"));
     assert!(counted(&bench, "whole").contains("jroe: 2 of 3"));
     bench.write("hw/assignment.toml", rubric);
 
@@ -185,7 +185,7 @@ fn the_best_attempt_counts() {
     grade(&bench, "whole", &[]);
     grade(&bench, "latest", &[]);
     assert_eq!(tree(&bench.path("whole")), tree(&bench.path("latest")));
-    assert!(files(&bench, "latest").iter().all(|it| !it.contains("attempt")));
+    assert!(files(&bench, "latest").iter().all(|file| !file.contains("attempt")));
 }
 
 #[test]

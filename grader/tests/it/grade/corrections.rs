@@ -142,7 +142,7 @@ fn diff_reports_changed_submissions_with_causes() {
     assert_eq!(json["schema"], "diff/1");
     assert_eq!(json["same"], 3);
     let names: Vec<_> =
-        json["changed"].as_array().unwrap().iter().map(|it| &it["submission"]).collect();
+        json["changed"].as_array().unwrap().iter().map(|change| &change["submission"]).collect();
     assert_eq!(names, ["bob", "dora", "fay"]);
     assert_eq!(json["changed"][0]["old"]["score"], 96);
     assert_eq!(json["changed"][0]["new"]["score"], 61);
@@ -158,7 +158,7 @@ fn corrections_can_apply_to_all_failures_with_a_cause() {
     let list = stdout(&output);
     let cause = "cause = \"board.counts_blank\"";
     assert!(list.contains(&format!("{cause}  board.hamming  1 submission: bob\n")), "{list}");
-    let group = list.lines().find(|it| it.ends_with("  1 submission: bob")).unwrap();
+    let group = list.lines().find(|line| line.ends_with("  1 submission: bob")).unwrap();
     let group = group.split("  ").next().unwrap();
     assert!(group.starts_with("group = \""), "{list}");
 

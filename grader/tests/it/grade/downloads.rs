@@ -77,7 +77,7 @@ fn a_class_archive_is_graded_like_its_folder() {
     let class: Value = serde_json::from_str(&bench.read("grades/class.json")).expect("JSON");
     let of = |list: &str, field: &str| -> String {
         let entries = class[list].as_array().expect("a list").iter();
-        entries.map(|it| it[field].as_str().unwrap_or("-")).collect::<Vec<_>>().join(" ")
+        entries.map(|entry| entry[field].as_str().unwrap_or("-")).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(of("submissions", "submission"), "leesam_99 poeann_16 s1 s2");
     assert_eq!(of("submissions", "submission_id"), "505 506 509 503");
@@ -152,7 +152,8 @@ fn output_inside_the_submissions_folder_is_rejected() {
     ] {
         let output = bench.run(arguments);
         assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
-        let has_hint = ["submissions folder", "are inside"].map(|it| stderr(&output).contains(it));
+        let has_hint =
+            ["submissions folder", "are inside"].map(|hint| stderr(&output).contains(hint));
         assert!(has_hint.contains(&true), "{}", stderr(&output));
     }
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "folder", "--out", "folder/x"])), @"

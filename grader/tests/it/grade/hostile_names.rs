@@ -25,14 +25,15 @@ type Download = fn(hostile: &[&str]) -> Vec<String>;
 fn canvas(hostile: &[&str]) -> Vec<String> {
     let mut names: Vec<String> =
         ["doejane_11_501_board.rs", "leesam_12_502_board.rs"].map(str::to_owned).into();
-    names.extend(hostile.iter().zip(601..).map(|(it, at)| format!("poeeve_66_{at}_{it}")));
+    names
+        .extend(hostile.iter().zip(601..).map(|(hostile, at)| format!("poeeve_66_{at}_{hostile}")));
     names
 }
 
 fn blackboard(hostile: &[&str]) -> Vec<String> {
     let name = |login: &str, file: &str| format!("HW_{login}_attempt_2026-11-20-09-00-00_{file}");
     let mut names = vec![name("s11", "board.rs"), name("s12", "board.rs")];
-    names.extend(hostile.iter().map(|it| name("s66", it)));
+    names.extend(hostile.iter().map(|hostile| name("s66", hostile)));
     names
 }
 
@@ -41,7 +42,7 @@ fn brightspace(hostile: &[&str]) -> Vec<String> {
         format!("{id}-7{id} - {who} - Nov 20, 2026 1033 AM - {file}")
     };
     let mut names = vec![name(11, "Jane Doe", "board.rs"), name(12, "Sam Lee", "board.rs")];
-    names.extend(hostile.iter().map(|it| name(66, "Eve Poe", it)));
+    names.extend(hostile.iter().map(|hostile| name(66, "Eve Poe", hostile)));
     names
 }
 
@@ -55,8 +56,8 @@ fn others(download: Download, hostile: &[&str]) -> (Vec<(String, String)>, Strin
     let output =
         bench.grade(&["grade", "class", "--roster", "roster.csv", "--no-cache", "--out", "grades"]);
     let summary = bench.read("grades/grades.csv");
-    let rows = summary.lines().filter(|it| !it.starts_with("s66,")).map(str::to_owned);
-    let rows = rows.map(|it| ("grades.csv".to_owned(), it));
+    let rows = summary.lines().filter(|line| !line.starts_with("s66,")).map(str::to_owned);
+    let rows = rows.map(|row| ("grades.csv".to_owned(), row));
     let files = tree(&bench.path("grades")).into_iter().filter(|(name, _)| {
         name.starts_with("submissions/") && !name.starts_with("submissions/s66/")
     });
@@ -215,8 +216,12 @@ impl HostileClass {
             Some((name.to_owned(), text))
         });
         let is_hostile = |name: &str| {
-            self.hostile.iter().any(|it| {
-                let endings = [format!("tudent{it}_{it}"), format!("s{it}"), format!("-s{it}")];
+            self.hostile.iter().any(|hostile| {
+                let endings = [
+                    format!("tudent{hostile}_{hostile}"),
+                    format!("s{hostile}"),
+                    format!("-s{hostile}"),
+                ];
                 endings.iter().any(|ending| name.ends_with(ending))
             })
         };

@@ -136,7 +136,7 @@ fn lateness_reduces_scores_without_regrading() {
     assert!(human.contains("CS 1: Sliding, compiled by rustc"), "{human}");
     let results: Value = serde_json::from_str(&report("gradescope")).unwrap();
     let points =
-        results["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap());
+        results["tests"].as_array().unwrap().iter().map(|test| test["score"].as_f64().unwrap());
     assert!((points.sum::<f64>() - 80.0).abs() < 1e-9, "{results}");
 }
 

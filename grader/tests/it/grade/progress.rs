@@ -14,7 +14,7 @@ fn events(text: &str) -> Vec<Value> {
     let validator = jsonschema::validator_for(&schema).unwrap();
     let event = |line: &str| {
         let event: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
-        let errors: Vec<_> = validator.iter_errors(&event).map(|it| it.to_string()).collect();
+        let errors: Vec<_> = validator.iter_errors(&event).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{line}: {errors:?}");
         event
     };
@@ -22,7 +22,7 @@ fn events(text: &str) -> Vec<Value> {
 }
 
 fn lines(events: &[Value]) -> String {
-    events.iter().fold(String::new(), |text, it| text + &it.to_string() + "\n")
+    events.iter().fold(String::new(), |text, event| text + &event.to_string() + "\n")
 }
 
 #[test]
@@ -45,8 +45,8 @@ fn class_progress_is_reported_as_json_events() {
     {"event":"end","exit":0}
     "#);
     // For people, these events are shown as text.
-    let texts: Vec<_> = events.iter().filter(|it| it["event"] == "done").collect();
-    let texts: Vec<_> = texts.iter().map(|it| it["text"].as_str().unwrap()).collect();
+    let texts: Vec<_> = events.iter().filter(|event| event["event"] == "done").collect();
+    let texts: Vec<_> = texts.iter().map(|event| event["text"].as_str().unwrap()).collect();
     assert_eq!(texts.join("\n"), stderr(&people).trim_end());
 }
 
@@ -61,7 +61,7 @@ fn check_progress_and_errors_are_reported_as_json_events() {
     {"event":"summary","submission":"alice","status":"graded","score":0,"max_score":100}
     {"event":"end","exit":1}
     "#);
-    assert!(found.iter().any(|it| it["stage"] == "compiling"), "{}", lines(&found));
+    assert!(found.iter().any(|event| event["stage"] == "compiling"), "{}", lines(&found));
 
     fs::create_dir(bench.path("nothing")).unwrap();
     let output = bench.run(&["grade", "nothing", "--out", "grades", "--progress", "json"]);

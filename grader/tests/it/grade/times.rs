@@ -36,15 +36,15 @@ const GRADE: [&str; 8] =
 fn times(bench: &Bench) -> Vec<String> {
     let json: Value = serde_json::from_str(&bench.read("grades/grades.json")).unwrap();
     let all = json["submissions"].as_array().unwrap().iter();
-    let line = |it: &Value| {
-        let late = &it["late"];
+    let line = |row: &Value| {
+        let late = &row["late"];
         let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
         format!(
             "{}: {} {} {}",
-            text(&it["submission"]),
+            text(&row["submission"]),
             text(&late["handed_in"]),
             text(&late["status"]),
-            it["attempt"]["of"]
+            row["attempt"]["of"]
         )
     };
     all.map(line).collect()
@@ -102,7 +102,7 @@ fn times_from_a_file_determine_lateness_and_are_stored() {
 #[test]
 fn long_lists_of_unused_times_are_cut() {
     let bench = bench();
-    let lines = (0..23).map(|it| format!("guest{it:02},2026-11-22 10:00\n"));
+    let lines = (0..23).map(|number| format!("guest{number:02},2026-11-22 10:00\n"));
     let times: String = std::iter::once("id,submitted_at\n".to_owned()).chain(lines).collect();
     bench.write("times.csv", times);
     let output = bench.grade(

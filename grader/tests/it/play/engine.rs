@@ -47,7 +47,7 @@ impl Page {
         let system = "wasi_snapshot_preview1";
         // The page provides these imports. They do not affect results.
         let expected = ["environ_get", "environ_sizes_get", "fd_write", "proc_exit", "random_get"];
-        let mut imports: Vec<_> = module.imports().map(|it| it.name().to_owned()).collect();
+        let mut imports: Vec<_> = module.imports().map(|import| import.name().to_owned()).collect();
         imports.sort_unstable();
         assert_eq!(imports, expected);
         let zero = |_: i32, _: i32| 0_i32;
@@ -102,8 +102,9 @@ fn fixtures(most: i64) -> Vec<(Grid, Goal)> {
             }
             let rows = puzzle["tiles"].as_array().expect("rows").iter();
             let cells = rows.flat_map(|row| row.as_array().expect("a row"));
-            let tile = |it: &toml::Value| it.as_integer().and_then(|it| it.try_into().ok());
-            let cells: Vec<_> = cells.map(|it| tile(it).expect("a tile")).collect();
+            let tile =
+                |value: &toml::Value| value.as_integer().and_then(|value| value.try_into().ok());
+            let cells: Vec<_> = cells.map(|value| tile(value).expect("a tile")).collect();
             let grid = Grid::of_cells(cells.len().isqrt(), cells).expect("a board");
             if grid.dimension() <= 4 {
                 let goal = Goal::blank_last(grid.dimension());
@@ -157,14 +158,14 @@ fn page_searches_match_the_oracle() {
     let options = page.ask(&format!("options {home}"));
     let names = |list: &str| -> Vec<String> {
         let offers = options[list].as_array().expect("offers").iter();
-        offers.map(|it| it["name"].as_str().expect("a name").to_owned()).collect()
+        offers.map(|offer| offer["name"].as_str().expect("a name").to_owned()).collect()
     };
     let (algorithms, heuristics) = (names("algorithms"), names("heuristics"));
     assert_eq!(algorithms.len(), Algorithm::ALL.len());
     for wanted in
         ["zero", "hamming", "manhattan", "linear-conflict", "walking-distance", "manhattan+hamming"]
     {
-        assert!(heuristics.iter().any(|it| it == wanted), "{wanted}");
+        assert!(heuristics.iter().any(|heuristic| heuristic == wanted), "{wanted}");
     }
     for algorithm in &algorithms {
         for heuristic in &heuristics {

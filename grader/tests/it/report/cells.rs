@@ -43,7 +43,7 @@ fn existing_points_are_overwritten_only_on_request() {
 fn a_gradebook_in_latin_1_is_rejected() {
     let bench = graded();
     let mut bytes = ALL.as_bytes().to_vec();
-    let at = bytes.windows(3).position(|it| it == b"Zoe").unwrap();
+    let at = bytes.windows(3).position(|window| window == b"Zoe").unwrap();
     bytes[at + 2] = 0xeb;
     bench.write("latin.csv", bytes);
     let output = bench.run(&report("latin.csv", &["--out", "o"]));

@@ -69,7 +69,7 @@ pub(super) fn finish(bench: &Bench, records: &[Grade]) {
 pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
     let checks = [(Check::BoardHamming, 4.0), (Check::SolverPath, 6.0), (Check::SolverTime, 2.0)];
     let check = |(check, points)| {
-        let found = verdicts.iter().find(|(it, _)| *it == check);
+        let found = verdicts.iter().find(|(verdict_check, _)| *verdict_check == check);
         let measure = Measure { value: 134, limit: 3000, puzzle: Some("puzzle07".to_owned()) };
         CheckGrade {
             check,

@@ -12,7 +12,7 @@ use crate::support::{Bench, code, stderr};
 
 pub(super) fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
-    let names: Vec<String> = archive.file_names().map(|it| it.unwrap().into_owned()).collect();
+    let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
     let mut files = BTreeMap::new();
     for name in names {
         let mut bytes = Vec::new();

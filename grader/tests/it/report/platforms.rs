@@ -83,7 +83,7 @@ fn unusable_gradebooks_are_rejected_without_output() {
     ] {
         let name = bench.path("").file_name().unwrap().to_str().unwrap().to_owned();
         let arguments: Vec<String> =
-            arguments.iter().map(|it| it.replace("[DIR]", &name)).collect();
+            arguments.iter().map(|argument| argument.replace("[DIR]", &name)).collect();
         let mut all = vec!["report", "grades"];
         all.extend(arguments.iter().map(String::as_str));
         let mut command = bench.command(&all);
@@ -167,7 +167,7 @@ fn every_format_writes_a_file_for_each_submission() {
         assert_eq!(stdout(&output), format!("{out}: 3 files\n"));
         let mut names: Vec<_> = fs::read_dir(bench.path(&out))
             .unwrap()
-            .map(|it| it.unwrap().file_name().into_string().unwrap())
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
         let ending = format.ending();

@@ -40,7 +40,7 @@ use Platform::{Canvas, Gradescope, Moodle};
 
 fn name(place: usize) -> (String, String) {
     let place = if place == NAMESAKES[1] { NAMESAKES[0] } else { place };
-    let letter = |it: usize| char::from(b'a' + u8::try_from(it).unwrap());
+    let letter = |index: usize| char::from(b'a' + u8::try_from(index).unwrap());
     let letters: String = [letter(place / 10), letter(place % 10)].iter().collect();
     (format!("First{letters}"), format!("Last{letters}"))
 }

@@ -145,7 +145,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     let messages = stderr(&output);
     // In these tables, the keys are checks and puzzles.
     let lists = ["checks", "visibility", "messages"];
-    let is_list = place.last().is_some_and(|it| lists.contains(&it.as_str()));
+    let is_list = place.last().is_some_and(|key| lists.contains(&key.as_str()));
     if !is_list {
         let keys = messages.split_once("unknown key `zzz`, expected ").map(|(_, keys)| keys);
         let keys = keys.and_then(|keys| keys.lines().next()).expect("the keys that it knows");
@@ -159,7 +159,8 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
             _ => false,
         };
         // All checks accept the same keys, so it is enough to test one of them.
-        let is_another = place.last().is_some_and(|it| it == "checks") && key != "board.immutable";
+        let is_another =
+            place.last().is_some_and(|table| table == "checks") && key != "board.immutable";
         if is_table && !is_another {
             place.push(key.clone());
             ask(bench, rubric, place, known);

@@ -87,7 +87,7 @@ fn the_repository_compiles_offline_and_reports_missing_code() {
 
     // The example tests and the report recommend the same order.
     let report = stdout(&output).lines().filter_map(|line| line.split_whitespace().nth(2));
-    let mut of_report: Vec<&str> = report.filter(|it| it.starts_with(MISSING)).collect();
+    let mut of_report: Vec<&str> = report.filter(|line| line.starts_with(MISSING)).collect();
     of_report.retain(|place| of_tests.contains(&(*place).to_owned()));
     assert_eq!(of_report, of_tests);
     assert_eq!(of_report.len(), 6, "{of_report:?}");
@@ -171,8 +171,9 @@ fn commands_in_the_readme_and_handout_work() {
             ["cargo", ..] => cargo(&bench, "alice", &words[1..]),
             ["grader", ..] => {
                 // The page should be written, but there is no browser to open it.
-                let words =
-                    words[1..].iter().map(|it| if *it == "--open" { "--page=p.html" } else { it });
+                let words = words[1..]
+                    .iter()
+                    .map(|word| if *word == "--open" { "--page=p.html" } else { word });
                 let mut grader = bench.command(&words.collect::<Vec<_>>());
                 bench.finish_grade(grader.current_dir(bench.path("alice")))
             }

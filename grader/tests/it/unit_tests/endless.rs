@@ -93,7 +93,7 @@ fn tests_for_labeled_submissions_terminate() {
     let corpus = Corpus::embedded().expect("the grader's own");
     let mut text = String::new();
     for name in LABELLED {
-        let labelled = corpus.submissions.iter().find(|it| it.name == name);
+        let labelled = corpus.submissions.iter().find(|submission| submission.name == name);
         let labelled = labelled.unwrap_or_else(|| panic!("there is no {name}"));
         let bench = bench();
         for file in labelled.submission.files() {

@@ -110,7 +110,8 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// Parses a seed, which needs to be valid in puzzle names and file names.
 fn seed(text: &str) -> Result<String, String> {
-    let is_right = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+    let is_right =
+        |character: char| character.is_ascii_alphanumeric() || character == '-' || character == '_';
     if text.is_empty() || !text.chars().all(is_right) {
         return Err(
             "a seed can contain only letters, digits, `-` and `_`, because puzzle names start with \

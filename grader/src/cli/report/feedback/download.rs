@@ -21,11 +21,12 @@ impl Upload {
     /// the file is a source file or an archive. Canvas does this in `infer_comment_context_from_filename` in
     /// `app/models/assignment.rb` of <https://github.com/instructure/canvas-lms>.
     fn of(name: &str) -> Option<Self> {
-        let is_number = |it: &&str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+        let is_number =
+            |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let parts: Vec<&str> = name.split('_').collect();
-        let mut numbers = parts.iter().filter(|it| is_number(it));
+        let mut numbers = parts.iter().filter(|part| is_number(part));
         let (student, attachment) = (numbers.next()?, numbers.next()?);
-        let is_link = parts.last().is_some_and(|it| it.starts_with("link"));
+        let is_link = parts.last().is_some_and(|part| part.starts_with("link"));
         let attachment = attachment.parse().ok()?;
         let upload = Self { name: name.to_owned(), student: (*student).to_owned(), attachment };
         let is_shown = upload.is_zip() || upload.has_ending("rs");
@@ -38,7 +39,7 @@ impl Upload {
 
     fn has_ending(&self, ending: &str) -> bool {
         let found = Path::new(&self.name).extension();
-        found.is_some_and(|it| it.eq_ignore_ascii_case(ending))
+        found.is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
     }
 }
 
@@ -76,7 +77,7 @@ mod tests {
             ("notes.rs", None),
         ] {
             let upload = Upload::of(name);
-            let found = upload.as_ref().map(|it| (it.student.as_str(), it.attachment));
+            let found = upload.as_ref().map(|upload| (upload.student.as_str(), upload.attachment));
             assert_eq!(found, expected, "{name}");
         }
     }
